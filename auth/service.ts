@@ -6,16 +6,17 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import type { Transfer } from '#runtime/database/transfer.ts'
-import { answers, healthRoutes } from '#runtime/http/health.ts'
+import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
+import { createAuthCounts } from './core/auth-counts.ts'
 import { openDevices } from './devices/module.ts'
 import { openEvents } from './events/module.ts'
 import { openKeys } from './keys/module.ts'
@@ -129,6 +130,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       findLiveness(db, id),
     ),
     policy,
+    counts: createAuthCounts(),
   }
   const tokens = openTokens(auth)
   const login = createLogin(auth, options)
@@ -152,7 +154,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     auth,
     health: healthRoutes(db),
     isHealthy: () => answers(db),
-    metrics: [...running.metrics, ...lookUpMetrics(db)],
+    metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     authenticate: tokens.authenticate,
     checkToken: tokens.checkToken,
     async stop() {

@@ -1,36 +1,73 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Log } from './log.ts'
+import { measureProcess } from './metrics/process-metrics.ts'
 
-/** A metric of Prometheus. It is read only when `/metrics` is requested, so it costs nothing in between. */
-export interface Metric {
-  name: `latchkey_${string}`
+/**
+ * A metric of Prometheus. It is read only when `/metrics` is requested; what is counted in between are plain numbers. The values of
+ * its labels are closed lists: a name, an address or an id would make a series for each user.
+ */
+export type Metric = ValuesMetric | HistogramMetric
+
+interface NamedMetric {
+  name: MetricName
   help: string
-  label: string
-  /** Set for a metric that is read from the database: each process reports the same value, so that their sum would be wrong. */
+  /** Set for a metric of the database or the installation: each process reports the same value, so that their sum would be wrong. */
   isOfDatabase?: true
-  /** Returns a value for each value of the label. */
-  read(): Promise<Map<string, number>>
 }
 
-/** Opens the registry at the first call, so that a start does not wait for it. */
-export type OpenRegistry = () => Promise<Registry>
+/** The names of our own, and the two of the OpenTelemetry semantic conventions that this product measures. */
+export type MetricName =
+  | `latchkey_${string}`
+  | 'http_server_request_duration_seconds'
+  | 'rpc_server_call_duration_seconds'
 
-/** Makes a registry of these metrics and of Node's default process metrics. */
-export function registryOf(metrics: readonly Metric[]): OpenRegistry {
-  let registry: Promise<Registry> | undefined
-  return () => {
-    registry ??= createRegistry(metrics)
-    return registry
-  }
+/** A gauge, or a counter, which only rises. */
+export interface ValuesMetric extends NamedMetric {
+  type?: 'counter'
+  /** Absent for a metric that is a single number. */
+  label?: string
+  /** Returns a value for each value of the label; under the empty text where there is no label. */
+  read(): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>
 }
 
-/** Answers `GET /metrics` in the text format of Prometheus. */
-export function metricsHandler(open: OpenRegistry, log: Log) {
+export interface HistogramMetric extends NamedMetric {
+  type: 'histogram'
+  labels: readonly string[]
+  /** The upper bounds of the buckets. */
+  bounds: readonly number[]
+  read(): readonly Observed[]
+}
+
+/** What was observed in one series of a histogram. */
+export interface Observed {
+  labels: Record<string, string>
+  /** The number of observations in each bucket, and at the end of those above all bounds. */
+  counts: readonly number[]
+  sum: number
+}
+
+/** Reads all metrics, in the form in which those of several processes are added up. */
+export type ReadMetrics = () => Promise<object[]>
+
+/** Makes a reader of these metrics and of Node's default process metrics, which are measured from now on. */
+export function metricsReader(metrics: readonly Metric[], log: Log): ReadMetrics {
+  const readProcess = measureProcess()
+  const read = (metric: Metric) =>
+    toValues(metric).catch((error: unknown) => {
+      // While the database is away, the other metrics are needed most.
+      log.warn({ err: error, metric: metric.name }, 'a metric could not be read')
+      return toJson(metric, [])
+    })
+  return async () => [...(await Promise.all(metrics.map(read))), ...(await readProcess())]
+}
+
+/** Answers `GET /metrics` in the text format of Prometheus. `read` gives the metrics of each process. */
+export function metricsHandler(read: () => Promise<Registry>, log: Log) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
     try {
-      const registry = await open()
+      const registry = await read()
       const text = await registry.metrics()
       response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
     } catch (error) {
@@ -40,27 +77,44 @@ export function metricsHandler(open: OpenRegistry, log: Log) {
   }
 }
 
-async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
-  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  for (const { name, help, label, isOfDatabase, read } of metrics) {
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      aggregator: isOfDatabase ? 'first' : 'sum',
-      async collect() {
-        for (const [value, number] of await read()) this.set({ [label]: value }, number)
-      },
-    })
-  }
-  return registry
-}
-
-/** Adds up the metrics of several processes. */
+/** Adds up the metrics of several processes. Those that have no sum, such as the time when a process began, are left out. */
 export async function sumMetrics(metrics: readonly (readonly object[])[]): Promise<Registry> {
   const { AggregatorRegistry } = await import('prom-client')
-  return AggregatorRegistry.aggregate([...metrics])
+  const [only = [], ...others] = metrics
+  const whole = others.length > 0 ? metrics : [only.map((metric) => ({ ...metric, aggregator: 'first' }))]
+  return AggregatorRegistry.aggregate([...whole])
+}
+
+async function toValues(metric: Metric): Promise<object> {
+  return toJson(metric, metric.type === 'histogram' ? histogramValues(metric) : await numbersOf(metric))
+}
+
+function toJson({ name, help, type, isOfDatabase }: Metric, values: object[]): object {
+  return { name, help, type: type ?? 'gauge', aggregator: isOfDatabase ? 'first' : 'sum', values }
+}
+
+async function numbersOf({ label, read }: ValuesMetric): Promise<object[]> {
+  return [...(await read())].map(([value, number]) => ({
+    value: number,
+    labels: label === undefined ? {} : { [label]: value },
+  }))
+}
+
+function histogramValues({ name, bounds, read }: HistogramMetric): object[] {
+  return read().flatMap(({ labels, counts, sum }) => {
+    let total = 0
+    const buckets = counts.map((count, at) => {
+      total += count
+      return {
+        metricName: `${name}_bucket`,
+        labels: { le: bounds[at] ?? '+Inf', ...labels },
+        value: total,
+      }
+    })
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: sum },
+      { metricName: `${name}_count`, labels, value: total },
+    ]
+  })
 }

@@ -4,6 +4,7 @@ import type { Database, Sql } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
 import type { Metric } from './metrics.ts'
+import type { Reporting } from './report-failure.ts'
 import type { Route } from './route.ts'
 import type { RpcService } from './rpc/rpc.ts'
 import { type Sweep, type Sweeping, startSweeping, sweepMetric } from './sweep.ts'
@@ -16,7 +17,7 @@ export interface Module {
   routes?: readonly Route[]
   rpcs?: readonly RpcService[]
   /** Adds pages for people to the HTTP server. Pages are not endpoints of the contract. */
-  pages?: ((app: FastifyInstance) => void) | undefined
+  pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
   metrics?: readonly Metric[]
   sweeps?: readonly Sweep[]
   /**
@@ -41,7 +42,7 @@ export interface Module {
 export interface RunningModules {
   routes: Route[]
   rpcs: RpcService[]
-  pages(app: FastifyInstance): void
+  pages(app: FastifyInstance, reporting: Reporting): void
   metrics: Metric[]
   sweeps: readonly Sweep[]
   stop(): Promise<void>
@@ -60,8 +61,8 @@ export async function startModules(
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
     rpcs: mergeRpcs(modules.flatMap(({ rpcs = [] }) => rpcs)),
-    pages: (app) => {
-      for (const { pages } of modules) pages?.(app)
+    pages: (app, reporting) => {
+      for (const { pages } of modules) pages?.(app, reporting)
     },
     metrics: [sweepMetric(sweeping), ...modules.flatMap(({ metrics = [] }) => metrics)],
     sweeps: sweeping.sweeps,

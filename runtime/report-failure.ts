@@ -3,7 +3,15 @@ import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
+import type { Refusals } from './metrics/refusals.ts'
 import { currentSpan } from './tracing.ts'
+
+/** Where failures are reported. */
+export interface Reporting {
+  log: Log
+  /** Counts refused requests; absent where nobody reads the count. */
+  refusals?: Refusals | undefined
+}
 
 /**
  * Returns the failure that is sent to the client, and logs its cause. An error that is no Failure becomes
@@ -15,7 +23,7 @@ export function reportFailure(
     failure = error instanceof Failure ? error : undefined,
   }: { error: unknown; failure?: Failure | undefined },
   endpoint: Endpoint | undefined,
-  log: Log,
+  { log, refusals }: Reporting,
 ): Failure {
   if (!failure) {
     log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
@@ -31,6 +39,7 @@ export function reportFailure(
     log.error({ code: failure.code, endpoint: endpoint.name }, 'a failure that its endpoint does not list')
   }
   currentSpan()?.set('latchkey.failure', failure.code)
+  refusals?.count(failure)
   log.debug({ code: failure.code, endpoint: endpoint?.name }, 'refused')
   return failure
 }

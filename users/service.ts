@@ -5,10 +5,10 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { checkDatabase, lookUpMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import type { Transfer } from '#runtime/database/transfer.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
-import { answers, healthRoutes } from '#runtime/http/health.ts'
+import { healthRoutes } from '#runtime/http/health.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
@@ -152,7 +152,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     users,
     health: healthRoutes(users.db),
     isHealthy: () => answers(users.db),
-    metrics: [...running.metrics, ...lookUpMetrics(users.db)],
+    metrics: [...running.metrics, ...databaseMetrics(users.db)],
     authenticate: sessions.authenticate,
     directory: {
       checkCredentials: async ({ username: name, password, address }) =>

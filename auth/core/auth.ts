@@ -5,6 +5,7 @@ import type { Log } from '#runtime/log.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
+import type { AuthCounts } from './auth-counts.ts'
 import type { Liveness } from './session.ts'
 
 /** The context of every use case of the authentication service. Some features extend it (Login, Sessions, Tokens). */
@@ -21,6 +22,7 @@ export interface Auth {
    */
   liveness: RememberedRows<Liveness>
   policy: TokenPolicy
+  counts: AuthCounts
 }
 
 export interface TokenPolicy {

@@ -3,7 +3,8 @@ import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-
 import { expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
-import { forDays, outboxMetric, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
+import { forDays, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
+import { outboxMetrics } from '#runtime/events/outbox-metrics.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Auth } from '../core/auth.ts'
 import { countPublishedEvents, removePublishedEvents } from './published-event-store.ts'
@@ -13,7 +14,7 @@ import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 export function openEvents(auth: Auth): Module {
   const { db, clock, log } = auth
   return {
-    metrics: [outboxMetric(db)],
+    metrics: [...outboxMetrics({ db, clock })],
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
       expiredEvents,

@@ -1,5 +1,6 @@
 import { jwksEndpoint } from '#contract/auth.ts'
 import type { Log } from '#runtime/log.ts'
+import type { Metric } from '#runtime/metrics.ts'
 import type { Module } from '#runtime/module.ts'
 import { Answer, route } from '#runtime/route.ts'
 import type { KeyContext } from './rotate-keys.ts'
@@ -15,5 +16,14 @@ export const openKeys = (context: KeyContext, { keys, log }: { keys: SigningKeys
     ),
   ],
   sweeps: [expiredKeys],
+  metrics: [activeKeysMetric(keys)],
   start: () => [startKeyRotation(context, keys, log)],
+})
+
+const activeKeysMetric = (keys: SigningKeys): Metric => ({
+  name: 'latchkey_signing_key_activated_timestamp_seconds',
+  help: 'When the key that signs tokens now began to, by the kind of tokens.',
+  label: 'purpose',
+  isOfDatabase: true,
+  read: () => new Map([...keys.activeSince()].map(([purpose, at]) => [purpose, Math.floor(at / 1_000)])),
 })

@@ -22,6 +22,8 @@ export interface SigningKeys {
   refresh(): { kid: string; secret: KeyObject }
   findRefreshSecret(kid: string): KeyObject | undefined
   findPublicKey(kid: string): VerificationKey | undefined
+  /** Returns when the active key of each purpose began to sign, in epoch milliseconds. */
+  activeSince(): ReadonlyMap<StoredKey['purpose'], number>
   /** Returns the keys of the JWKS (RFC 7517). */
   publicJwks(): Record<string, unknown>[]
   /** Reads the keys again if their version in the database has changed. */
@@ -97,6 +99,12 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     },
     findRefreshSecret: (kid) => find(kid)?.secret,
     findPublicKey: (kid) => find(kid)?.verification,
+    activeSince: () =>
+      new Map(
+        keys.stored
+          .filter(({ status }) => status === 'active')
+          .map((key) => [key.purpose, key.activatedAt ?? key.createdAt]),
+      ),
     publicJwks: () =>
       keys.stored
         .filter((key) => key.publicJwk !== null && isGood(key))

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { overloaded } from '#runtime/limits/overloaded.ts'
 import { siteKey } from '#runtime/network.ts'
 import { digestOf } from '../core/opaque-token.ts'
 import type { Session } from '../core/session.ts'
@@ -21,10 +22,17 @@ import { countSession, startSession } from './start-session.ts'
  * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `login_name_limited`,
  * `login_address_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`
  */
-export async function logIn(
-  login: Login,
-  input: { name: string; password: string; device: Device; deviceToken?: string | undefined },
-): Promise<TokenPairResource> {
+export const logIn = (login: Login, input: LoginAttempt): Promise<TokenPairResource> =>
+  login.counts.logins.of(attemptLogin(login, input))
+
+interface LoginAttempt {
+  name: string
+  password: string
+  device: Device
+  deviceToken?: string | undefined
+}
+
+async function attemptLogin(login: Login, input: LoginAttempt): Promise<TokenPairResource> {
   refuseIfFull(login)
   const { name, password, device } = input
   const { address } = device
@@ -124,7 +132,7 @@ async function countAndStart(login: Login, begun: Parameters<typeof startSession
 const closedMs = 100
 
 /** This failure is created once, because capturing a stack trace would be a tenth of the cost of a refused login. */
-const full = new Failure('overloaded', { retryAfterSeconds: 2 })
+const full = overloaded('password_hashes', 2)
 
 /**
  * Refuses a login while the gate (see `LoginGate`) is closed, without a query or a call: in a flood nearly all logins are

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'
+import { overloaded } from '#runtime/limits/overloaded.ts'
 import type { Auth } from '../core/auth.ts'
 import { type Attempts, isEmpty, lockAttempts, saveAttempts } from './login-attempt-store.ts'
 import type { Bucket, Limit } from './login-limits.ts'
@@ -48,7 +49,7 @@ export const createLoginThrottle = ({
       db.transaction((tx) => countTogether(tx, changes, { now: clock.now(), maxAttemptMs }), {
         survives: 'restart',
       }),
-    () => new Failure('overloaded', { retryAfterSeconds: 2 }),
+    () => overloaded('login_attempts', 2),
   ),
   waiting: new Map(),
   waitingInAll: 0,
@@ -122,8 +123,7 @@ async function takeOrWait(auth: Counting, buckets: Bucket[]): Promise<void> {
     if (!reached.othersUnderWay) throw toFailure(reached)
     // The wait is limited to the time of the longest attempt: each attempt has a limit, but a queue of
     // attempts has none.
-    if (performance.now() - startedAt > auth.throttle.maxAttemptMs)
-      throw new Failure('overloaded', { retryAfterSeconds: 2 })
+    if (performance.now() - startedAt > auth.throttle.maxAttemptMs) throw overloaded('login_attempts', 2)
     await nextOutcome(auth.throttle, reached.key)
   }
 }
@@ -196,7 +196,7 @@ function toFailure({ limit, waitMs }: LimitReached): Failure {
  * attempt may be under way at another node.
  */
 function nextOutcome(throttle: LoginThrottle, key: string): Promise<void> {
-  if (throttle.waitingInAll >= maxWaiting) throw new Failure('overloaded', { retryAfterSeconds: 2 })
+  if (throttle.waitingInAll >= maxWaiting) throw overloaded('login_attempts', 2)
   throttle.waitingInAll++
   return new Promise((resolve) => {
     const waiting = throttle.waiting.get(key) ?? []

@@ -97,7 +97,7 @@ function addPage(scope: FastifyInstance, pages: Pages, { path, show, send }: Acc
 /** Shows what went wrong as a page. */
 function showFailures(scope: FastifyInstance, pages: Pages, viewOf: (failure: Failure) => View): void {
   scope.setErrorHandler((error, request, reply) => {
-    const failure = reportFailure({ error, failure: toFailure(error) }, undefined, pages.log)
+    const failure = reportFailure({ error, failure: toFailure(error) }, undefined, pages)
     const { http: status } = failures[failure.code]
     const { retryAfterSeconds } = failure
     return sendAnswer(pages, request, reply, { view: viewOf(failure), status, retryAfterSeconds })

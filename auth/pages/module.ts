@@ -7,6 +7,7 @@ import type { PageSettings } from './core/pages.ts'
 
 /** Serves the pages that links in mails lead to, and those on which people sign in and look after their account. */
 export const openPages = (login: PasskeyLogin, settings: PageSettings): Module => ({
-  pages: (app) => accountPageRoutes(app, { ...login, ...settings, countChange: changeCounter(login.clock) }),
+  pages: (app, { refusals }) =>
+    accountPageRoutes(app, { ...login, ...settings, refusals, countChange: changeCounter(login.clock) }),
   sweeps: [expiredBrowserSessions],
 })

@@ -15,7 +15,12 @@ import { forLogin, type PasskeyLogin } from './passkey-login.ts'
  * HMAC and a look-up.
  * @throws {Failure} `passkey_invalid`, `passkeys_off`, `sessions_limited`, `user_service_unavailable`
  */
-export async function logInByPasskey(
+export const logInByPasskey = (
+  login: PasskeyLogin,
+  input: { credential: PasskeyAssertionResource; device: Device },
+): Promise<TokenPairResource> => login.counts.passkeyLogins.of(attemptLogin(login, input))
+
+async function attemptLogin(
   login: PasskeyLogin,
   { credential, device }: { credential: PasskeyAssertionResource; device: Device },
 ): Promise<TokenPairResource> {

@@ -25,11 +25,28 @@ export type Stood = Pick<Body<typeof confirmAtLoginEndpoint>, 'user_id' | 'sessi
  * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one; whatever `check`
  * throws
  */
-export async function checkFactor(
+export const checkFactor = (
   login: Login,
-  { proof, stood, address }: { proof: Proof; stood: Stood; address: string },
+  input: GivenFactor,
   check: () => Promise<ProvenUser>,
-): Promise<{ proven: ProvenUser; attempt: Pick<Attempt, 'takeBack'> }> {
+): Promise<CheckedFactor> => login.counts.secondFactors.of(countAndCheck(login, input, check))
+
+interface GivenFactor {
+  proof: Proof
+  stood: Stood
+  address: string
+}
+
+interface CheckedFactor {
+  proven: ProvenUser
+  attempt: Pick<Attempt, 'takeBack'>
+}
+
+async function countAndCheck(
+  login: Login,
+  { proof, stood, address }: GivenFactor,
+  check: () => Promise<ProvenUser>,
+): Promise<CheckedFactor> {
   const tried = { userId: stood.user_id, factorsVersion: stood.factors_version }
   const isCode = 'totp' in proof
   const attempt = await beginAttempt(login, isCode ? codeBuckets(tried) : recoveryCodeBuckets(tried, address))

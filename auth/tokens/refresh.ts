@@ -11,7 +11,12 @@ import { mintTokenPair, readRefreshToken } from './token.ts'
  * same successor during the grace window, so that a lost reply or two tabs log nobody out. Any older token shows that it was
  * copied, and ends the session (RFC 9700 section 4.14.2).
  */
-export async function refresh(
+export const refresh = (
+  auth: Auth,
+  input: { refreshToken: string; address: string },
+): Promise<TokenPairResource> => auth.counts.refreshes.of(exchange(auth, input))
+
+async function exchange(
   auth: Auth,
   input: { refreshToken: string; address: string },
 ): Promise<TokenPairResource> {

@@ -11,9 +11,15 @@ export function validateToken(
   auth: Auth,
   input: { token: string | undefined },
 ): TokenInformationResource | Promise<TokenInformationResource> {
-  if (input.token === undefined) throw new Failure('token_missing')
+  if (input.token === undefined) throw missing(auth)
   const claims = livingClaims(auth, input.token)
   return claims instanceof Promise ? claims.then(informationOf) : informationOf(claims)
+}
+
+function missing({ counts }: Auth): Failure {
+  const failure = new Failure('token_missing')
+  counts.tokenChecks.failed(failure)
+  return failure
 }
 
 /** Information is cached by the claims, which are the same object as long as the verifier remembers the token. */
@@ -46,8 +52,11 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
 export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<AccessClaims> {
+  const { tokenChecks } = auth.counts
   const remembered = auth.verifier.remembered(token)
-  return remembered && isKnownToLive(auth, remembered) ? remembered : lookUp(auth, token, remembered)
+  if (!remembered || !isKnownToLive(auth, remembered)) return tokenChecks.of(lookUp(auth, token, remembered))
+  tokenChecks.succeeded()
+  return remembered
 }
 
 /** Says whether a session is known to live without a query, because no commit has changed it or the keys since they were read. */

@@ -39,9 +39,7 @@ function note(data: string, { created_at }: Omit<Manifest, 'format'>): void {
   try {
     noteBackup(data, Date.parse(created_at))
   } catch (error) {
-    process.stderr.write(
-      `latchkey: the time of this backup could not be noted for latchkey doctor: ${messageOf(error)}\n`,
-    )
+    process.stderr.write(`latchkey: the time of this backup could not be noted: ${messageOf(error)}\n`)
   }
 }
 

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from '#runtime/http/connections.ts'
 import { type Address, bind, type Listener, type ServerTls } from '#runtime/http/listener.ts'
 import { proxyMatcher } from '#runtime/http/proxy.ts'
 import type { Log } from '#runtime/log.ts'
+import type { ServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc/listener.ts'
 import { StartFault } from '#runtime/start-fault.ts'
@@ -59,13 +60,19 @@ export async function bindAll(
     log,
     isWorker = false,
   }: { settings: AllSettings; services: 'both' | 'users' | 'auth'; log: Log; isWorker?: boolean },
-  { bound, tls }: { bound: AsyncDisposableStack; tls: Tls | undefined },
+  {
+    bound,
+    tls,
+    metrics,
+  }: { bound: AsyncDisposableStack; tls: Tls | undefined; metrics?: Record<'users' | 'auth', ServerMetrics> },
 ): Promise<Listeners> {
   const { host, browserOrigins } = settings
   const { inside, outside } = tls ?? {}
   const connections = connectionOptions(settings, log)
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
+  // The internal routes of both services are counted with one of them.
+  const ofInternal = hasUsers ? metrics?.users : metrics?.auth
   const faults: string[] = []
   /** The setting that named each port first. Port 0 is any free one, so that many may name it. */
   const settingOf = new Map<number, string>()
@@ -93,16 +100,18 @@ export async function bindAll(
       return undefined
     }
   }
+  const outsideOf = (isWanted: boolean) => ({ isWanted, tls: outside, browserOrigins })
   const listeners: Listeners = {
-    users: await open(bind, 'usersPort', { isWanted: hasUsers, tls: outside, browserOrigins }),
-    auth: await open(bind, 'authPort', { isWanted: hasAuth, tls: outside, browserOrigins }),
-    internal: await open(bind, 'internalPort', { isWanted: true, tls: inside }),
+    users: await open(bind, 'usersPort', { ...outsideOf(hasUsers), metrics: metrics?.users }),
+    auth: await open(bind, 'authPort', { ...outsideOf(hasAuth), metrics: metrics?.auth }),
+    internal: await open(bind, 'internalPort', { isWanted: true, tls: inside, metrics: ofInternal }),
     // With TLS, the certificate is for a public name that may not lead to this process. A port that is shared with other workers
     // may lead to one of them, also while this process finishes its last requests and its services still call each other.
     loopback: await open(bind, 0, {
       isWanted: (outside !== undefined || isWorker) && hasUsers && hasAuth,
       host: '127.0.0.1',
       isShared: false,
+      metrics: ofInternal,
     }),
     usersOps: await open(bind, 'usersOpsPort', { isWanted: hasUsers && !isWorker }),
     authOps: await open(bind, 'authOpsPort', { isWanted: hasAuth && !isWorker }),

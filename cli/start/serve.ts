@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { services as contracts } from '#contract/health.ts'
 import { greeterRpcs } from '#greeter/rpc.ts'
 import { type HttpOptions, serveHttp } from '#runtime/http/server.ts'
-import { metricsHandler, registryOf } from '#runtime/metrics.ts'
+import type { ServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
 import type { Route } from '#runtime/route.ts'
 import type { RpcServer } from '#runtime/rpc/server.ts'
@@ -18,6 +18,7 @@ export async function serveAll(
   options: StartOptions,
   listeners: Listeners,
   services: Services & { mailboxPages: HttpOptions['pages'] },
+  metrics: Record<'users' | 'auth', ServerMetrics>,
 ): Promise<void> {
   const { users, auth, mailboxPages } = services
   const common = {
@@ -49,31 +50,32 @@ export async function serveAll(
       ...(auth?.rpcs ?? []),
       ...(hasGreeter(options.settings) ? [greeterRpcs] : []),
     ]
-    const pages: HttpOptions['pages'] = (app) => {
-      mailboxPages?.(app)
-      auth?.pages?.(app)
+    const pages: HttpOptions['pages'] = (app, reporting) => {
+      mailboxPages?.(app, reporting)
+      auth?.pages?.(app, reporting)
     }
     const named = auth ? { ...contracts.users, title: 'Latchkey' } : contracts.users
-    await serveHttp(listeners.users, { ...common, ...named, authenticate, routes, rpcServices, pages })
+    await serveHttp(listeners.users, {
+      ...{ ...common, ...metrics.users, ...named },
+      ...{ authenticate, routes, rpcServices, pages },
+    })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
     const { authenticate, pages, rpcs: rpcServices } = auth
     await serveHttp(listeners.auth, {
-      ...common,
-      ...contracts.auth,
+      ...{ ...common, ...metrics.auth, ...contracts.auth },
       authenticate,
       routes,
       rpcServices,
       pages,
     })
   }
-  if (users) listeners.usersOps?.serve(metricsHandler(registryOf(users.metrics), options.log))
-  if (auth) listeners.authOps?.serve(metricsHandler(registryOf(auth.metrics), options.log))
   for (const listener of [listeners.internal, listeners.loopback]) {
     if (!listener) continue
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)
-    await serveHttp(listener, { ...common, title: 'Latchkey internal routes', routes })
+    const measured = users ? metrics.users : metrics.auth
+    await serveHttp(listener, { ...common, ...measured, title: 'Latchkey internal routes', routes })
   }
 }
 
@@ -88,14 +90,15 @@ export async function serveAllRpc(
   { settings, log, admissionMs, traces }: StartOptions,
   { usersRpc, authRpc }: Listeners,
   { users, auth, serviceTokens, countChange }: Services,
+  metrics: Record<'users' | 'auth', ServerMetrics>,
 ): Promise<RpcServer[]> {
   await sleep(whoWaitsMs)
   const { trustedProxies } = settings
   const { serveRpc } = await import('#runtime/rpc/server.ts')
   const servers: RpcServer[] = []
-  for (const [listener, service, others] of [
-    [usersRpc, users, hasGreeter(settings) ? [greeterRpcs] : []],
-    [authRpc, auth, []],
+  for (const [listener, service, others, { calls, refusals }] of [
+    [usersRpc, users, hasGreeter(settings) ? [greeterRpcs] : [], metrics.users],
+    [authRpc, auth, [], metrics.auth],
   ] as const) {
     if (!listener || !service) continue
     const { authenticate, routes, rpcs, isHealthy } = service
@@ -112,6 +115,8 @@ export async function serveAllRpc(
         trustedProxies,
         traces,
         log,
+        calls,
+        refusals,
       }),
     )
   }

@@ -1,7 +1,10 @@
-import type { Metric } from '#runtime/metrics.ts'
+import type { Log } from '#runtime/log.ts'
+import { createServerMetrics } from '#runtime/metrics/server-metrics.ts'
+import { type Metric, metricsHandler, metricsReader, type ReadMetrics, sumMetrics } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
+import { deploymentMetrics } from './deployment-metrics.ts'
 import { findTraces } from './find-traces.ts'
-import { bindAll, listenOnAll, openTls } from './listeners.ts'
+import { bindAll, type Listeners, listenOnAll, openTls } from './listeners.ts'
 import { openMail, requireMail, showMailbox } from './open-mail.ts'
 import { openServices } from './open-services.ts'
 import { serveAll, serveAllRpc } from './serve.ts'
@@ -23,8 +26,15 @@ export interface ServiceAddresses {
   adminPasswordFile: string | undefined
 }
 
+/** The metrics of each service, in this process. */
+export interface ServiceMetrics {
+  users: readonly Metric[]
+  auth: readonly Metric[]
+  readers: { users: ReadMetrics; auth: ReadMetrics }
+}
+
 export interface Running extends ServiceAddresses {
-  metrics: { users: Metric[]; auth: Metric[] }
+  metrics: ServiceMetrics
   sweeps: { users: readonly Sweep[]; auth: readonly Sweep[] }
   stop(): Promise<void>
 }
@@ -39,15 +49,25 @@ export async function start(given: StartOptions): Promise<Running> {
   requireMail(given)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls(given, bound)
-  const listeners = await bindAll({ ...given, isWorker: given.worker !== undefined }, { bound, tls })
+  const measured = {
+    users: createServerMetrics(given.log.child({ service: 'users' })),
+    auth: createServerMetrics(given.log.child({ service: 'auth' })),
+  }
+  const isWorker = given.worker !== undefined
+  const listeners = await bindAll({ ...given, isWorker }, { bound, tls, metrics: measured })
   const options = { ...given, traces: given.traces ?? (await findTraces(given)) }
   bound.defer(() => options.traces?.stop())
   const mail = openMail(options)
   bound.defer(() => mail.mailer.stop())
   const services = await openServices(options, { listeners, tls, mailer: mail.mailer })
   const shown = mail.mailbox && listeners.users && showMailbox(mail.mailbox, options.settings)
-  await serveAll(options, listeners, { ...services, mailboxPages: shown?.pages })
-  const rpcServers = await serveAllRpc(options, listeners, services)
+  await serveAll(options, listeners, { ...services, mailboxPages: shown?.pages }, measured)
+  const ofDeployment = deploymentMetrics(options.settings, tls?.certificates)
+  const metrics = serveMetrics(listeners, options.log, {
+    users: [...ofDeployment, ...measured.users.all, ...(services.users?.metrics ?? [])],
+    auth: [...ofDeployment, ...measured.auth.all, ...(services.auth?.metrics ?? [])],
+  })
+  const rpcServers = await serveAllRpc(options, listeners, services, measured)
   await options.worker?.mayListen()
   await listenOnAll(listeners)
   const kept = bound.move()
@@ -62,7 +82,7 @@ export async function start(given: StartOptions): Promise<Running> {
     authOpsUrl: authOps?.url,
     mailboxUrl: users && shown && `${users.url}${shown.path}`,
     adminPasswordFile: services.adminPasswordFile,
-    metrics: { users: services.users?.metrics ?? [], auth: services.auth?.metrics ?? [] },
+    metrics,
     sweeps: { users: services.users?.sweeps ?? [], auth: services.auth?.sweeps ?? [] },
     async stop() {
       const draining = [users, auth, internal, loopback, usersOps, authOps, ...rpcServers]
@@ -72,4 +92,15 @@ export async function start(given: StartOptions): Promise<Running> {
       await kept.disposeAsync()
     },
   }
+}
+
+function serveMetrics(
+  { usersOps, authOps }: Pick<Listeners, 'usersOps' | 'authOps'>,
+  log: Log,
+  metrics: Pick<ServiceMetrics, 'users' | 'auth'>,
+): ServiceMetrics {
+  const readers = { users: metricsReader(metrics.users, log), auth: metricsReader(metrics.auth, log) }
+  usersOps?.serve(metricsHandler(async () => sumMetrics([await readers.users()]), log))
+  authOps?.serve(metricsHandler(async () => sumMetrics([await readers.auth()]), log))
+  return { ...metrics, readers }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { codeOf } from '#runtime/thrown.ts'
 
 const fileIn = (data: string): string => join(data, 'last-backup')
 
@@ -13,7 +14,8 @@ export function findLastBackup(data: string): number | undefined {
   try {
     const at = Date.parse(readFileSync(fileIn(data), 'utf8').trim())
     return Number.isNaN(at) ? undefined : at
-  } catch {
-    return undefined
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
   }
 }

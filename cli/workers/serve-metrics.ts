@@ -6,7 +6,7 @@ import type { Service } from './worker-messages.ts'
 
 export const workersMetric = {
   name: 'latchkey_workers',
-  help: 'Worker processes: wanted, ready, and of those whose figures are missing here; and how often one was replaced.',
+  help: 'With several workers. Worker processes: wanted, ready, and of those whose figures are missing here; and how often one was replaced.',
   label: 'what',
 } as const
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { registryOf } from '#runtime/metrics.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { toError } from '#runtime/thrown.ts'
 import { faultsOf } from '../faults.ts'
@@ -58,10 +57,10 @@ async function work({
   // A signal to the process group reaches each worker and also the parent process, which then asks the worker to stop again.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  const registries = { users: registryOf(running.metrics.users), auth: registryOf(running.metrics.auth) }
+  const { readers } = running.metrics
   const count = async (service: Service) => {
     try {
-      tell({ say: 'counted', service, metrics: await (await registries[service]()).getMetricsAsJSON() })
+      tell({ say: 'counted', service, metrics: await readers[service]() })
     } catch (error) {
       log.error({ err: error }, 'the metrics could not be read')
       tell({ say: 'counted', service, metrics: undefined })

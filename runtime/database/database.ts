@@ -1,3 +1,4 @@
+import type { Metric } from '../metrics.ts'
 import type { SqlPart } from './sql.ts'
 
 /** A database or a transaction: store functions take either. */
@@ -35,6 +36,8 @@ export interface Database extends Sql {
    * of its own.
    */
   lookUps?(): { asked: number; queries: number }
+  /** What the engine measures: commits, and waits for them. */
+  metrics?: readonly Metric[]
   /** Reports changes of rows; absent on PostgreSQL, where other nodes change rows unseen. */
   changes?: Changes
   /** Closes the database once the work that is under way is done. */

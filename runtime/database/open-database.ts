@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import type { Metric } from '../metrics.ts'
 import { setting } from '../settings.ts'
-import type { Database } from './database.ts'
+import type { Database, Sql } from './database.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { checkSchema, migrate, requireSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
@@ -55,7 +55,7 @@ export async function checkDatabase(url: string, migrations: URL): Promise<void>
 
 export const lookUpMetric = {
   name: 'latchkey_database_look_ups',
-  help: 'Look-ups by one key: asked for, and the queries that they shared.',
+  help: 'On PostgreSQL. Look-ups by one key: asked for, and the queries that they shared.',
   label: 'what',
 } as const
 
@@ -63,8 +63,32 @@ export const lookUpMetric = {
  * Counts look-ups and the queries that they shared, on PostgreSQL. The more look-ups share a query, the better
  * it keeps up with many requests.
  */
-export const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
+const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
   lookUps ? [{ ...lookUpMetric, read: async () => new Map(Object.entries(lookUps())) }] : []
+
+/** True when the database answers a query. */
+export async function answers(db: Sql): Promise<boolean> {
+  try {
+    await db.query`SELECT name FROM migrations LIMIT 1`
+    return true
+  } catch {
+    // The reply gives no cause, because anybody may request the health. The cause is in the log of the
+    // requests that need the database.
+    return false
+  }
+}
+
+/** Returns what a database measures, and whether it answers. */
+export const databaseMetrics = (db: Database): Metric[] => [
+  {
+    name: 'latchkey_database_up',
+    help: '1 when the database has just answered a query, 0 when it has not.',
+    isOfDatabase: true,
+    read: async () => new Map([['', (await answers(db)) ? 1 : 0]]),
+  },
+  ...(db.metrics ?? []),
+  ...lookUpMetrics(db),
+]
 
 /** The path in a URL `sqlite:PATH`; undefined for any other engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]

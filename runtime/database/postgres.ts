@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { createHistogram } from '../metrics/histogram.ts'
 import type { Database } from './database.ts'
+import { commitSeconds } from './database-metrics.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
 import { boundsOf, noteLoss, openConnections, type PostgresBounds } from './postgres/connections.ts'
 import { explain, isLost } from './postgres/errors.ts'
@@ -27,7 +29,8 @@ export async function openPostgres(
   })
   const { acquire } = connections
   const lookUps = openLookUps(connections.acquireShared, bounds)
-  const transaction = transactionRunner(acquire, bounds)
+  const commits = createHistogram(commitSeconds)
+  const transaction = transactionRunner(acquire, bounds, commits.series())
   const runAlone = statementRunner(acquire, bounds)
 
   async function query<Row>(template: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]> {
@@ -65,6 +68,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     lookUps: lookUps.counts,
+    metrics: [commits.metric, ...connections.metrics],
     query: (text, ...parts) => enter(() => query(text, ...parts)),
     transaction: (work, needs) => enter(() => transaction(work, needs)),
     execute: (script) => enter(() => transaction((tx) => tx.execute(script))),

@@ -6,6 +6,8 @@ export interface RememberedRows<Row> {
   remembered(id: string): Row | undefined
   /** Reads the row from the database, and remembers it. */
   find(id: string): Promise<Row | undefined>
+  /** Returns how many rows are in memory. */
+  size(): number
 }
 
 /**
@@ -18,7 +20,7 @@ export function rememberRows<Row>(
   { table, besides, max }: { table: string; besides: readonly string[]; max: number },
   read: (id: string) => Promise<Row | undefined>,
 ): RememberedRows<Row> {
-  if (!db.changes) return { remembered: () => undefined, find: read }
+  if (!db.changes) return { remembered: () => undefined, find: read, size: () => 0 }
   const { watch, noticeOthers } = db.changes
   const rows = new Map<string, Row>()
   let changes = 0
@@ -47,5 +49,6 @@ export function rememberRows<Row>(
       rows.set(id, row)
       return row
     },
+    size: () => rows.size,
   }
 }

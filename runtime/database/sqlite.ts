@@ -61,6 +61,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     transaction,
     execute: (script) => transaction((tx) => tx.execute(script)),
     changes: rows,
+    metrics: commits.metrics,
     async close() {
       if (isClosed) return
       isClosed = true

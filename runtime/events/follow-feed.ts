@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import type { Metric } from '../metrics.ts'
+import type { ValuesMetric } from '../metrics.ts'
 import type { Follower, Followers } from './followers.ts'
 
 /**
@@ -94,6 +94,6 @@ export function readPosition(text: string | undefined, pointer: '/cursor' | '/af
 
 /** Reports the open streams of a feed, and the items that were sent on all of its streams. */
 export const streamsMetric = (
-  metric: Pick<Metric, 'name' | 'help'>,
+  metric: Pick<ValuesMetric, 'name' | 'help'>,
   { counts }: Pick<Followers, 'counts'>,
-): Metric => ({ ...metric, label: 'what', read: async () => new Map(Object.entries(counts())) })
+): ValuesMetric => ({ ...metric, label: 'what', read: async () => new Map(Object.entries(counts())) })

@@ -1,6 +1,7 @@
 import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Clock } from '../clock.ts'
+import { overloaded } from '../limits/overloaded.ts'
 
 /** One open stream of a feed (a list of items, such as events, that are sent in order), for the code that sends the items. */
 export interface Follower {
@@ -84,7 +85,7 @@ export function createFollowers({ clock, maxStreams }: { clock: Clock; maxStream
   return {
     join(client, signal) {
       if (client) makeRoom(client)
-      if (open >= maxStreams) throw new Failure('overloaded', { retryAfterSeconds: 5 })
+      if (open >= maxStreams) throw overloaded('streams', 5)
       const clientId = client && callerId(client)
       const stream: Stream = { clientId, openedAt: clock.now(), isReplaced: false, wake: () => {} }
       add(stream)

@@ -4,7 +4,6 @@ import { sql } from '../database/sql.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { Metric } from '../metrics.ts'
 import { messageOf } from '../thrown.ts'
 
 declare const payloadOf: unique symbol
@@ -241,23 +240,3 @@ function pauseMs({ firstMs, factor, longestMs, jitter }: RetryPolicy, attempts: 
   const pause = Math.min(firstMs * factor ** Math.min(attempts - 1, 32), longestMs)
   return Math.round(pause * (1 - jitter * Math.random()))
 }
-
-const maxCounted = 100_000
-
-/** Counts the deliveries that wait, which grow while a receiver is away, and the dead letters. */
-export const outboxMetric = (db: Database): Metric => ({
-  name: 'latchkey_outbox_waiting_events',
-  help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${maxCounted}.`,
-  label: 'state',
-  isOfDatabase: true,
-  async read() {
-    const [row] = await db.query<{ waiting: number; dead: number }>`
-      SELECT
-        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE dead_at IS NULL LIMIT ${maxCounted}) AS living) AS waiting,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE dead_at IS NOT NULL LIMIT ${maxCounted}) AS given_up) AS dead`
-    return new Map([
-      ['waiting', row?.waiting ?? 0],
-      ['dead', row?.dead ?? 0],
-    ])
-  },
-})

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, type Endpoint, takesClientSecret } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { type RequestDurations, type RouteDurations, setRoute } from '../metrics/request-durations.ts'
 import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
 import type { Route } from '../route.ts'
 import { isForm } from './body.ts'
@@ -16,6 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    durations?: RouteDurations | undefined
   }
 }
 
@@ -26,7 +28,7 @@ declare module 'fastify' {
 export function addRoute(
   app: FastifyInstance,
   route: Route,
-  options: Guard & HttpCallOptions,
+  options: Guard & HttpCallOptions & { requests?: RequestDurations | undefined },
   draining: AbortSignal,
 ): void {
   const { endpoint } = route
@@ -37,16 +39,18 @@ export function addRoute(
   const isInternal = endpoint.access === 'service'
   for (const path of endpoint.paths) {
     const isSpelled = routeSpelling(path, { isInternal })
+    const durations = options.requests?.route(path)
     const requireSpelling = ({ raw }: FastifyRequest) => {
       if (!isSpelled(raw.url ?? '')) throw new Failure('route_not_found')
     }
     app.route({
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint },
+      config: { endpoint, durations },
       ...admission?.hooks(requireSpelling),
       handler: (request, reply) => {
         if (!admission) requireSpelling(request)
+        setRoute(reply.raw, durations)
         check(request)
         const call = new HttpCall(request, options)
         if ('open' in route) {

@@ -24,6 +24,8 @@ export interface Certificates {
   secure(server: Server): void
   /** The certificate and key that this process presents as a client. */
   own(): { cert: string; key: string }
+  /** When the certificate of this process expires, in epoch milliseconds. */
+  expiresAt(): number
   stop(): Promise<void>
 }
 
@@ -69,6 +71,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
       server.setSecureContext(context)
     },
     own: () => ({ cert: seen.cert, key: seen.key }),
+    expiresAt: () => new X509Certificate(seen.cert).validToDate.getTime(),
     stop: () => looking.stop(),
   }
 }

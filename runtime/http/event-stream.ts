@@ -5,6 +5,7 @@ import type { Schema } from '#contract/declaration/schema.ts'
 import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Log } from '../log.ts'
+import { endMeasuring } from '../metrics/request-durations.ts'
 import { stillAdmitted } from '../operation.ts'
 import type { SentEvent } from '../route.ts'
 import { replyWriter } from './reply-writer.ts'
@@ -46,6 +47,8 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   })
+  // A stream may go on for days, which says nothing about how fast this service is.
+  endMeasuring(response)
   if (!events) return void response.end()
   response.once('close', () => ended.abort())
   // The reply ends as soon as the signal is aborted, also while the next event is awaited.

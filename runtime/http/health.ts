@@ -1,5 +1,6 @@
 import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint } from '#contract/health.ts'
 import type { Sql } from '../database/database.ts'
+import { answers } from '../database/open-database.ts'
 import { Answer, type Route, route } from '../route.ts'
 
 /** Reports readiness, which needs the database, and liveness, which only needs the process. */
@@ -17,15 +18,3 @@ const health = (status: HealthResource['status'], checks: Record<string, string>
   version: contractVersion,
   checks,
 })
-
-/** True when the database answers a query. */
-export async function answers(db: Sql): Promise<boolean> {
-  try {
-    await db.query`SELECT name FROM migrations LIMIT 1`
-    return true
-  } catch {
-    // The reply gives no cause, because anybody may request the health. The cause is in the log of the
-    // requests that need the database.
-    return false
-  }
-}

@@ -5,6 +5,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { TlsOptions } from 'node:tls'
 import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
+import { endMeasuring } from '../metrics/request-durations.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { reachableHost } from '../network.ts'
 import { StartFault } from '../start-fault.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
@@ -61,6 +63,7 @@ export interface Address {
   browserOrigins?: readonly string[] | undefined
   /** The bounds of a drain where the port is shared. */
   bounds?: SharedDrainBounds
+  metrics?: Pick<ServerMetrics, 'requests' | 'refusals'> | undefined
 }
 
 interface SharedDrainBounds {
@@ -115,13 +118,15 @@ export const tlsOptions = ({ mutual }: ServerTls, protocol: 'http/1.1' | 'h2'): 
 export async function bind(address: Address): Promise<Listener> {
   const server = address.tls ? secureServer(address.tls) : createServer(limits)
   boundConnections(server, address.connections)
+  const { isShared = false, bounds = usualBounds, browserOrigins = [], metrics } = address
+  const refuse = refuser(metrics?.refusals)
   let handle: RequestHandler = refuse
   const draining = new AbortController()
-  const { isShared = false, bounds = usualBounds, browserOrigins = [] } = address
   const cors = browserOrigins.length > 0 ? corsFor(browserOrigins) : undefined
   let underWay = 0
   const answered = function (this: ServerResponse) {
     underWay--
+    endMeasuring(this)
     const connection: Connection = this.req.socket
     connection[unanswered] = (connection[unanswered] ?? 1) - 1
   }
@@ -136,6 +141,7 @@ export async function bind(address: Address): Promise<Listener> {
     // are sent.
     if (connection[isRefused]) return
     underWay++
+    metrics?.requests.begin(response)
     response.on('close', answered)
     // Refusals need these headers too, because without them a browser hides the status and the body.
     const isPreflight = cors?.(request, response)
@@ -276,10 +282,13 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
 /** Refuses any `Expect` header but `100-continue` (RFC 9110 section 10.1.1). */
 const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417, commonHeaders).end()
 
-function refuse(request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void {
-  runWithTrace(request.headers, () => {
-    const requestId = currentTrace()?.requestId ?? ''
-    const { status, headers, body } = problemReply(new Failure(code), requestId)
-    response.writeHead(status, { ...headers, 'x-request-id': requestId }).end(body)
-  })
-}
+const refuser =
+  (refusals: ServerMetrics['refusals'] | undefined) =>
+  (request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void =>
+    runWithTrace(request.headers, () => {
+      const failure = new Failure(code)
+      const { requestId: id = '' } = currentTrace() ?? {}
+      refusals?.count(failure)
+      const { status, headers, body } = problemReply(failure, id)
+      response.writeHead(status, { ...headers, 'x-request-id': id }).end(body)
+    })

@@ -1,10 +1,16 @@
 import type { Socket } from 'node:net'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyContextConfig,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import { docsPages } from '../docs/docs-pages.ts'
-import type { Log } from '../log.ts'
+import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
 import type { Guard } from '../operation.ts'
-import { reportFailure } from '../report-failure.ts'
+import { type Reporting, reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import type { Traces } from '../traces/traces.ts'
@@ -19,7 +25,7 @@ import { proxyFinder } from './proxy.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, sendText } from './send-reply.ts'
 
-export interface HttpOptions extends Guard {
+export interface HttpOptions extends Guard, Reporting {
   title: string
   /** The URL of the service if no setting gives one; the OpenAPI document names it. */
   defaultUrl?: string | undefined
@@ -31,11 +37,12 @@ export interface HttpOptions extends Guard {
   /** True where the pages that are added let people sign in. */
   hasAccountPages?: boolean | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
-  pages?: ((app: FastifyInstance) => void) | undefined
+  pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   traces?: Traces | undefined
-  log: Log
+  /** The durations of requests, which the listener begins to measure; absent where nobody reads them. */
+  requests?: RequestDurations | undefined
 }
 
 const bodyLimit = 64 * 1024
@@ -54,10 +61,10 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     // compiled on first use.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: answerBrokenConnection,
-    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options.log),
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options),
   })
   parseBodies(app)
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options))
   options.traces?.requests(app)
   const findProxy = proxyFinder(options.trustedProxies)
   for (const one of options.routes) addRoute(app, one, { ...options, findProxy }, listener.draining)
@@ -66,6 +73,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     others.addHook('onRequest', (request, reply, done) => {
       reply.headers(commonHeadersOf(request))
       if (!request.is404) {
+        setRoute(reply.raw, options.requests?.route(request.routeOptions.url ?? ''))
         const isSpelled = routeSpelling(request.routeOptions.url ?? '', { isInternal: false })
         return done(isSpelled(request.raw.url ?? '') ? undefined : new Failure('route_not_found'))
       }
@@ -80,7 +88,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     })
     docsPages(others, options)
     arrivalPage(others, { ...options, findProxy })
-    options.pages?.(others)
+    options.pages?.(others, options)
   })
   await app.ready()
   listener.serve((request, response) => runWithTrace(request.headers, () => app.routing(request, response)))
@@ -108,13 +116,21 @@ function allowedMethods(routes: readonly Route[]): (url: string) => string | und
   }
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reporting: Reporting,
+): void {
   const known = toFailure(error)
   // When a path is spelled differently from its route, the request matches no endpoint.
-  const endpoint = known?.code === 'route_not_found' ? undefined : request.routeOptions.config.endpoint
-  const failure = reportFailure({ error, failure: known }, endpoint, log)
+  const { endpoint, durations } = known?.code === 'route_not_found' ? noRoute : request.routeOptions.config
+  setRoute(reply.raw, durations)
+  const failure = reportFailure({ error, failure: known }, endpoint, reporting)
   sendText(reply, problemReply(failure, request.id, endpoint, request.headers))
 }
+
+const noRoute: FastifyContextConfig = {}
 
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

@@ -12,9 +12,8 @@ import {
 import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { warnOfUnnamedProxy } from '../http/proxy.ts'
-import type { Log } from '../log.ts'
 import type { Guard } from '../operation.ts'
-import { reportFailure } from '../report-failure.ts'
+import { type Reporting, reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
 import type { Traces } from '../traces/traces.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
@@ -36,11 +35,10 @@ export interface Work {
   underWay: number
 }
 
-export interface WorkOptions extends Guard {
+export interface WorkOptions extends Guard, Reporting {
   /** The routes whose handlers answer the rpcs that are bound to endpoints. */
   routes: readonly Route[]
   traces?: Traces | undefined
-  log: Log
 }
 
 export interface WorkBounds {
@@ -172,7 +170,7 @@ function answerOnce(
       if (!isEnded) callback(null, message)
     } catch (error) {
       // The call has ended already, so the outcome of its work only goes to the log.
-      if (isEnded) reportFailure({ error }, endpointOf(rpc), work.options.log)
+      if (isEnded) reportFailure({ error }, endpointOf(rpc), work.options)
       else refuse(error)
     } finally {
       isAnswered = true
@@ -281,14 +279,14 @@ function refusalReply(
   error: unknown,
   { options }: Work,
 ): object {
-  const failure = reportFailure({ error }, undefined, options.log)
+  const failure = reportFailure({ error }, undefined, options)
   const code = status[failures[failure.code].grpc]
   return refuse(failure, { code, requestId: currentTrace()?.requestId ?? '' })
 }
 
 function statusOf(error: unknown, rpc: Rpc, { options, messages }: Work) {
   const { endpoint = undefined, names = {} } = 'endpoint' in rpc ? rpc : {}
-  const failure = reportFailure({ error }, endpoint, options.log)
+  const failure = reportFailure({ error }, endpoint, options)
   noteStatus(failure)
   return rpcStatus(failure, {
     messages,

@@ -7,8 +7,8 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { Failure } from '#contract/failures.ts'
-import type { Log } from '../log.ts'
-import { reportFailure } from '../report-failure.ts'
+import { overloaded } from '../limits/overloaded.ts'
+import { type Reporting, reportFailure } from '../report-failure.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
 export interface ArrivalBounds {
@@ -40,7 +40,7 @@ interface Arrival {
  */
 export function boundArrival(
   { arrivalMs, maxArriving, stalledMs }: ArrivalBounds & { stalledMs: number },
-  { messages, log }: { messages: ErrorMessages; log: Log },
+  { messages, reporting }: { messages: ErrorMessages; reporting: Reporting },
 ): ServerInterceptor {
   const silent = lateArrivals(arrivalMs, (arrival) => end(arrival, new Failure('request_timeout')))
   /** The calls in the order in which they began. */
@@ -52,7 +52,7 @@ export function boundArrival(
   const end = (arrival: Arrival, failure: Failure) => {
     forget(arrival)
     if (arrival.isAnswered) return reset(arrival)
-    reportFailure({ error: failure }, undefined, log)
+    reportFailure({ error: failure }, undefined, reporting)
     refuse(arrival.call, failure, messages)
   }
   /**
@@ -105,7 +105,7 @@ export function boundArrival(
       if (!arrival.isWhole && !arrival.isAnswered) closeBehindStatus(arrival, isBegun)
     }
     const [oldest] = arriving.size > maxArriving ? arriving : []
-    if (oldest) end(oldest, new Failure('overloaded'))
+    if (oldest) end(oldest, overloaded('rpc_messages'))
     return call as ServerInterceptingCall
   }
 }

@@ -10,10 +10,12 @@ import {
 import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader'
 import { HealthImplementation } from 'grpc-health-check'
 import { type Loop, startLoop } from '../loop.ts'
+import type { Histogram } from '../metrics/histogram.ts'
 import { handler, type Work, type WorkBounds, type WorkOptions } from './answer.ts'
 import { type ArrivalBounds, boundArrival } from './arrival.ts'
 import { clientOf } from './client-address.ts'
 import type { RpcListener } from './listener.ts'
+import { measuring } from './measuring.ts'
 import { maxMessageBytes, receiving } from './message.ts'
 import { addReflection } from './reflection.ts'
 import type { RpcService } from './rpc.ts'
@@ -22,6 +24,8 @@ import type { ErrorMessages } from './status.ts'
 export interface RpcOptions extends WorkOptions {
   services: readonly RpcService[]
   isHealthy(): Promise<boolean>
+  /** The durations of calls; absent where nobody reads them. */
+  calls?: Histogram | undefined
   /** Addresses of proxies whose x-forwarded-for is believed. */
   trustedProxies: readonly string[]
   /** The limits that differ from the usual ones. */
@@ -118,8 +122,9 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
     draining: draining.signal,
     underWay: 0,
   }
-  const arrival = boundArrival(bounds, { messages, log: options.log })
-  const server = new Server({ ...serverOptions(bounds), interceptors: [arrival] })
+  const arrival = boundArrival(bounds, { messages, reporting: options })
+  const interceptors = [...(options.calls ? [measuring(options.calls)] : []), arrival]
+  const server = new Server({ ...serverOptions(bounds), interceptors })
   for (const { name, rpcs } of services) {
     const declared = definition[name] as ServiceDefinition
     requireSame(name, Object.keys(declared), Object.keys(rpcs))

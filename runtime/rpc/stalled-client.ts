@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from 'node:events'
 import { constants, type ServerHttp2Stream } from 'node:http2'
-import { Failure } from '#contract/failures.ts'
+import { overloaded } from '../limits/overloaded.ts'
 
 /** Waits until a client has read what was written, and disconnects a client that does not. */
 export async function drained(
@@ -9,7 +9,7 @@ export async function drained(
   { stalledMs }: { stalledMs: number },
 ): Promise<void> {
   const stalled = setTimeout(() => {
-    ended.abort(new Failure('overloaded'))
+    ended.abort(overloaded('rpc_replies'))
     reset(call)
   }, stalledMs)
   try {

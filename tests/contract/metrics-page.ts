@@ -1,5 +1,6 @@
 import { workersMetric } from '#cli/workers/serve-metrics.ts'
 import { lookUpMetric } from '#runtime/database/open-database.ts'
+import { poolMetrics } from '#runtime/database/postgres/pool-metrics.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { spanMetric } from '#runtime/traces/span-metric.ts'
 import { startSystem } from '#tests/support/system.ts'
@@ -9,45 +10,60 @@ import { madeFrom } from './reference-pages.ts'
 /** Starts both services, and returns the page `docs/reference/metrics.md`, built from the metrics that they have. */
 export async function metricsPage(): Promise<string> {
   await using system = await startSystem()
+  const [users, auth] = [system.metrics('users'), system.metrics('auth')]
+  const ofBoth = users.filter(({ name }) => auth.some((other) => other.name === name))
+  const isOfOne = ({ name }: Metric) => !ofBoth.some((both) => both.name === name)
+  const noPool = poolMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }).metrics.filter(isOfOne)
   return `# Metrics
 
 ${madeFrom('running services')}
 
 Each service answers \`GET /metrics\` on a port of its own (\`LATCHKEY_USERS_OPS_PORT\`, \`LATCHKEY_AUTH_OPS_PORT\`), in the text format
-of Prometheus and in clear text also when TLS is on. Beside these there are the usual metrics of a Node process, \`process_…\` and
-\`nodejs_…\`. All of these are gauges. No label holds a name, an address or an id. A count of what happened begins at 0 with each
-process; with [several workers](../guide/workers.md) it is the sum of all.
+of Prometheus and in clear text also when TLS is on. Scrape both, and add them up: a request is counted once, by the service whose port it
+came to. Beside these there are the usual metrics of a Node process, \`process_…\` and \`nodejs_…\`. No label holds a name, an address or
+an id. A count of what happened begins at 0 with each process; with [several workers](../guide/workers.md) it is the sum of all.
+
+## Both services
+
+${await table(ofBoth)}
 
 ## User service
 
-${await table(system.metrics('users'))}
+${await table(users.filter(isOfOne))}
 
 ## Authentication service
 
-${await table(system.metrics('auth'))}
+${await table(auth.filter(isOfOne))}
 
 ## Both, in some deployments
 
 ${markdownTable(head, [
-  row({ ...lookUpMetric, help: `On PostgreSQL. ${lookUpMetric.help}` }),
-  row({ ...workersMetric, help: `With several workers. ${workersMetric.help}` }),
-  row({ ...spanMetric, help: `With [traces](../guide/tracing.md). ${spanMetric.help}` }),
+  ...(await Promise.all(noPool.map(row))),
+  ...(await Promise.all(inSome.map((metric) => row({ ...metric, read: () => new Map() })))),
 ])}
 `
 }
 
-const head = ['metric', 'label', 'what it says']
-
-const row = (
-  { name, label, help }: Pick<Metric, 'name' | 'label' | 'help'>,
-  values: string[] = [],
-): string[] => [
-  `\`${name}\``,
-  `\`${label}\`${values.length > 0 ? `: ${values.map((value) => `\`${value}\``).join(', ')}` : ''}`,
-  help,
+/** The metrics that a system has only on PostgreSQL, with workers or with traces. */
+const inSome = [
+  lookUpMetric,
+  workersMetric,
+  { ...spanMetric, help: `With [traces](../guide/tracing.md). ${spanMetric.help}` },
 ]
 
-async function table(metrics: readonly Metric[]): Promise<string> {
-  const rows = metrics.map(async (metric) => row(metric, [...(await metric.read()).keys()]))
-  return markdownTable(head, await Promise.all(rows))
+const head = ['metric', 'type', 'labels', 'what it says']
+
+async function row(metric: Metric): Promise<string[]> {
+  const { name, type = 'gauge', help } = metric
+  return [`\`${name}\``, type, await labelsOf(metric), help]
 }
+
+async function labelsOf(metric: Metric): Promise<string> {
+  if (metric.type === 'histogram') return metric.labels.map((label) => `\`${label}\``).join(', ')
+  if (metric.label === undefined) return ''
+  const values = metric.label === 'version' ? [] : [...(await metric.read()).keys()]
+  return `\`${metric.label}\`${values.length > 0 ? `: ${values.map((value) => `\`${value}\``).join(', ')}` : ''}`
+}
+
+const table = async (metrics: readonly Metric[]): Promise<string> =>
+  markdownTable(head, await Promise.all(metrics.map(row)))

@@ -77,12 +77,12 @@ test('with a certificate every port speaks TLS, and the two services still find 
   assert.equal(over.body.code, 'session_ended')
   using client = greeter(system)
   assert.equal((await client.call('SayHello', { name: 'Ada' })).greeting, 'Hello, Ada!')
-  for (const url of [system.usersOpsUrl, system.authOpsUrl])
-    assert.equal(
-      (await system.send('GET', `${url}/metrics`)).status,
-      200,
-      'those for metrics stay as they are',
-    )
+  for (const url of [system.usersOpsUrl, system.authOpsUrl]) {
+    const { status, body } = await system.send('GET', `${url}/metrics`)
+    assert.equal(status, 200, 'those for metrics stay as they are')
+    const [, expiry] = /^latchkey_certificate_expiry_timestamp_seconds (\d+)$/m.exec(body) ?? []
+    assert.ok(Number(expiry) * 1_000 > Date.now(), `the certificate expires at ${expiry}`)
+  }
 })
 
 test('the services of one process find each other whatever their certificate is for', async () => {

@@ -6,5 +6,9 @@ import { credentialRoutes } from './routes.ts'
 /** This module checks, changes and resets passwords. */
 export function openCredentials(users: Credentials): Module {
   const census = openPasswordCensus(users)
-  return { routes: credentialRoutes(users), metrics: [census.metric], start: () => [census.start()] }
+  return {
+    routes: credentialRoutes(users),
+    metrics: [census.metric, ...users.passwords.metrics],
+    start: () => [census.start()],
+  }
 }

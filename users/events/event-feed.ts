@@ -1,4 +1,3 @@
-import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -6,6 +5,7 @@ import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
+import { overloaded } from '#runtime/limits/overloaded.ts'
 import type { Log } from '#runtime/log.ts'
 import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
@@ -65,7 +65,7 @@ export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock
         Promise.allSettled(
           stretches.map(({ filter, ...stretch }) => findEvents(db, filter, { ...stretch, limit: pageRows })),
         ),
-      () => new Failure('overloaded', { retryAfterSeconds: 5 }),
+      () => overloaded('stream_reads', 5),
     ),
     counts: followers.counts,
     stop: loop.stop,

@@ -2,7 +2,7 @@ import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-
 import { type EventLog, expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
-import { outboxMetric } from '#runtime/events/outbox.ts'
+import { outboxMetrics } from '#runtime/events/outbox-metrics.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Users } from '../core/users.ts'
 import { createEventFeed } from './event-feed.ts'
@@ -23,7 +23,7 @@ export function openEvents(
   const feed = createEventFeed(users)
   return {
     routes: eventRoutes(users, feed),
-    metrics: [outboxMetric(db), streamsMetric(streams, feed)],
+    metrics: [...outboxMetrics({ db, clock }), streamsMetric(streams, feed)],
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
       expiredEvents,

@@ -4,7 +4,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import type { Log } from '#runtime/log.ts'
-import type { Metric } from '#runtime/metrics.ts'
+import type { ValuesMetric } from '#runtime/metrics.ts'
 import { isLoopback, networkBuckets } from '#runtime/network.ts'
 import { takeFromBudget } from './mail-budget-store.ts'
 import type { MailKind } from './mail-content.ts'
@@ -143,7 +143,7 @@ const digestOf = (address: string): string =>
     .update(emailKey(address) ?? address)
     .digest('base64url')
 
-export const withheldMailsMetric = (withheld: WithheldMails): Metric => ({
+export const withheldMailsMetric = (withheld: WithheldMails): ValuesMetric => ({
   name: 'latchkey_withheld_mails',
   help: 'Mails that this process held back because too many were asked for, by the budget that was used up.',
   label: 'budget',

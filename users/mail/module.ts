@@ -6,21 +6,25 @@ import type { Users } from '../core/users.ts'
 import { withheldMailsMetric } from './mail-budget.ts'
 import { expiredBudgets } from './mail-budget-store.ts'
 import { forgetMail, mailSeal, mailSink } from './queue-mail.ts'
-import { sendMail } from './send-mail.ts'
+import { createMailCounter, sendMail } from './send-mail.ts'
 
 /** This module sends the mails that wait in the outbox. */
-export const openMail = (users: Users, { mailer }: { mailer: Mailer }): Module => ({
-  metrics: [withheldMailsMetric(users.mail.withheld)],
-  sweeps: [expiredBudgets],
-  start: () => [
-    startDelivery({
-      ...{ db: users.db, clock: users.clock, log: users.log, sink: mailSink },
-      // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
-      // soon.
-      retry: { ...forDays, longestMs: 10 * 60_000 },
-      deliver: (mail) => sendMail({ mailer, masterKeys: users.secrets.masterKeys }, mail),
-    }),
-  ],
-  forgetUser: forgetMail,
-  reseal: () => resealDeliveries(users, { sink: mailSink, purpose: mailSeal }),
-})
+export function openMail(users: Users, { mailer }: { mailer: Mailer }): Module {
+  const { metric, count } = createMailCounter()
+  const sending = { mailer, masterKeys: users.secrets.masterKeys, count }
+  return {
+    metrics: [metric, withheldMailsMetric(users.mail.withheld)],
+    sweeps: [expiredBudgets],
+    start: () => [
+      startDelivery({
+        ...{ db: users.db, clock: users.clock, log: users.log, sink: mailSink },
+        // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
+        // soon.
+        retry: { ...forDays, longestMs: 10 * 60_000 },
+        deliver: (mail) => sendMail(sending, mail),
+      }),
+    ],
+    forgetUser: forgetMail,
+    reseal: () => resealDeliveries(users, { sink: mailSink, purpose: mailSeal }),
+  }
+}

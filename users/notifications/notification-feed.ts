@@ -1,11 +1,11 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Follower, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
+import { overloaded } from '#runtime/limits/overloaded.ts'
 import type { Log } from '#runtime/log.ts'
 import { findNotificationPosition } from '../core/user-store.ts'
 import { nameUsers } from './name-users.ts'
@@ -91,7 +91,7 @@ export function createNotificationFeed({
         Promise.allSettled(
           starts.map(async (start) => nameUsers(db, await findNotificationsAfter(db, start, pageRows))),
         ),
-      () => new Failure('overloaded', { retryAfterSeconds: 5 }),
+      () => overloaded('stream_reads', 5),
     ),
     counts: followers.counts,
     stop: loop.stop,

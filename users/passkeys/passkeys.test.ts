@@ -378,6 +378,7 @@ for (const engine of engines)
           userAccess: {
             remembered: () => ({ role: 'user', status: 'active', hasSecondFactor: false }),
             find: assert.fail,
+            size: () => 0,
           },
         },
         { token: 'a token' },

@@ -1,4 +1,5 @@
-import { Failure } from '#contract/failures.ts'
+import type { Failure } from '#contract/failures.ts'
+import { overloaded } from '#runtime/limits/overloaded.ts'
 
 /**
  * A queue for password hashes. It has two waiting lists (lanes): one for existing users (`known`), who go first, and one for
@@ -9,6 +10,8 @@ export interface HashQueue {
   forKnown<T>(work: () => Promise<T>): Promise<T>
   /** Runs a hash for a user who is being created. @throws {Failure} `overloaded` when it would wait for too long */
   forNewcomer<T>(work: () => Promise<T>): Promise<T>
+  /** Returns how many hashes wait for their turn. */
+  waiting(): { known: number; newcomers: number }
 }
 
 /** While hashes for both existing and new users wait, one hash in this number is for a new user. */
@@ -53,8 +56,7 @@ export function createHashQueue({
   function refuseLate(lane: Lane, now: number): void {
     while (lane.waiting[0] && now - lane.waiting[0].queuedAt > longestWaitMs) {
       lane.waiting.shift()?.refuse()
-      // A refused request leaves the list without a hash. The time from or to it must not enter the average time between two
-      // hashes.
+      // A refused request leaves the list without a hash, so the time to the next one must not enter the average.
       lane.steppedAt = undefined
     }
   }
@@ -104,7 +106,11 @@ export function createHashQueue({
     }
   }
 
-  return { forKnown: (work) => inTurn(known, work), forNewcomer: (work) => inTurn(newcomers, work) }
+  return {
+    forKnown: (work) => inTurn(known, work),
+    forNewcomer: (work) => inTurn(newcomers, work),
+    waiting: () => ({ known: known.waiting.length, newcomers: newcomers.waiting.length }),
+  }
 }
 
-const tooMany = (): Failure => new Failure('overloaded', { retryAfterSeconds: 2 })
+const tooMany = (): Failure => overloaded('password_hashes', 2)

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import type { Metric } from '#runtime/metrics.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
 import { readForeignHash } from '../foreign-hashes/formats.ts'
 import { type Decoy, pickDecoy } from './decoys.ts'
+import { hashMetrics } from './hash-metrics.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 import { traceHashes } from './trace-hashes.ts'
@@ -22,6 +24,7 @@ export interface PasswordHasher {
   isOutdated(stored: string): boolean
   /** Sets the hashes that names without a user are compared with, besides one of this service. */
   setDecoys(decoys: readonly Decoy[]): void
+  metrics: readonly Metric[]
 }
 
 export interface PasswordCost {
@@ -84,17 +87,20 @@ export function createPasswordHasher({
   const nobodys = nobodysHash(cost)
   const untraced = createHashQueue({ cores, longestWaitMs, elapsedMs })
   const queue = within ? traceHashes(untraced, within) : untraced
+  const measured = hashMetrics(untraced)
   let decoys: readonly Decoy[] = []
   let hasHashed = false
 
-  async function noticeFirst<T>(work: Promise<T>): Promise<T> {
+  async function measure<T>(work: Promise<T>): Promise<T> {
+    const begunAt = performance.now()
     const result = await work
+    measured.observe((performance.now() - begunAt) / 1_000)
     // All threads of the pool started with the first hash, so this call reaches every one of them.
     if (!hasHashed) yieldToRequests()
     hasHashed = true
     return result
   }
-  const hashOf = (password: string) => noticeFirst(hash(password.normalize('NFC'), argon2id))
+  const hashOf = (password: string) => measure(hash(password.normalize('NFC'), argon2id))
   function compare(stored: string, password: string): Promise<boolean> {
     const foreign = stored.startsWith(ownBeginning) ? undefined : readForeignHash(stored)
     return foreign ? foreign.verify(password) : verify(stored, password.normalize('NFC'))
@@ -107,12 +113,13 @@ export function createPasswordHasher({
       // A decoy is picked for every name, because picking one takes time too.
       const decoy = pickDecoy(decoys, { name, key: decoyKey }) ?? nobodys
       const compared = stored ?? decoy
-      const matches = await queue.forKnown(() => noticeFirst(compare(compared, password)))
+      const matches = await queue.forKnown(() => measure(compare(compared, password)))
       return matches && stored !== undefined
     },
     isOutdated: (stored) => !stored.startsWith(ownBeginning),
     setDecoys(next) {
       decoys = next
     },
+    metrics: measured.metrics,
   }
 }

@@ -2,8 +2,10 @@ import type { Within } from '#runtime/traces/open-span.ts'
 import { currentSpan } from '#runtime/tracing.ts'
 import type { HashQueue } from './hash-queue.ts'
 
+type Lanes = Pick<HashQueue, 'forKnown' | 'forNewcomer'>
+
 /** Makes a span of each hash that a request waits for. The span includes the wait for its turn, and says how long that was. */
-export function traceHashes({ forKnown, forNewcomer }: HashQueue, within: Within): HashQueue {
+export function traceHashes({ forKnown, forNewcomer }: Lanes, within: Within): Lanes {
   const traced =
     (inTurn: HashQueue['forKnown'], lane: string): HashQueue['forKnown'] =>
     (work) => {

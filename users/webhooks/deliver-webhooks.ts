@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
 import { type Delivery, deliverDue, forDays, Interrupted, maxAwayMs, NotYet } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
+import { createCounter } from '#runtime/metrics/counter.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
 import type { Users } from '../core/users.ts'
 import { toEventResource } from '../events/event.ts'
@@ -39,6 +40,19 @@ export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: numb
   }
 }
 
+/** The context of deliveries, which counts their attempts. */
+interface WebhookDelivery extends Deliveries {
+  count: ReturnType<typeof createDeliveryCounter>['count']
+}
+
+export const createDeliveryCounter = () =>
+  createCounter({
+    name: 'latchkey_webhook_deliveries_total',
+    help: 'Attempts to deliver an event to a webhook. `failed` is tried again; `given_up` was the last attempt.',
+    label: 'outcome',
+    values: ['delivered', 'failed', 'given_up'],
+  })
+
 /**
  * The retry policy of the outbox, which never gives up by itself: `deliverToWebhook` gives up, so that a
  * failed delivery leaves the outbox and stays in the list of deliveries.
@@ -46,7 +60,7 @@ export async function queueForWebhooks(tx: Sql, events: LoggedEvent[], now: numb
 const retry = { ...forDays, giveUpAfterMs: undefined }
 
 /** Starts one loop for all webhooks. Each webhook has its own queue, so that a slow one delays no other. */
-export function startWebhooks(users: Deliveries): Loop {
+export function startWebhooks(users: WebhookDelivery): Loop {
   const busy = new Map<string, Promise<void>>()
   const loop = startLoop('deliver to webhooks', { idleMs: 250, log: users.log }, async (signal) => {
     for (const id of await findDueWebhooks(users.db, users.clock.now())) {
@@ -66,7 +80,7 @@ export function startWebhooks(users: Deliveries): Loop {
   }
 }
 
-async function deliverAllDue(users: Deliveries, webhookId: string, signal: AbortSignal): Promise<void> {
+async function deliverAllDue(users: WebhookDelivery, webhookId: string, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = users
   const deliver = (delivery: Delivery<string>) => deliverToWebhook(users, { webhookId, delivery, signal })
   const outbox = { db, clock, log, sink: sinkOf(webhookId), retry, deliver }
@@ -82,7 +96,7 @@ async function deliverAllDue(users: Deliveries, webhookId: string, signal: Abort
  * @throws {NotYet | Interrupted} when it must be retried
  */
 async function deliverToWebhook(
-  users: Deliveries,
+  users: WebhookDelivery,
   { webhookId, delivery, signal }: { webhookId: string; delivery: Delivery<string>; signal: AbortSignal },
 ): Promise<void> {
   const { db, clock, log } = users
@@ -98,6 +112,7 @@ async function deliverToWebhook(
   const at = clock.now()
   const isExpired = !event || at - delivery.queuedAt >= maxAwayMs
   const state = fault === null ? 'delivered' : isExpired ? 'failed' : 'waiting'
+  users.count(outcomes[state])
   await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
   if (event) await judge(users, webhook, posted, at)
   if (state === 'waiting') throw new NotYet(fault ?? '', retryAfterMs)
@@ -107,6 +122,8 @@ async function deliverToWebhook(
       'an event for a webhook was given up',
     )
 }
+
+const outcomes = { delivered: 'delivered', waiting: 'failed', failed: 'given_up' } as const
 
 const eventGone: Posted = { status: null, fault: 'The event is no longer kept.', retryAfterMs: 0 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 
@@ -19,4 +20,6 @@ export interface PageSettings {
 export interface Pages extends PasskeyLogin, PageSettings {
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
   countChange(userId: string): void
+  /** Counts refused requests; absent where nobody reads the count. */
+  refusals?: Refusals | undefined
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Metric } from '../../metrics.ts'
 import { StartFault } from '../../start-fault.ts'
 import { codeOf, messageOf } from '../../thrown.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
+import { poolMetrics } from './pool-metrics.ts'
 
 /** How long each kind of work may take on PostgreSQL, in milliseconds. */
 export interface PostgresBounds {
@@ -41,6 +43,7 @@ export interface Connections {
    */
   acquireShared(): Promise<pg.PoolClient>
   close(): Promise<void>
+  metrics: readonly Metric[]
 }
 
 export async function openConnections(
@@ -51,12 +54,14 @@ export async function openConnections(
   const alone = openPool(hosts, max.alone)
   const shared = openPool(hosts, max.shared)
   await tryEachHost(alone, hosts)
+  const measured = poolMetrics(alone)
   return {
-    acquire: () => connect(alone, bounds).catch(refuse),
+    acquire: () => measured.wait(connect(alone, bounds)).catch(refuse),
     acquireShared: () => connect(shared, bounds).catch(refuse),
     async close() {
       await Promise.all([alone.end(), shared.end()])
     },
+    metrics: measured.metrics,
   }
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Series } from '../../metrics/histogram.ts'
 import type { Database, Sql } from '../database.ts'
 import { flatten } from '../sql.ts'
 import { noteLoss, type PostgresBounds } from './connections.ts'
@@ -12,6 +13,7 @@ const migrationMs = 3_600_000
 export function transactionRunner(
   acquire: () => Promise<pg.PoolClient>,
   bounds: PostgresBounds,
+  commits: Series,
 ): Database['transaction'] {
   const durable = beginDurable(bounds)
   const begin = { powerCut: durable, restart: `${durable}; SET LOCAL synchronous_commit = off` }
@@ -20,6 +22,7 @@ export function transactionRunner(
       const outcome = await attemptTransaction(await acquire(), {
         begin: begin[needs?.survives ?? 'powerCut'],
         work,
+        commits,
       })
       if ('result' in outcome) return outcome.result
       if (attempt === maxAttempts || !outcome.mayRunAgain) throw outcome.error
@@ -36,7 +39,7 @@ type Outcome<T> = { result: T } | { error: unknown; mayRunAgain: boolean }
 
 async function attemptTransaction<T>(
   client: pg.PoolClient,
-  { begin, work }: { begin: string; work: (tx: Sql) => Promise<T> },
+  { begin, work, commits }: { begin: string; work: (tx: Sql) => Promise<T>; commits: Series },
 ): Promise<Outcome<T>> {
   let failed: unknown
   let isEnded = false
@@ -76,9 +79,11 @@ async function attemptTransaction<T>(
     isEnded = true
     if (failed !== undefined) throw failed
     isCommitting = true
+    const begunAt = performance.now()
     const { command } = await client.query('COMMIT').catch(fail)
     // The server answers COMMIT with ROLLBACK when a statement failed that nobody awaited.
     if (command !== 'COMMIT') throw failed ?? new Error(`The server answered a COMMIT with ${command}.`)
+    commits.observe((performance.now() - begunAt) / 1_000)
     client.release()
     return { result }
   } catch (error) {

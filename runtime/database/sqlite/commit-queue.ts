@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Metric } from '../../metrics.ts'
 import type { Sql } from '../database.ts'
+import { commitMetrics } from './commit-metrics.ts'
 
 /** A transaction that waits for its commit. */
 export interface Job {
@@ -18,6 +20,7 @@ export interface Job {
 export interface CommitQueue {
   /** True when so many transactions wait that another one must be refused. */
   isFull(): boolean
+  metrics: readonly Metric[]
   add(job: Job): void
   /** Resolves once nothing waits and nothing is being committed. */
   idle(): Promise<void>
@@ -35,12 +38,16 @@ export function createCommitQueue(
   afterCommit: () => Promise<void>,
 ): CommitQueue {
   const waiting: Job[] = []
+  const measured = commitMetrics(() => waiting.length)
   let isCommitting = false
   let idle = Promise.resolve()
 
   async function commitAll(): Promise<void> {
     while (waiting.length > 0) {
-      await commit(waiting.splice(0, maxJobsPerCommit))
+      const jobs = waiting.splice(0, maxJobsPerCommit)
+      const begunAt = performance.now()
+      await commit(jobs)
+      measured.observe({ jobs: jobs.length, seconds: (performance.now() - begunAt) / 1_000 })
       await afterCommit()
       // The event loop gets a turn between two commits, so that reads and other requests go on.
       await nextTurn()
@@ -50,6 +57,7 @@ export function createCommitQueue(
 
   return {
     isFull: () => waiting.length >= maxWaiting,
+    metrics: measured.metrics,
     add(job) {
       waiting.push(job)
       if (isCommitting) return

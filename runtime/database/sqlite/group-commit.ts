@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Failure } from '#contract/failures.ts'
+import type { Metric } from '../../metrics.ts'
 import type { Database } from '../database.ts'
 import { type OtherCommits, type RowChanges, versionAgeMs } from './changes.ts'
 import { createCommitQueue, type Job } from './commit-queue.ts'
@@ -35,6 +36,7 @@ export interface GroupCommit {
   /** Refuses further transactions, and resolves once those that wait are committed. */
   stop(): Promise<void>
   close(): void
+  metrics: readonly Metric[]
 }
 
 /**
@@ -118,6 +120,7 @@ export function startGroupCommit(
       return queue.idle()
     },
     close: () => closeSync(walFd),
+    metrics: queue.metrics,
   }
 }
 

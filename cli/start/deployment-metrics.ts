@@ -1,0 +1,38 @@
+import type { Certificates } from '#runtime/http/certificates.ts'
+import type { ValuesMetric } from '#runtime/metrics.ts'
+import { findLastBackup } from '../transfer/last-backup.ts'
+import { packageVersion } from '../version.ts'
+import type { AllSettings } from './all-settings.ts'
+
+/** The metrics about this installation, which both services tell: a target of either shows them. */
+export const deploymentMetrics = (
+  { data }: Pick<AllSettings, 'data'>,
+  certificates: Pick<Certificates, 'expiresAt'> | undefined,
+): ValuesMetric[] => [
+  { ...buildInfo, read: () => new Map([[packageVersion(), 1]]) },
+  { ...lastBackup, read: () => inSeconds(findLastBackup(data)) },
+  { ...certificateExpiry, read: () => inSeconds(certificates?.expiresAt()) },
+]
+
+/** A metric that is not known has no series, and no alert about it. */
+const inSeconds = (ms: number | undefined): Map<string, number> =>
+  ms === undefined ? new Map() : new Map([['', Math.floor(ms / 1_000)]])
+
+const buildInfo = {
+  name: 'latchkey_build_info',
+  help: 'Always 1. The label is the version that runs.',
+  label: 'version',
+  isOfDatabase: true,
+} as const
+
+const lastBackup = {
+  name: 'latchkey_last_backup_timestamp_seconds',
+  help: 'When `latchkey backup` last wrote a backup of this data folder. Without a backup, and on PostgreSQL, it is not there.',
+  isOfDatabase: true,
+} as const
+
+const certificateExpiry = {
+  name: 'latchkey_certificate_expiry_timestamp_seconds',
+  help: 'When the certificate that is served expires. Without TLS it is not there.',
+  isOfDatabase: true,
+} as const

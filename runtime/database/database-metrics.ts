@@ -1,0 +1,11 @@
+/** The metric that both engines have. A slow disk shows here first. */
+export const commitSeconds = {
+  name: 'latchkey_database_commit_seconds',
+  help: 'Commits: how long each took. On SQLite with the statements of its transactions and the sync of the disk; on PostgreSQL the statement COMMIT.',
+  bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+} as const
+
+export const transactionsWaiting = {
+  name: 'latchkey_database_transactions_waiting',
+  help: 'Transactions that wait: on SQLite for a commit, on PostgreSQL for a connection.',
+} as const

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { createHistogram } from '../../metrics/histogram.ts'
+import type { Metric } from '../../metrics.ts'
+import { transactionsWaiting } from '../database-metrics.ts'
+
+/** Measures the pool of connections for transactions and single statements. */
+export function poolMetrics(pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): {
+  /** Measures a wait for a connection, and returns its result. */
+  wait<T>(connection: Promise<T>): Promise<T>
+  metrics: readonly Metric[]
+} {
+  const waits = createHistogram({
+    name: 'latchkey_database_pool_wait_seconds',
+    help: 'On PostgreSQL: how long a transaction or a statement waited for a connection, also when it got none.',
+  })
+  const { observe } = waits.series()
+  const connections: Metric = {
+    name: 'latchkey_database_connections',
+    help: 'On PostgreSQL: open connections for transactions and statements, by whether they are in use.',
+    label: 'state',
+    read: () =>
+      new Map([
+        ['in_use', pool.totalCount - pool.idleCount],
+        ['idle', pool.idleCount],
+      ]),
+  }
+  const waiting: Metric = { ...transactionsWaiting, read: () => new Map([['', pool.waitingCount]]) }
+  return {
+    async wait(connection) {
+      const begunAt = performance.now()
+      try {
+        return await connection
+      } finally {
+        observe((performance.now() - begunAt) / 1_000)
+      }
+    },
+    metrics: [waits.metric, connections, waiting],
+  }
+}

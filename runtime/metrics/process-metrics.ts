@@ -1,0 +1,50 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Registry } from 'prom-client'
+
+/** These are gauges with the suffix of a counter, to which Prometheus' own check objects; each is the sum of a metric that stays. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
+/**
+ * Measures the process from now on, and returns a function that reads its metrics. The library is loaded by the first reading,
+ * because it needs 10 MB and part of OpenTelemetry. It counts from then on, so processor time, which Node counts from the start of
+ * the process, and the lag of the event loop come from Node.
+ */
+export function measureProcess(): () => Promise<object[]> {
+  const lag = monitorEventLoopDelay({ resolution: 10 })
+  lag.enable()
+  let registry: Promise<Registry> | undefined
+  return async () => {
+    registry ??= openRegistry()
+    const metrics = await (await registry).getMetricsAsJSON()
+    const { user, system } = process.cpuUsage()
+    const own: Record<string, number> = {
+      process_cpu_user_seconds_total: user / 1e6,
+      process_cpu_system_seconds_total: system / 1e6,
+      process_cpu_seconds_total: (user + system) / 1e6,
+      nodejs_eventloop_lag_min_seconds: lag.min / 1e9,
+      nodejs_eventloop_lag_max_seconds: lag.max / 1e9,
+      nodejs_eventloop_lag_mean_seconds: lag.mean / 1e9,
+      nodejs_eventloop_lag_stddev_seconds: lag.stddev / 1e9,
+      nodejs_eventloop_lag_p50_seconds: lag.percentile(50) / 1e9,
+      nodejs_eventloop_lag_p90_seconds: lag.percentile(90) / 1e9,
+      nodejs_eventloop_lag_p99_seconds: lag.percentile(99) / 1e9,
+    }
+    lag.reset()
+    return metrics.map((metric) => {
+      const value = own[metric.name]
+      return value === undefined ? metric : { ...metric, values: [{ value, labels: {} }] }
+    })
+  }
+}
+
+async function openRegistry(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
+  return registry
+}

@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http'
+import type { Metric } from '../metrics.ts'
+import { createHistogram, type Series } from './histogram.ts'
+
+/** The durations of the requests to the ports of one service. */
+export interface RequestDurations {
+  metric: Metric
+  /** Returns the durations of a route by its template, such as `/users/{id}` or `/users/:id`. */
+  route(template: string): RouteDurations
+  /** Begins to measure a request. It counts as one without a route until `setRoute` is called. */
+  begin(response: ServerResponse): void
+}
+
+export interface RouteDurations {
+  observe(method: string, status: number, seconds: number): void
+}
+
+/** Both are properties of the response, because a map would cost each request more. */
+const begunAt = Symbol('begun at')
+const durations = Symbol('durations')
+type Measured = ServerResponse & { [begunAt]?: number; [durations]?: RouteDurations | undefined }
+
+/** The methods of RFC 9110 and RFC 5789. Any other is `_OTHER`, as clients may send what they like. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE'])
+
+/** The status of a request whose client went away before it was answered, as nginx logs it. */
+const abandoned = 499
+
+/** Creates the metric by the semantic conventions of OpenTelemetry for HTTP. Requests for no route share an empty `http_route`. */
+export function createRequestDurations(): RequestDurations {
+  const histogram = createHistogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Requests by HTTP: how long each took until its reply was sent, or until a stream began. 499: the client went away before. The empty http_route is that of everything without a route.',
+    labels: ['http_request_method', 'http_route', 'http_response_status_code'],
+  })
+  const routes = new Map<string, RouteDurations>()
+  const route = (template: string): RouteDurations => {
+    let found = routes.get(template)
+    if (!found) {
+      found = routeDurations((method, status) =>
+        histogram.series(method, template.replace(/:(\w+)/g, '{$1}'), status),
+      )
+      routes.set(template, found)
+    }
+    return found
+  }
+  const none = route('')
+  return {
+    metric: histogram.metric,
+    route,
+    begin(response: Measured) {
+      response[begunAt] = performance.now()
+      response[durations] = none
+    },
+  }
+}
+
+/** Looks the series up once for each method and status, so that a request costs two reads of small maps. */
+function routeDurations(seriesOf: (method: string, status: string) => Series): RouteDurations {
+  const known = new Map<string, Map<number, Series>>()
+  const find = (method: string, status: number): Series => {
+    const ofMethod = known.get(method) ?? new Map<number, Series>()
+    known.set(method, ofMethod)
+    const found = seriesOf(methods.has(method) ? method : '_OTHER', String(status))
+    ofMethod.set(status, found)
+    return found
+  }
+  return {
+    observe(method, status, seconds) {
+      const series = known.get(method)?.get(status) ?? find(method, status)
+      series.observe(seconds)
+    },
+  }
+}
+
+/** Sets the route of a request that is being measured. */
+export function setRoute(response: Measured, route: RouteDurations | undefined): void {
+  if (route && response[durations]) response[durations] = route
+}
+
+/** Ends the measurement of a request, the first time that it is called for it. */
+export function endMeasuring(response: Measured): void {
+  const measured = response[durations]
+  if (!measured) return
+  response[durations] = undefined
+  const status = response.headersSent ? response.statusCode : abandoned
+  const seconds = (performance.now() - (response[begunAt] ?? 0)) / 1_000
+  measured.observe(response.req.method ?? '', status, seconds)
+}

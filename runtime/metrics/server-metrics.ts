@@ -1,0 +1,26 @@
+import type { Log } from '../log.ts'
+import type { Metric } from '../metrics.ts'
+import { createHistogram, type Histogram } from './histogram.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
+import { createRequestDurations, type RequestDurations } from './request-durations.ts'
+
+/** What the ports of one service measure. */
+export interface ServerMetrics {
+  requests: RequestDurations
+  /** The durations of calls by gRPC, by method and status. */
+  calls: Histogram
+  refusals: Refusals
+  all: readonly Metric[]
+}
+
+export function createServerMetrics(log: Log): ServerMetrics {
+  const requests = createRequestDurations()
+  // The name and the labels are those of the OpenTelemetry semantic conventions for gRPC.
+  const calls = createHistogram({
+    name: 'rpc_server_call_duration_seconds',
+    help: 'Calls by gRPC: how long each took until its status was sent, or until the first message of a stream.',
+    labels: ['rpc_system_name', 'rpc_method', 'rpc_response_status_code'],
+  })
+  const refusals = createRefusals(log)
+  return { requests, calls, refusals, all: [requests.metric, calls.metric, refusals.metric] }
+}

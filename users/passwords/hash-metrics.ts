@@ -1,0 +1,27 @@
+import { createHistogram } from '#runtime/metrics/histogram.ts'
+import type { Metric } from '#runtime/metrics.ts'
+import type { HashQueue } from './hash-queue.ts'
+
+/** Measures password hashes, and the wait for them. */
+export function hashMetrics(queue: Pick<HashQueue, 'waiting'>): {
+  observe(seconds: number): void
+  metrics: readonly Metric[]
+} {
+  const seconds = createHistogram({
+    name: 'latchkey_password_hash_seconds',
+    help: 'Password hashes: how long each was computed, without its wait.',
+  })
+  const waiting: Metric = {
+    name: 'latchkey_password_hashes_waiting',
+    help: 'Passwords that wait for their turn to be hashed, of users who are there and of users who are being made.',
+    label: 'of',
+    read() {
+      const { known, newcomers } = queue.waiting()
+      return new Map([
+        ['existing_users', known],
+        ['new_users', newcomers],
+      ])
+    },
+  }
+  return { observe: seconds.series().observe, metrics: [waiting, seconds.metric] }
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
 import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
 import { mailboxKey, mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
@@ -120,13 +121,18 @@ const executable = findChromium()
 const inBrowser = {
   skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
 }
+/** The browser of all tests. Each opens a visitor of its own, with cookies of its own. */
+let browser: Browser
+before(async () => {
+  if (executable) browser = await startBrowser(executable)
+})
+after(() => browser?.close())
 
 test(
   'the same in a browser without scripts, on a phone and a desktop, light and dark',
   inBrowser,
   async () => {
     await using system = await startSystem()
-    await using browser = await startBrowser(executable ?? '')
     await using visitor = await browserVisitor(browser)
     await wholeLife(system, visitor)
   },
@@ -158,7 +164,6 @@ test('I52 a scanner that opens every link of every mail again and again leaves e
 
 test('the keyboard is enough, and what was wrong has the focus', inBrowser, async () => {
   await using system = await startSystem()
-  await using browser = await startBrowser(executable ?? '')
   await using visitor = await browserVisitor(browser)
   const { keyboard } = visitor.page
   await system.signUp('ada')

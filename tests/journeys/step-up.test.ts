@@ -140,4 +140,16 @@ onEachEngine((_, engine) => {
     users.before.clear()
     assert.deepEqual(why(await stepUp(system, token, body)), [401, 'session_ended'])
   })
+  test('I88 nobody steps up in a session of before the end of all, also while that is under way', async () => {
+    await using scene = await startLoginScene(engine)
+    const { system, users, ada } = scene
+    const { access_token: token } = (await byTotp(system, await scene.begin(), users.newCode(ada))).body
+    // The user service has ended all sessions, and its order has not arrived yet.
+    ada.epoch++
+    const body = { password: ada.password, totp: users.newCode(ada) }
+    assert.deepEqual(why(await stepUp(system, token, body)), [401, 'session_ended'])
+    const { access_token } = (await byTotp(system, await scene.begin(), users.newCode(ada))).body
+    const later = { password: ada.password, totp: users.newCode(ada) }
+    assert.equal((await stepUp(system, access_token, later)).status, 200)
+  })
 })

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import { createOutages } from './limits/outages.ts'
 import type { LogLevel } from './log-levels.ts'
 import { currentTrace } from './tracing.ts'
 
@@ -6,7 +7,7 @@ export type Log = Logger
 
 /**
  * Writes JSON lines for machines. Every line of a request carries the request id, and never the content that
- * the client sent.
+ * the client sent. What fails in an outage has a few lines for all of it.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
@@ -18,8 +19,27 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
       const { requestId, traceId } = currentTrace() ?? {}
       return { ...(requestId ? { request_id: requestId } : {}), ...(traceId ? { trace_id: traceId } : {}) }
     },
+    hooks: { logMethod: outageLines() },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** Makes the hook through which each line of a log passes. Child logs share it. */
+function outageLines() {
+  const outages = createOutages()
+  let isTelling = false
+  return function (this: Logger, given: Parameters<LogFn>, write: LogFn): void {
+    const [fields, message]: unknown[] = given
+    if (!isTelling && typeof fields === 'object' && fields !== null) {
+      isTelling = true
+      try {
+        if (outages.take(this, fields, typeof message === 'string' ? message : undefined)) return
+      } finally {
+        isTelling = false
+      }
+    }
+    write.apply(this, given)
+  }
 }
 
 /** Writes readable lines for a person at a terminal. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createFailureLines } from './limits/failure-lines.ts'
 import type { Log } from './log.ts'
 
 const afterFailureMs = 5_000
@@ -12,7 +13,7 @@ export interface Loop {
 /**
  * Runs `turn` repeatedly until the loop is stopped: without a pause while it returns true, which means that there may be more
  * to do, and after `idleMs` otherwise. The first turn comes after `firstAfterMs`, or at once. A turn that throws is logged and tried
- * again; it does not end the loop.
+ * again; it does not end the loop. The same error again is only counted.
  */
 export function startLoop(
   name: string,
@@ -21,6 +22,10 @@ export function startLoop(
 ): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
+  const lines = createFailureLines(options.log, {
+    fields: { loop: name },
+    message: 'a turn of a background loop failed',
+  })
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
   async function run(): Promise<void> {
     if (options.firstAfterMs) await pause(options.firstAfterMs)
@@ -29,10 +34,10 @@ export function startLoop(
       let pauseMs = options.idleMs
       try {
         more = await turn(signal)
+        lines.succeeded()
       } catch (error) {
         pauseMs = Math.max(options.idleMs, afterFailureMs)
-        if (!signal.aborted)
-          options.log.error({ err: error, loop: name }, 'a turn of a background loop failed')
+        if (!signal.aborted) lines.failed(error)
       }
       if (!more) await pause(pauseMs)
     }

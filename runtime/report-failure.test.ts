@@ -9,64 +9,44 @@ import { createRefusals } from './metrics/refusals.ts'
 import { reportFailure } from './report-failure.ts'
 import { runWithTrace } from './tracing.ts'
 
-test('a flood of refused requests is logged in one line a second, with their number', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+const collected = () => {
   const lines: Record<string, unknown>[] = []
-  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  return { lines, log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }) }
+}
+
+test('a flood of requests that cannot be served is a line at first, and then one a minute with their number', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { lines, log } = collected()
   const refuse = (endpoint: Endpoint = logInEndpoint) =>
-    runWithTrace({}, () => reportFailure({ error: new Failure('overloaded') }, endpoint, { log }))
+    runWithTrace({}, () => reportFailure({ error: new Failure('service_token_invalid') }, endpoint, { log }))
   const logged = () =>
     lines.splice(0).map(({ level, endpoint, refused, request_id: id }) => {
       assert.equal(id === undefined, refused !== undefined, 'what many did has no one request')
       return [level, endpoint, refused]
     })
-  for (let number = 0; number < 1_000; number++) assert.equal(refuse().code, 'overloaded')
+  for (let number = 0; number < 1_000; number++) assert.equal(refuse().code, 'service_token_invalid')
   assert.deepEqual(logged(), [['warn', 'logIn', undefined]])
   refuse(refreshEndpoint)
   assert.deepEqual(logged(), [['warn', 'refresh', undefined]], 'one flood hides no other')
   t.mock.timers.tick(1_000)
   assert.deepEqual(logged(), [['warn', 'logIn', 999]], 'one alone has nothing to be added')
-  refuse()
-  assert.deepEqual(logged(), [])
-  t.mock.timers.tick(1_000)
-  assert.deepEqual(logged(), [['warn', 'logIn', 1]])
-  t.mock.timers.tick(1_000)
+  for (const pauseMs of [10_000, 60_000, 60_000]) {
+    refuse()
+    t.mock.timers.tick(pauseMs - 1)
+    assert.deepEqual(logged(), [])
+    t.mock.timers.tick(1)
+    assert.deepEqual(logged(), [['warn', 'logIn', 1]])
+  }
+  t.mock.timers.tick(60_000)
   assert.deepEqual(logged(), [])
   refuse()
   assert.deepEqual(logged(), [['warn', 'logIn', undefined]], 'the next flood is logged as it begins')
 })
 
-for (const code of ['service_token_invalid', 'not_ready', 'database_unavailable'] as const) {
-  test(`a flood of "${code}", which anybody can cause, does not fill the log`, (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    const lines: Record<string, unknown>[] = []
-    const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
-    for (let number = 1; number <= 200; number++) {
-      const cause = new Error(`cause ${number}`)
-      reportFailure({ error: new Failure(code, { cause }) }, logInEndpoint, { log })
-    }
-    t.mock.timers.tick(1_000)
-    assert.deepEqual(
-      lines.map(({ level, code, endpoint, err, refused }) => [
-        level,
-        code,
-        endpoint,
-        (err as Error | undefined)?.message,
-        refused,
-      ]),
-      [
-        ['warn', code, 'logIn', 'cause 1', undefined],
-        ['warn', code, 'logIn', undefined, 199],
-      ],
-    )
-  })
-}
-
 test('what limits refuse is counted by limit, and logged in one line a minute', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const lines: Record<string, unknown>[] = []
-  const refusals = createRefusals(createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }))
-  const log = createLog('silent')
+  const { lines, log } = collected()
+  const refusals = createRefusals(log)
   const refuse = (error: Failure) =>
     runWithTrace({}, () => reportFailure({ error }, logInEndpoint, { log, refusals }))
   for (let number = 0; number < 300; number++) refuse(overloaded('password_hashes', 2))
@@ -86,4 +66,40 @@ test('what limits refuse is counted by limit, and logged in one line a minute', 
     [...(refusals.metric.read() as Map<string, number>)].filter(([, count]) => count > 0),
   )
   assert.deepEqual(Object.fromEntries(counts), refused)
+})
+
+test('an outage is a line when it begins, one each minute with what failed, and one when it is over', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout', 'Date'] })
+  const { lines, log } = collected()
+  const [users, auth] = [log.child({ service: 'users' }), log.child({ service: 'auth' })]
+  const away = (number: number) =>
+    new Failure('database_unavailable', { cause: new Error(`cause ${number}`) })
+  for (let second = 0; second < 90; second++) {
+    runWithTrace({}, () => reportFailure({ error: away(second) }, logInEndpoint, { log }))
+    users.error({ err: away(second), loop: 'sweep' }, 'a turn of a background loop failed')
+    auth.warn({ err: new Error('wrapped', { cause: away(second) }) }, 'whether a stream may go on')
+    t.mock.timers.tick(1_000)
+  }
+  assert.equal(lines.length, 2)
+  const [began, goesOn] = lines
+  assert.deepEqual([began?.level, began?.outage, began?.endpoint], ['warn', 'database_unavailable', 'logIn'])
+  assert.match(JSON.stringify(began?.err), /cause 0/, 'the first error is there with its cause')
+  assert.deepEqual(
+    [goesOn?.level, goesOn?.outage, goesOn?.failed, goesOn?.lasts_ms],
+    ['error', 'database_unavailable', 180, 60_000],
+  )
+  t.mock.timers.tick(60_000)
+  const [over, ...others] = lines.slice(2)
+  assert.deepEqual(
+    [over?.level, over?.outage, over?.failed, over?.lasted_ms, over?.request_id, others.length],
+    ['info', 'database_unavailable', 270, 89_000, undefined, 0],
+  )
+  users.error({ err: new Error('a bug'), loop: 'sweep' }, 'a turn of a background loop failed')
+  assert.equal(lines.at(-1)?.level, 'error', 'any other error is logged as it is')
+  users.error({ err: away(0), loop: 'sweep' }, 'a turn of a background loop failed')
+  assert.deepEqual(
+    [lines.at(-1)?.level, lines.at(-1)?.service],
+    ['warn', 'users'],
+    'the next outage begins anew',
+  )
 })

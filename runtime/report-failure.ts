@@ -1,6 +1,7 @@
 import { commonFailures, type Endpoint } from '#contract/declaration/endpoint.ts'
-import { failures } from '#contract/failure-table.ts'
+import { type FailureCode, failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
+import { outageOf } from './limits/outages.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'
 import type { Refusals } from './metrics/refusals.ts'
@@ -28,7 +29,9 @@ export function reportFailure(
   if (!failure) {
     log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
     failure = new Failure('internal')
-  } else if (failures[failure.code].http >= 500 || failure.code === 'service_token_invalid') {
+  } else if (outageOf(failure)) {
+    log.warn({ code: failure.code, endpoint: endpoint?.name, err: failure }, 'a request could not be served')
+  } else if (isUnserved(failure.code)) {
     warnOfUnserved(failure, endpoint, log)
   } else if (
     endpoint &&
@@ -43,6 +46,11 @@ export function reportFailure(
   log.debug({ code: failure.code, endpoint: endpoint?.name }, 'refused')
   return failure
 }
+
+/** True for a failure whose cause belongs into the log. What a limit refuses is counted in a line a minute (see `Refusals`). */
+const isUnserved = (code: FailureCode): boolean =>
+  code === 'service_token_invalid' ||
+  (failures[code].http >= 500 && code !== 'overloaded' && code !== 'not_ready')
 
 /**
  * Logs the cause of a failure, which the reply does not show. Any client can cause many failures, so the number of log lines is

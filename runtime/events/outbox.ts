@@ -2,6 +2,8 @@ import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { newId } from '../ids.ts'
+import { outageOf } from '../limits/outages.ts'
+import { warnOfFlood } from '../limits/warn-of-flood.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { messageOf } from '../thrown.ts'
@@ -226,14 +228,32 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
   const reason = messageOf(error)
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .slice(0, 500)
-  log.warn(
-    { err: error, delivery_id: id, sink, type, attempts },
-    isGivenUp ? 'a delivery was given up, and is kept as a dead letter' : 'a delivery did not arrive yet',
-  )
+  const about = { sink, type }
+  if (isGivenUp)
+    log.error(
+      { ...about, err: error, delivery_id: id, attempts },
+      'a delivery was given up, and is kept as a dead letter',
+    )
+  else if (outageOf(error)) log.warn({ ...about, err: error }, 'a delivery did not arrive yet')
+  else warnOfDelay(log, { about, error, delivery })
   // A delivery that was replayed during this attempt stays due immediately (see `deliverOne`).
   await db.query`
     UPDATE outbox SET due_at = ${now + pause}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
     WHERE id = ${id} AND attempts >= ${attempts}`
+}
+
+/** Each waiting delivery fails again while its receiver is away, so that only their number is told. */
+function warnOfDelay(
+  log: Log,
+  { about, error, delivery }: { about: { sink: string; type: string }; error: unknown; delivery: Delivery },
+): void {
+  warnOfFlood(log, {
+    line: about,
+    first: { err: error, delivery_id: delivery.id, attempts: delivery.attempts },
+    message: 'a delivery did not arrive yet',
+    moreMessage: 'more deliveries did not arrive yet',
+    countedAs: 'failed',
+  })
 }
 
 function pauseMs({ firstMs, factor, longestMs, jitter }: RetryPolicy, attempts: number): number {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createFailureLines } from '../limits/failure-lines.ts'
 import type { Log } from '../log.ts'
 
 const afterFailureMs = 1_000
@@ -20,6 +21,7 @@ export function watchedLoop(
 ): WatchedLoop {
   const stopping = new AbortController()
   const { signal } = stopping
+  const lines = createFailureLines(log, { message: failed })
   // A flag tells whether the loop runs, because the promise would not: when the last watcher has left
   // already, `run` ends before its promise is assigned.
   let isRunning = false
@@ -30,9 +32,10 @@ export function watchedLoop(
       let pauseMs = pollMs
       try {
         if (await read()) pauseMs = 0
+        lines.succeeded()
       } catch (error) {
         pauseMs = afterFailureMs
-        log.error({ err: error }, failed)
+        lines.failed(error)
       }
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {})
     }

@@ -98,8 +98,8 @@ async function drained(response: ServerResponse, ended: AbortController, signal:
  * how long EventSource waits before that.
  */
 function endWith(response: ServerResponse, failure: Failure, log: Log): void {
-  const { cause: err, code, retryAfterSeconds } = failure
-  log[failures[code].http < 500 ? 'debug' : 'warn']({ err, code }, 'a stream was ended')
+  const { code, retryAfterSeconds } = failure
+  log[failures[code].http < 500 ? 'debug' : 'warn']({ err: failure, code }, 'a stream was ended')
   if (retryAfterSeconds === undefined || response.writableEnded || response.writableLength > 0) return
   response.end(`retry: ${retryAfterSeconds * 1_000}\n\n`)
 }

@@ -1,14 +1,15 @@
 import type { Log } from '../log.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
-const everyMs = 1_000
+/** The pauses between two lines about the same flood: the longer it lasts, the longer, up to the last one. */
+const pausesMs = [1_000, 10_000, 60_000]
 /** The number of events that were not logged since the last log line, by log and by the content of the line. */
 const unlogged = new WeakMap<Log, Map<string, number>>()
 
 interface Flood {
   /**
    * The fields that all log lines about the same kind of event share. They must have few values, because each combination may
-   * write a line a second.
+   * write a line a minute.
    */
   line: Record<string, string | undefined>
   /** The fields that only the first line has. */
@@ -21,8 +22,8 @@ interface Flood {
 }
 
 /**
- * Logs the first of many events, and then once a second how many more there were: a line for each event would
- * fill the disk.
+ * Logs the first of many events, and then how many more there were: after a second, after ten more and then once a minute, until
+ * there are none. A line for each event would fill the disk.
  */
 export function warnOfFlood(log: Log, { line, first, message, moreMessage, countedAs }: Flood): void {
   const ofLog = unlogged.get(log) ?? new Map<string, number>()
@@ -34,9 +35,11 @@ export function warnOfFlood(log: Log, { line, first, message, moreMessage, count
     return
   }
   log.warn({ ...line, ...first }, message)
+  let told = 0
   const waitForMore = () => {
     ofLog.set(key, 0)
-    setTimeout(logMore, everyMs).unref()
+    setTimeout(logMore, pausesMs[told] ?? pausesMs.at(-1)).unref()
+    told++
   }
   const logMore = () => {
     const more = ofLog.get(key)

@@ -1,0 +1,44 @@
+import type { Log } from '../log.ts'
+import { messageOf } from '../thrown.ts'
+import { outageOf } from './outages.ts'
+
+const betweenLinesMs = 60_000
+
+export interface FailureLines {
+  failed(error: unknown): void
+  succeeded(): void
+}
+
+/**
+ * Logs the failures of work that is tried again and again: the first of each cause with its stack, then each minute how often it has
+ * failed since, and when it works again. In an outage all such work fails, which the log tells once for all of it (see `Outages`).
+ */
+export function createFailureLines(
+  log: Log,
+  { fields = {}, message }: { fields?: Record<string, string>; message: string },
+): FailureLines {
+  let cause: string | undefined
+  let failures = 0
+  let toldAt = 0
+  return {
+    failed(error) {
+      const now = performance.now()
+      if (outageOf(error)) return log.error({ ...fields, err: error }, message)
+      failures++
+      if (messageOf(error) !== cause) {
+        cause = messageOf(error)
+        toldAt = now
+        log.error({ ...fields, err: error }, message)
+      } else if (now - toldAt >= betweenLinesMs) {
+        toldAt = now
+        log.error({ ...fields, reason: cause, failures }, `still: ${message}`)
+      }
+    },
+    succeeded() {
+      if (cause === undefined) return
+      log.info({ ...fields, reason: cause, failures }, `over: ${message}`)
+      cause = undefined
+      failures = 0
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import { type FailureCode, failures } from '#contract/failure-table.ts'
+import { Failure } from '#contract/failures.ts'
+import { runWithoutTrace } from '../tracing.ts'
+
+/** The failures that say that something this process depends on is away. Each request and each background loop then fails. */
+const outageCodes: readonly FailureCode[] = [
+  'database_unavailable',
+  'user_service_unavailable',
+  'auth_service_unavailable',
+]
+
+/** Returns the code of the outage that an error comes from; undefined for any other error. */
+export function outageOf(error: unknown): FailureCode | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if (cause instanceof Failure && outageCodes.includes(cause.code)) return cause.code
+  return undefined
+}
+
+const lookMs = 5_000
+/** An outage is over after this number of looks without a failure. A background loop fails again within fewer. */
+const quietLooks = 4
+/** The number of looks between two lines about an outage that goes on. */
+const looksBetweenLines = 12
+
+interface Outage {
+  beganAt: number
+  lastAt: number
+  failed: number
+  looks: number
+  quiet: number
+}
+
+export interface Outages {
+  /** Takes a log line about an error. Returns false when the line is not about an outage, so that the caller writes it. */
+  take(log: Logger, fields: object, message: string | undefined): boolean
+}
+
+/**
+ * Writes a few lines for each outage in place of one for everything that fails in it: a warning when it begins, with the first
+ * error; an error each minute while it lasts, with the number of failures so far; and one when it is over. A short outage, such as the
+ * change to another database server, ends by itself, so that nobody has to act on its first line.
+ */
+export function createOutages(): Outages {
+  const outages = new Map<FailureCode, Outage>()
+
+  function look(log: Logger, code: FailureCode, timer: NodeJS.Timeout): void {
+    const outage = outages.get(code)
+    if (!outage) return
+    const { beganAt, lastAt, failed } = outage
+    if (++outage.quiet >= quietLooks) {
+      clearInterval(timer)
+      outages.delete(code)
+      log.info({ outage: code, failed, lasted_ms: lastAt - beganAt }, 'an outage is over')
+    } else if (++outage.looks % looksBetweenLines === 0)
+      log.error({ outage: code, failed, lasts_ms: Date.now() - beganAt }, 'an outage goes on')
+  }
+
+  return {
+    take(log, fields, message) {
+      const code = 'err' in fields ? outageOf(fields.err) : undefined
+      if (code === undefined) return false
+      const now = Date.now()
+      const known = outages.get(code)
+      if (known) {
+        Object.assign(known, { lastAt: now, failed: known.failed + 1, quiet: 0 })
+        return true
+      }
+      outages.set(code, { beganAt: now, lastAt: now, failed: 1, looks: 0, quiet: 0 })
+      runWithoutTrace(() => {
+        const timer = setInterval(() => look(log, code, timer), lookMs).unref()
+      })
+      log.warn({ ...fields, outage: code, began_with: message }, `an outage began: ${failures[code].message}`)
+      return true
+    },
+  }
+}

@@ -51,8 +51,8 @@ export const sendPage = (reply: FastifyReply, content: Page): FastifyReply =>
   reply.headers(pageHeaders(content)).send(page(content))
 
 export function pageHeaders(content: Page): Record<string, string> {
-  const policy = [
-    ...(content.allows ?? []),
+  const own = content.allows ?? []
+  const usual = [
     "default-src 'none'",
     ...(content.script ? [`script-src '${hashOf(content.script)}'`] : []),
     ...(content.scriptUrl ? ["script-src 'self'"] : []),
@@ -61,12 +61,16 @@ export function pageHeaders(content: Page): Record<string, string> {
     "base-uri 'none'",
     "form-action 'none'",
   ]
+  // The directives of the page take the place of the usual ones. Of two with the same name browsers complain in their console.
+  const named = new Set(own.map(nameOf))
+  const policy = [...own, ...usual.filter((directive) => !named.has(nameOf(directive)))]
   return {
     'content-type': 'text/html; charset=utf-8',
-    // The first of two directives with the same name counts, so the directives of the page come first.
     'content-security-policy': policy.join('; '),
   }
 }
+
+const nameOf = (directive: string): string => directive.split(' ', 1)[0] ?? ''
 
 const knownHashes = new Map<string, string>()
 

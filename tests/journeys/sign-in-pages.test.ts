@@ -313,6 +313,8 @@ test('every account page has the name, the logo and the colour of the operator, 
   for (const path of ['/sign-in', '/forgot-password', '/reset-password?token=x']) {
     const { headers, body } = await send('GET', pageOf(system, path))
     const policy = headers.get('content-security-policy') ?? ''
+    const named = policy.split('; ').map((directive) => directive.split(' ', 1)[0])
+    assert.equal(new Set(named).size, named.length, 'of two with the same name browsers complain')
     assert.match(policy, /; img-src https:\/\/cdn\.example\.com; default-src 'none'; style-src 'sha256-/)
     assert.match(body, /<title>[^<]+ · Käse &amp; &lt;Söhne&gt;<\/title>/)
     assert.ok(body.includes('<span>Käse &amp; &lt;Söhne&gt;</span>'))

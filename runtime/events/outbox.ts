@@ -107,7 +107,11 @@ export const outboxColumns = sql`id, sink, type, subject, position, payload, cre
 const claimedColumns = sql`id, type, subject, payload, attempts, created_at`
 
 const leaseMs = 30_000
-const claimBatchSize = 20
+/**
+ * How many deliveries are claimed at once, written into the statement: for a value that is bound later PostgreSQL expects a tenth of the
+ * table, and may read the whole of it.
+ */
+const claimBatch = sql`LIMIT 20`
 
 /** Queues a delivery in the transaction of the change, so that it is made exactly when the change is. */
 export async function queueDelivery<Payload>(
@@ -202,7 +206,7 @@ function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
           SELECT 1 FROM outbox AS earlier
           WHERE earlier.sink = ${sink} AND earlier.subject = due.subject AND earlier.position < due.position
             AND earlier.dead_at IS NULL)
-      ORDER BY due_at LIMIT ${claimBatchSize})
+      ORDER BY due_at ${claimBatch})
     RETURNING ${claimedColumns}`
 }
 

@@ -4,6 +4,7 @@ import { mailIsSent } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allEventsAreTold, allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
 
 /** Columns that hold the id of a deleted user for longer, with the reason. */
@@ -65,6 +66,15 @@ async function findTraces(system: System, { id, text }: { id: string; text: stri
   return traces
 }
 
+/** The reply to a deletion waits for the authentication service only so long; what it missed is delivered later. */
+const deletionHasArrived = async (system: System, id: string): Promise<void> => {
+  const users = await system.database('users')
+  await until('the deletion has arrived at the authentication service', async () => {
+    const waiting = await users.query`SELECT id FROM outbox WHERE subject = ${id}`
+    return waiting.length === 0
+  })
+}
+
 onEachEngine((startSystem) => {
   test('of a deleted user that has used everything no table holds more than the id, and that only where it must', async () => {
     await using system = await startSystem({ settings: tourSettings })
@@ -83,6 +93,7 @@ onEachEngine((startSystem) => {
     const url = `${system.usersUrl}/api/v1/users/${user.id}`
     assert.equal((await system.send('DELETE', url, { token })).status, 204)
     await mailIsSent(system)
+    await deletionHasArrived(system, user.id)
     // Events are blanked a minute after the deletion, when nothing that began before it is under way any more.
     for (const service of ['users', 'auth'] as const)
       for (const { remove } of system.sweeps(service))

@@ -27,7 +27,7 @@ export const cleanEnvironment = (environment: Record<string, string>) => ({
 /**
  * Wider time limits of the product: on a busy machine, work that is only slow would reach the default limits.
  */
-export const patience = { LATCHKEY_DATABASE_TIMEOUT: '20s', LATCHKEY_PASSWORD_WAIT: '10s' }
+export const patience = { LATCHKEY_DATABASE_TIMEOUT: '30s', LATCHKEY_PASSWORD_WAIT: '30s' }
 /** The time limits of `patience` with their default values, for tests about them and for measurements. */
 export const usualPatience = { LATCHKEY_DATABASE_TIMEOUT: '2s', LATCHKEY_PASSWORD_WAIT: '1s' }
 

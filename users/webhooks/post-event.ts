@@ -1,9 +1,8 @@
 import { request as requestTls } from 'node:https'
-import { isIPv6, type LookupFunction } from 'node:net'
 import { request as requestClear } from '#runtime/http/node-http.ts'
+import { addressesOf, lookUpAlways, TargetRefused, type Targets } from '#runtime/targets/targets.ts'
 import { codeOf, toError } from '#runtime/thrown.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
-import { addressesOf, TargetRefused, type Targets } from './target.ts'
 
 export interface Posted {
   /** The status of the response; null when there was none. */
@@ -78,7 +77,7 @@ const post = (
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = new URL(url).protocol === 'https:' ? requestTls : requestClear
-    const options = { method: 'POST', headers, signal, agent: false, lookup: always(addresses) }
+    const options = { method: 'POST', headers, signal, agent: false, lookup: lookUpAlways(addresses) }
     const outgoing = request(url, options, (incoming) => {
       const answer = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }
       let bytes = 0
@@ -99,15 +98,6 @@ const post = (
     outgoing.on('error', reject)
     outgoing.end(body)
   })
-
-/** Makes a DNS lookup function that always returns the checked addresses, so that the connection cannot go elsewhere. */
-const always =
-  (addresses: string[]): LookupFunction =>
-  (_hostname, { all }, done) => {
-    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-    if (all) done(null, found)
-    else done(null, found[0]?.address ?? '', found[0]?.family)
-  }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()

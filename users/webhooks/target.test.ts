@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { test } from 'node:test'
+import { addressesOf, isPublicAddress, resolveHost, type Targets } from '#runtime/targets/targets.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import { postEvent } from './post-event.ts'
-import { addressesOf, isPublicAddress, requireTarget, resolveHost, type Targets } from './target.ts'
+import { requireTarget } from './target.ts'
 
 /**
  * Creates a resolver for names that no name server knows. Each look-up returns the next answer, and the last

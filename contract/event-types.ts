@@ -10,6 +10,7 @@ import {
   string,
 } from './declaration/schema.ts'
 import { Id, Role, Time } from './fields.ts'
+import { identityEvents } from './login/identity-events.ts'
 import { loginEvents } from './login/login-events.ts'
 import { passkeyEvents } from './login/passkey-events.ts'
 import { User } from './user.ts'
@@ -71,6 +72,7 @@ export const eventData = {
     },
   ),
   ...passkeyEvents,
+  ...identityEvents,
   'user.email_verified': object(
     { email: address, by: optional(by) },
     { description: 'The owner of the address confirmed it, or somebody who may change users.' },
@@ -196,6 +198,7 @@ export const loggedFields = [
   'session_id',
   'api_key_id',
   'passkey_id',
+  'identity_id',
   'webhook_id',
   'delivery_id',
   'kid',
@@ -230,6 +233,8 @@ export const logMessages: Record<LoggedType, string> = {
   'user.passkey_added': 'a passkey was added',
   'user.passkey_removed': 'a passkey was removed',
   'user.passkey_suspect': 'a passkey may have been copied and is refused',
+  'user.identity_linked': 'an account of another provider was linked',
+  'user.identity_unlinked': 'an account of another provider was unlinked',
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',

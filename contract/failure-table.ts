@@ -102,6 +102,11 @@ export const failures = {
   session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
   api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },
   factor_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'The user has no such second factor.' },
+  identity_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    message: 'The user has no such account at a provider.',
+  },
   enrolment_not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
@@ -169,10 +174,25 @@ export const failures = {
     grpc: 'FAILED_PRECONDITION',
     message: 'The user has 20 passkeys, which is as many as there can be: remove one first.',
   },
+  identity_taken: {
+    http: 409,
+    grpc: 'ALREADY_EXISTS',
+    message: 'This account at the provider is linked already, to this user or another one.',
+  },
+  too_many_identities: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'The user has 20 accounts at providers, which is as many as there can be: unlink one first.',
+  },
+  email_unverified: {
+    http: 409,
+    grpc: 'FAILED_PRECONDITION',
+    message: 'The e-mail address of this user is not confirmed yet: confirm it first.',
+  },
   last_way_in: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'The user has no password, and could not log in without this passkey.',
+    message: 'The user has no password, and could not log in without this.',
   },
   passkeys_off: {
     http: 409,

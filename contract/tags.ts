@@ -27,6 +27,9 @@ const tags: Record<string, Tag> = {
     description: 'Signing in by finger, face or PIN (WebAuthn), and the passkeys of a user.',
     guide: '/docs/guide/passkeys',
   },
+  identities: {
+    description: 'The accounts at Google, GitHub and other providers with which a user signs in.',
+  },
   links: {
     description: 'What the links in mails do: confirm an address, set a password, take a user back.',
     guide: '/docs/guide/account-pages',

@@ -31,6 +31,7 @@ import {
 } from './fields.ts'
 import { internalUserEndpoints } from './internal-users.ts'
 import { internalLinkEndpoints } from './links.ts'
+import { identityEndpoints } from './login/identities.ts'
 import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { Metadata, signUpFields, User } from './user.ts'
@@ -280,6 +281,7 @@ export const userEndpoints = [
   deleteUserEndpoint,
   ...userSupportEndpoints,
   ...secondFactorEndpoints,
+  ...identityEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...eventEndpoints,

@@ -358,6 +358,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO recovery_codes SELECT ${id}, 'sealed', 'mac', n FROM generate_series(1, 10000) AS n;
      INSERT INTO passkeys SELECT ${id}, 'credential-' || n, 'user-' || n / 2, 'key', 0, 0, '', '', 'Laptop', n, 'session', NULL, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO used_challenges SELECT 'challenge-' || n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
+     INSERT INTO identities SELECT 'https://id.example.com', 'subject-' || n, ${id}, 'user-' || n / 2, 'example', NULL, n, 'session', NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n;
      ANALYZE`,
   )

@@ -39,8 +39,9 @@ import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
 import { type FactorsModule, openFactors } from './factors/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
-import { type FactorImport, recoveryCodesTransfer, totpTransfer } from './factors/transfer.ts'
+import type { FactorImport } from './factors/transfer.ts'
 import { idempotency } from './idempotency/module.ts'
+import { openIdentities } from './identities/module.ts'
 import { openLinks } from './links/module.ts'
 import { openMail } from './mail/module.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
@@ -48,8 +49,8 @@ import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
 import { notificationTransfer } from './notifications/transfer.ts'
 import { openOwnFactors } from './own-factors/module.ts'
+import { wayInTransfers } from './own-factors/way-in-transfers.ts'
 import { openPasskeys, type PasskeysModule } from './passkeys/module.ts'
-import { passkeyTransfer } from './passkeys/transfer.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
 import { openRequests } from './requests/module.ts'
 import { openSessions } from './sessions/module.ts'
@@ -129,9 +130,7 @@ export const userMigrations = new URL('migrations/', import.meta.url)
 export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImport & AddressKeyImport>[] = [
   userTransfer,
   deletedUserTransfer,
-  totpTransfer,
-  passkeyTransfer,
-  recoveryCodesTransfer,
+  ...wayInTransfers,
   addressKeyTransfer,
   deletedAddressTransfer,
   apiKeyTransfer,
@@ -205,6 +204,7 @@ function openModules(
     openEmail(users),
     factors,
     passkeys,
+    openIdentities(users),
     openOwnFactors(users, options),
     openSupport(users),
     openLinks(users),

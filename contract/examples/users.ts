@@ -5,6 +5,7 @@ import type { userEndpoints } from '../users.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
 import { factorExamples } from './factors.ts'
+import { identityExamples } from './identities.ts'
 import { notificationExamples } from './notifications.ts'
 import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
@@ -89,6 +90,7 @@ export const userExamples = {
   ...supportExamples,
   ...factorExamples,
   ...passkeyExamples,
+  ...identityExamples,
   ...apiKeyExamples,
   ...notificationExamples,
   ...eventExamples,

@@ -2,6 +2,7 @@ import { endpoint } from '../declaration/endpoint.ts'
 import { array, boolean, literal, object, optional, string } from '../declaration/schema.ts'
 import { Factors, RecoveryCodes, TotpCode, TotpEnrolment } from '../factors.ts'
 import { Acr, Id, Time } from '../fields.ts'
+import { Identity, provenIdentityFields } from './identities.ts'
 import { Passkey, PasskeyName } from './passkeys.ts'
 import { PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
 
@@ -27,6 +28,9 @@ export const findOwnFactorsEndpoint = endpoint({
     {
       factors: Factors,
       passkeys: array(Passkey),
+      identities: optional(
+        array(Identity, { description: 'Absent from a user service of the version before.' }),
+      ),
       is_proof_fresh: boolean({ description: 'Whether the session may change a way in at this moment.' }),
     },
     { title: 'OwnFactors' },
@@ -117,6 +121,26 @@ export const removeOwnPasskeyEndpoint = endpoint({
   failures: [...changing, 'factor_not_found', 'last_way_in'],
 })
 
+export const linkOwnIdentityEndpoint = endpoint({
+  ...act,
+  name: 'linkOwnIdentity',
+  paths: ['/internal/own-account/link-identity'],
+  summary: 'Link an account at a provider on a page, after both were proven',
+  body: object({ ...prover, ...provenIdentityFields }, { title: 'NewOwnIdentity' }),
+  reply: Done,
+  failures: [...changing, 'identity_taken', 'too_many_identities', 'email_unverified'],
+})
+
+export const removeOwnIdentityEndpoint = endpoint({
+  ...act,
+  name: 'removeOwnIdentity',
+  paths: ['/internal/own-account/remove-identity'],
+  summary: 'Unlink an account at a provider on a page',
+  body: object({ ...prover, identity_id: Id }, { title: 'RemovedOwnIdentity' }),
+  reply: Done,
+  failures: [...changing, 'identity_not_found', 'last_way_in'],
+})
+
 /** What people do on the account pages about their ways in. The authentication service calls them with the person of a session. */
 export const ownFactorEndpoints = [
   findOwnFactorsEndpoint,
@@ -128,6 +152,8 @@ export const ownFactorEndpoints = [
   addOwnPasskeyEndpoint,
   renameOwnPasskeyEndpoint,
   removeOwnPasskeyEndpoint,
+  linkOwnIdentityEndpoint,
+  removeOwnIdentityEndpoint,
 ]
 
 export type OwnFactorEndpoint = (typeof ownFactorEndpoints)[number]

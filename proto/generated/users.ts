@@ -30,8 +30,11 @@ import type { GetUserByUsernameRequest as _latchkey_users_v1_GetUserByUsernameRe
 import type { GetUserByUsernameResponse as _latchkey_users_v1_GetUserByUsernameResponse, GetUserByUsernameResponse__Output as _latchkey_users_v1_GetUserByUsernameResponse__Output } from './latchkey/users/v1/GetUserByUsernameResponse.ts';
 import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserRequest__Output as _latchkey_users_v1_GetUserRequest__Output } from './latchkey/users/v1/GetUserRequest.ts';
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from './latchkey/users/v1/GetUserResponse.ts';
+import type { Identity as _latchkey_users_v1_Identity, Identity__Output as _latchkey_users_v1_Identity__Output } from './latchkey/users/v1/Identity.ts';
 import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from './latchkey/users/v1/InviteUserRequest.ts';
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from './latchkey/users/v1/InviteUserResponse.ts';
+import type { ListIdentitiesRequest as _latchkey_users_v1_ListIdentitiesRequest, ListIdentitiesRequest__Output as _latchkey_users_v1_ListIdentitiesRequest__Output } from './latchkey/users/v1/ListIdentitiesRequest.ts';
+import type { ListIdentitiesResponse as _latchkey_users_v1_ListIdentitiesResponse, ListIdentitiesResponse__Output as _latchkey_users_v1_ListIdentitiesResponse__Output } from './latchkey/users/v1/ListIdentitiesResponse.ts';
 import type { ListPasskeysRequest as _latchkey_users_v1_ListPasskeysRequest, ListPasskeysRequest__Output as _latchkey_users_v1_ListPasskeysRequest__Output } from './latchkey/users/v1/ListPasskeysRequest.ts';
 import type { ListPasskeysResponse as _latchkey_users_v1_ListPasskeysResponse, ListPasskeysResponse__Output as _latchkey_users_v1_ListPasskeysResponse__Output } from './latchkey/users/v1/ListPasskeysResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from './latchkey/users/v1/ListUsersRequest.ts';
@@ -40,6 +43,8 @@ import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRe
 import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from './latchkey/users/v1/MakeRecoveryCodesResponse.ts';
 import type { Passkey as _latchkey_users_v1_Passkey, Passkey__Output as _latchkey_users_v1_Passkey__Output } from './latchkey/users/v1/Passkey.ts';
 import type { RecoveryCodeSet as _latchkey_users_v1_RecoveryCodeSet, RecoveryCodeSet__Output as _latchkey_users_v1_RecoveryCodeSet__Output } from './latchkey/users/v1/RecoveryCodeSet.ts';
+import type { RemoveIdentityRequest as _latchkey_users_v1_RemoveIdentityRequest, RemoveIdentityRequest__Output as _latchkey_users_v1_RemoveIdentityRequest__Output } from './latchkey/users/v1/RemoveIdentityRequest.ts';
+import type { RemoveIdentityResponse as _latchkey_users_v1_RemoveIdentityResponse, RemoveIdentityResponse__Output as _latchkey_users_v1_RemoveIdentityResponse__Output } from './latchkey/users/v1/RemoveIdentityResponse.ts';
 import type { RemovePasskeyRequest as _latchkey_users_v1_RemovePasskeyRequest, RemovePasskeyRequest__Output as _latchkey_users_v1_RemovePasskeyRequest__Output } from './latchkey/users/v1/RemovePasskeyRequest.ts';
 import type { RemovePasskeyResponse as _latchkey_users_v1_RemovePasskeyResponse, RemovePasskeyResponse__Output as _latchkey_users_v1_RemovePasskeyResponse__Output } from './latchkey/users/v1/RemovePasskeyResponse.ts';
 import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from './latchkey/users/v1/RemoveTotpRequest.ts';
@@ -104,8 +109,11 @@ export interface ProtoGrpcType {
         GetUserByUsernameResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameResponse__Output>
         GetUserRequest: MessageTypeDefinition<_latchkey_users_v1_GetUserRequest, _latchkey_users_v1_GetUserRequest__Output>
         GetUserResponse: MessageTypeDefinition<_latchkey_users_v1_GetUserResponse, _latchkey_users_v1_GetUserResponse__Output>
+        Identity: MessageTypeDefinition<_latchkey_users_v1_Identity, _latchkey_users_v1_Identity__Output>
         InviteUserRequest: MessageTypeDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserRequest__Output>
         InviteUserResponse: MessageTypeDefinition<_latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserResponse__Output>
+        ListIdentitiesRequest: MessageTypeDefinition<_latchkey_users_v1_ListIdentitiesRequest, _latchkey_users_v1_ListIdentitiesRequest__Output>
+        ListIdentitiesResponse: MessageTypeDefinition<_latchkey_users_v1_ListIdentitiesResponse, _latchkey_users_v1_ListIdentitiesResponse__Output>
         ListPasskeysRequest: MessageTypeDefinition<_latchkey_users_v1_ListPasskeysRequest, _latchkey_users_v1_ListPasskeysRequest__Output>
         ListPasskeysResponse: MessageTypeDefinition<_latchkey_users_v1_ListPasskeysResponse, _latchkey_users_v1_ListPasskeysResponse__Output>
         ListUsersRequest: MessageTypeDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersRequest__Output>
@@ -115,6 +123,8 @@ export interface ProtoGrpcType {
         Passkey: MessageTypeDefinition<_latchkey_users_v1_Passkey, _latchkey_users_v1_Passkey__Output>
         PasswordState: EnumTypeDefinition
         RecoveryCodeSet: MessageTypeDefinition<_latchkey_users_v1_RecoveryCodeSet, _latchkey_users_v1_RecoveryCodeSet__Output>
+        RemoveIdentityRequest: MessageTypeDefinition<_latchkey_users_v1_RemoveIdentityRequest, _latchkey_users_v1_RemoveIdentityRequest__Output>
+        RemoveIdentityResponse: MessageTypeDefinition<_latchkey_users_v1_RemoveIdentityResponse, _latchkey_users_v1_RemoveIdentityResponse__Output>
         RemovePasskeyRequest: MessageTypeDefinition<_latchkey_users_v1_RemovePasskeyRequest, _latchkey_users_v1_RemovePasskeyRequest__Output>
         RemovePasskeyResponse: MessageTypeDefinition<_latchkey_users_v1_RemovePasskeyResponse, _latchkey_users_v1_RemovePasskeyResponse__Output>
         RemoveTotpRequest: MessageTypeDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpRequest__Output>

@@ -28,6 +28,8 @@ export const operations = {
   addPasskey: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/passkeys', takes: 'body' },
   renamePasskey: { service: 'users', method: 'PATCH', path: '/api/v1/users/{id}/passkeys/{passkey_id}', takes: 'body' },
   removePasskey: { service: 'users', method: 'DELETE', path: '/api/v1/users/{id}/passkeys/{passkey_id}' },
+  listIdentities: { service: 'users', method: 'GET', path: '/api/v1/users/{id}/identities' },
+  removeIdentity: { service: 'users', method: 'DELETE', path: '/api/v1/users/{id}/identities/{identity_id}' },
   createApiKey: { service: 'users', method: 'POST', path: '/api/v1/api-keys', takes: 'body', idempotent: true },
   listApiKeys: { service: 'users', method: 'GET', path: '/api/v1/api-keys', takes: 'query' },
   revokeApiKey: { service: 'users', method: 'DELETE', path: '/api/v1/api-keys/{id}' },

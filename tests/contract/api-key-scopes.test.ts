@@ -26,6 +26,7 @@ const opens: Record<Scope, readonly string[]> = {
     'getLoginState',
     'getFactors',
     'listPasskeys',
+    'listIdentities',
   ],
   'users:write': [
     'addUser',
@@ -67,6 +68,7 @@ const lookUps = [
   'listUserSessions',
   'listDevices',
   'listPasskeys',
+  'listIdentities',
 ]
 
 /**

@@ -48,6 +48,16 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     name: 'Laptop',
     by: ada.id,
   },
+  'user.identity_linked': {
+    identity_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
+    provider: 'google',
+    by: ada.id,
+  },
+  'user.identity_unlinked': {
+    identity_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
+    provider: 'google',
+    by: ada.id,
+  },
   'user.passkey_suspect': { passkey_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0a4', name: 'Laptop' },
   'user.factors_reset': { by: admin },
   'session.created': {

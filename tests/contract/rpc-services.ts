@@ -8,6 +8,7 @@ import { secondFactorRpcs } from '#auth/second-factors/rpcs.ts'
 import { sessionRpcs } from '#auth/sessions/rpcs.ts'
 import { tokenRpcs } from '#auth/tokens/rpcs.ts'
 import { factorRpcs } from '#users/factors/rpcs.ts'
+import { identityRpcs } from '#users/identities/rpcs.ts'
 import { notificationRpcs } from '#users/notifications/rpcs.ts'
 import { passkeyRpcs } from '#users/passkeys/rpcs.ts'
 import { signUpRpcs } from '#users/sign-up/rpcs.ts'
@@ -16,7 +17,7 @@ import { userRpcs } from '#users/user/rpcs.ts'
 
 /** Every rpc that an endpoint answers. A test sees when one is left out. */
 export const rpcServices = [
-  ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, passkeyRpcs, notificationRpcs],
+  ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, passkeyRpcs, identityRpcs, notificationRpcs],
   ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, deviceRpcs, lockRpcs],
   ...[tokenRpcs, sessionRpcs, linkRpcs, revocationRpcs],
 ]

@@ -20,6 +20,7 @@ import { tokenFor } from '#tests/support/mail.ts'
 import { passkeySettings, passkeySite } from '#tests/support/passkey-user.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
+import { linkIdentity, proven } from '#tests/support/use-identities.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 const { login_token: loginToken, code: totp } = authExamples.completeLoginByTotp.body
@@ -306,6 +307,7 @@ async function proveTwice(story: Story): Promise<void> {
   showCode()
   await story.run('stepUp')
   story.ada = seen.get(accessToken) ?? ''
+  await showIdentities(story)
   await showPasskeys(story, begin)
   await begin()
   seen.set(recoveryCode, seen.get(userExamples.makeRecoveryCodes.reply.recovery_codes[0] ?? '') ?? '')
@@ -314,6 +316,16 @@ async function proveTwice(story: Story): Promise<void> {
   story.admin = (await system.admin()).access_token
   await story.run('resetFactors')
   await addAtLogin(story)
+}
+
+/** Has Ada sign in with Google, and end that. */
+async function showIdentities(story: Story): Promise<void> {
+  const [google] = userExamples.listIdentities.reply.data
+  const { body: ada } = await story.system.send('GET', `${story.system.usersUrl}/api/v1/users/me`, {
+    token: story.ada,
+  })
+  await linkIdentity(story.system, ada.id, proven(google?.subject ?? '', ada.email))
+  for (const name of ['listIdentities', 'removeIdentity']) await story.run(name)
 }
 
 /** Has Ada add a passkey, and prove by it who she is in each of the three ways. */

@@ -6,6 +6,7 @@ import { passkeySettings } from './passkey-user.ts'
 import { type SignedIn, type System, send } from './system.ts'
 import { until } from './until.ts'
 import { useFactors } from './use-factors.ts'
+import { useIdentities } from './use-identities.ts'
 import { usePasskeys } from './use-passkeys.ts'
 
 /** The settings that `useEverything` needs: its webhooks lead to this machine, which the default forbids. */
@@ -74,6 +75,8 @@ export async function useEverything(system: System): Promise<SignedIn> {
   assert.deepEqual(ended.body, { ended: 1 })
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
+  const { access_token: fresh } = await system.logIn('canary', canary.password)
+  await useIdentities(system, { userId: canary.user.id, token: fresh })
   const app = await useFactors(system, canary)
   await usePasskeys(system, { ...canary, app })
   await watchToFirstHeartbeat(system)

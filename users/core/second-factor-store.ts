@@ -30,8 +30,8 @@ export const removePasskeysSince = (
     DELETE FROM passkeys WHERE user_id = ${userId} AND added_at >= ${since} RETURNING id, name`
 
 /**
- * Tells whether more has happened to the second factors of a user here than that those which are here were added. An import then
- * brings nothing back.
+ * Tells whether more has happened to the second factors and identities of a user here than that those which are here were added. An
+ * import then brings nothing back.
  */
 export async function hasOwnHistory(
   tx: Sql,
@@ -39,6 +39,7 @@ export async function hasOwnHistory(
 ): Promise<boolean> {
   if (factorsVersion === 0) return false
   const [row] = await tx.query<{ added: number }>`
-    SELECT (SELECT COUNT(*) FROM passkeys WHERE user_id = ${id}) + (SELECT COUNT(*) FROM totp_factors WHERE user_id = ${id}) AS added`
+    SELECT (SELECT COUNT(*) FROM passkeys WHERE user_id = ${id}) + (SELECT COUNT(*) FROM totp_factors WHERE user_id = ${id})
+      + (SELECT COUNT(*) FROM identities WHERE user_id = ${id}) AS added`
   return factorsVersion > Number(row?.added ?? 0)
 }

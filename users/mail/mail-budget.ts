@@ -55,6 +55,8 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'recovery_code_used',
   'passkey_added',
   'passkey_removed',
+  'identity_linked',
+  'identity_unlinked',
   'api_key_created',
   'webhook_set_up',
   'admin_added',

@@ -47,6 +47,9 @@ export type MailContent =
   | { kind: 'passkey_added'; username: string; name: string; at: number; link: string }
   | { kind: 'passkey_removed'; username: string; name: string; at: number; link: string }
   | { kind: 'passkey_suspect'; username: string; name: string; at: number; link: string }
+  /** `account` is the name of the provider, with the address there if it is known. */
+  | { kind: 'identity_linked'; username: string; account: string; at: number; link: string }
+  | { kind: 'identity_unlinked'; username: string; account: string; at: number; link: string }
   /** This mail goes to the owner of an address with which somebody tried to sign up. */
   | { kind: 'address_in_use'; username: string; link: string }
   | { kind: 'user_deleted'; username: string }

@@ -24,6 +24,8 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   passkey_added: { username, name: 'Laptop', at, link },
   passkey_removed: { username, name: 'Laptop', at, link },
   passkey_suspect: { username, name: 'Laptop', at, link },
+  identity_linked: { username, account: 'google (ada@example.com)', at, link },
+  identity_unlinked: { username, account: 'google (ada@example.com)', at, link },
   address_in_use: { username, link },
   user_deleted: { username },
   webhook_disabled: { url: 'https://shop.example/hooks', isGone: false },

@@ -7,7 +7,7 @@ const ifNotYou = 'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, si
 const notMe = {
   button: 'Das war ich nicht',
   after: [
-    'Die Schaltfläche meldet alle Geräte ab, macht das Passwort ungültig und entfernt Authenticator-Apps, Passkeys und Wiederherstellungscodes, die mit dieser Änderung oder danach hinzukamen. Frühere bleiben.',
+    'Die Schaltfläche meldet alle Geräte ab, macht das Passwort ungültig und entfernt Authenticator-Apps, Passkeys, Wiederherstellungscodes und verknüpfte Konten, die mit dieser Änderung oder danach hinzukamen. Frühere bleiben.',
   ],
 }
 
@@ -184,6 +184,24 @@ export const german: Texts = {
         `Ein Passkey Ihres Kontos wurde am ${time(at)} so benutzt, dass es eine Kopie davon geben könnte. Er wird von nun an abgelehnt, und alle Geräte wurden abgemeldet.`,
         `Name: ${name}`,
         'Entfernen Sie diesen Passkey und fügen Sie einen anderen hinzu.',
+        ifNotYou,
+      ],
+      ...notMe,
+    }),
+    identity_linked: ({ account, at }, { time }) => ({
+      subject: 'Eine Anmeldung wurde hinzugefügt',
+      paragraphs: [
+        `Mit Ihrem Konto wurde am ${time(at)} ein Konto eines anderen Anbieters verknüpft. Es meldet von nun an an.`,
+        `Konto: ${account}`,
+        ifNotYou,
+      ],
+      ...notMe,
+    }),
+    identity_unlinked: ({ account, at }, { time }) => ({
+      subject: 'Eine Anmeldung wurde entfernt',
+      paragraphs: [
+        `Die Verknüpfung mit einem Konto eines anderen Anbieters wurde am ${time(at)} gelöst. Es meldet nicht mehr an. Alle anderen Geräte wurden abgemeldet.`,
+        `Konto: ${account}`,
         ifNotYou,
       ],
       ...notMe,

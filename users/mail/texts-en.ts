@@ -7,7 +7,7 @@ const ifNotYou = 'If it was you, there is nothing to do. If not, secure your acc
 const notMe = {
   button: 'This was not me',
   after: [
-    'The button signs out all devices, makes the password void, and removes authenticator apps, passkeys and recovery codes that were added with this change or after it. Earlier ones stay.',
+    'The button signs out all devices, makes the password void, and removes authenticator apps, passkeys, recovery codes and linked accounts that were added with this change or after it. Earlier ones stay.',
   ],
 }
 
@@ -176,6 +176,24 @@ export const english: Texts = {
         `A passkey of your account was used on ${time(at)} in a way that suggests there is a copy of it. It is refused from now on, and all devices were signed out.`,
         `Name: ${name}`,
         'Remove this passkey, and add another one.',
+        ifNotYou,
+      ],
+      ...notMe,
+    }),
+    identity_linked: ({ account, at }, { time }) => ({
+      subject: 'A sign-in was added',
+      paragraphs: [
+        `An account of another provider was linked to yours on ${time(at)}. It signs in from now on.`,
+        `Account: ${account}`,
+        ifNotYou,
+      ],
+      ...notMe,
+    }),
+    identity_unlinked: ({ account, at }, { time }) => ({
+      subject: 'A sign-in was removed',
+      paragraphs: [
+        `An account of another provider was unlinked from yours on ${time(at)}. It no longer signs in. All other devices were signed out.`,
+        `Account: ${account}`,
         ifNotYou,
       ],
       ...notMe,

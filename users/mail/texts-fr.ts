@@ -7,7 +7,7 @@ const ifNotYou = 'Si c’est vous, vous n’avez rien à faire. Sinon, sécurise
 const notMe = {
   button: 'Ce n’était pas moi',
   after: [
-    'Le bouton déconnecte tous les appareils, annule le mot de passe et retire les applications d’authentification, les clés d’accès et les codes de secours ajoutés avec ce changement ou après. Ceux d’avant restent.',
+    'Le bouton déconnecte tous les appareils, annule le mot de passe et retire les applications d’authentification, les clés d’accès, les codes de secours et les comptes associés ajoutés avec ce changement ou après. Ceux d’avant restent.',
   ],
 }
 
@@ -182,6 +182,24 @@ export const french: Texts = {
         `Une clé d’accès de votre compte a été utilisée le ${time(at)} d’une manière qui laisse penser qu’il en existe une copie. Elle est désormais refusée, et tous les appareils ont été déconnectés.`,
         `Nom : ${name}`,
         'Retirez cette clé d’accès et ajoutez-en une autre.',
+        ifNotYou,
+      ],
+      ...notMe,
+    }),
+    identity_linked: ({ account, at }, { time }) => ({
+      subject: 'Une connexion a été ajoutée',
+      paragraphs: [
+        `Un compte d’un autre fournisseur a été associé au vôtre le ${time(at)}. Désormais, il permet de se connecter.`,
+        `Compte : ${account}`,
+        ifNotYou,
+      ],
+      ...notMe,
+    }),
+    identity_unlinked: ({ account, at }, { time }) => ({
+      subject: 'Une connexion a été retirée',
+      paragraphs: [
+        `Un compte d’un autre fournisseur a été dissocié du vôtre le ${time(at)}. Il ne permet plus de se connecter. Tous les autres appareils ont été déconnectés.`,
+        `Compte : ${account}`,
         ifNotYou,
       ],
       ...notMe,

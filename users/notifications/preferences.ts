@@ -22,6 +22,8 @@ export const alwaysOn: ReadonlySet<string> = new Set([
   'user.passkey_added',
   'user.passkey_removed',
   'user.passkey_suspect',
+  'user.identity_linked',
+  'user.identity_unlinked',
   'api_key.created',
   'webhook.created',
   'webhook.updated',

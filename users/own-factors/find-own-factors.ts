@@ -1,14 +1,18 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import type { FactorsResource } from '#contract/factors.ts'
+import type { IdentityResource } from '#contract/login/identities.ts'
 import type { PasskeyResource } from '#contract/login/passkeys.ts'
 import { isRecentLogin } from '../core/recent-login.ts'
 import { findFactors } from '../factors/find-factors.ts'
+import { toIdentityResource } from '../identities/identity.ts'
+import { listIdentities } from '../identities/list-identities.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
 import { type Passkeys, toPasskeyResource } from '../passkeys/passkey.ts'
 
 interface OwnFactors {
   factors: FactorsResource
   passkeys: PasskeyResource[]
+  identities: IdentityResource[]
   is_proof_fresh: boolean
 }
 
@@ -20,10 +24,15 @@ export async function findOwnFactors(
   users: Passkeys,
   input: { userId: string; caller: SignedInCaller },
 ): Promise<OwnFactors> {
-  const [factors, passkeys] = await Promise.all([findFactors(users, input), listPasskeys(users, input)])
+  const [factors, passkeys, identities] = await Promise.all([
+    findFactors(users, input),
+    listPasskeys(users, input),
+    listIdentities(users, input),
+  ])
   return {
     factors,
     passkeys: passkeys.map(toPasskeyResource),
+    identities: identities.map(toIdentityResource),
     is_proof_fresh: isRecentLogin(input.caller, users.clock.now()),
   }
 }

@@ -4,7 +4,9 @@ import {
   confirmOwnTotpEndpoint,
   enrolOwnTotpEndpoint,
   findOwnFactorsEndpoint,
+  linkOwnIdentityEndpoint,
   makeOwnRecoveryCodesEndpoint,
+  removeOwnIdentityEndpoint,
   removeOwnPasskeyEndpoint,
   removeOwnTotpEndpoint,
   renameOwnPasskeyEndpoint,
@@ -16,6 +18,8 @@ import { makeRecoveryCodes } from '../factors/recovery-codes/make-recovery-codes
 import { confirmTotp } from '../factors/totp/confirm-totp.ts'
 import { enrolTotp } from '../factors/totp/enrol-totp.ts'
 import { removeTotp } from '../factors/totp/remove-totp.ts'
+import { linkIdentity } from '../identities/link-identity.ts'
+import { removeIdentity } from '../identities/remove-identity.ts'
 import { addPasskey } from '../passkeys/add-passkey.ts'
 import { beginPasskey } from '../passkeys/begin-passkey.ts'
 import type { Passkeys } from '../passkeys/passkey.ts'
@@ -59,6 +63,16 @@ export function ownFactorRoutes(users: Passkeys) {
     }),
     route(removeOwnPasskeyEndpoint, async ({ body }) => {
       await removePasskey(users, { ...(await own(body)), id: normalizeId(body.passkey_id) })
+      return done
+    }),
+    route(linkOwnIdentityEndpoint, async ({ body }) => {
+      const { provider, issuer, subject, email, email_verified: emailVerified } = body
+      const person = { provider, issuer, subject, email, emailVerified }
+      await linkIdentity(users, { ...(await own(body)), person })
+      return done
+    }),
+    route(removeOwnIdentityEndpoint, async ({ body }) => {
+      await removeIdentity(users, { ...(await own(body)), id: normalizeId(body.identity_id) })
       return done
     }),
   ]

@@ -1,15 +1,15 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
+import { hasWayIn } from '../core/way-in-store.ts'
 import { lockOwn } from '../factors/core/lock-own.ts'
 import { afterRemoval } from '../factors/totp/remove-totp.ts'
 import type { Passkeys } from './passkey.ts'
-import { findPasskeys, removePasskeyOf } from './passkey-store.ts'
+import { removePasskeyOf } from './passkey-store.ts'
 import { recordPasskeyChange } from './record-passkey-change.ts'
 
 /**
- * Removes a passkey of the caller, which is refused on all nodes from then on. The last one of a user without a password stays:
- * there would be no way in. The user's other sessions end.
+ * Removes a passkey of the caller, which is refused on all nodes from then on. The last way in of a user stays. The user's other sessions end.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `factor_not_found`, `last_way_in`
  */
 export async function removePasskey(
@@ -20,7 +20,7 @@ export async function removePasskey(
     const user = await lockOwn(tx, users, input)
     const removed = await removePasskeyOf(tx, input)
     if (!removed) throw new Failure('factor_not_found')
-    if (!user.hasPassword && (await findPasskeys(tx, user.id)).length === 0) throw new Failure('last_way_in')
+    if (!(await hasWayIn(tx, user))) throw new Failure('last_way_in')
     const at = users.clock.now()
     await afterRemoval(tx, { user, kept: input.caller.sessionId, at })
     const data = { passkey_id: removed.id, name: removed.name, by: user.id }

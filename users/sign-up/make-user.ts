@@ -15,7 +15,18 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 export async function makeUser(
   tx: Sql,
   users: Users,
-  { user, passwordHash, by }: { user: User; passwordHash: string | null; by: string | null },
+  {
+    user,
+    passwordHash,
+    by,
+    hasOtherWayIn = false,
+  }: {
+    user: User
+    passwordHash: string | null
+    by: string | null
+    /** True for a user who has signed up with an account at a provider, and needs no link to get in. */
+    hasOtherWayIn?: boolean
+  },
 ): Promise<void> {
   const keys = { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
   await insertUser(tx, user, { ...keys, passwordHash })
@@ -25,7 +36,7 @@ export async function makeUser(
   if (user.role === 'admin')
     await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)
   // The first admin, and users of the command line with a password, are known to the operator who makes them.
-  if (by !== null || !user.hasPassword)
+  if (!hasOtherWayIn && (by !== null || !user.hasPassword))
     await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
 }
 

@@ -3,9 +3,13 @@ import { sql } from '#runtime/database/sql.ts'
 
 const maxCounted = 10_000
 
-/** A user who is not invited has no password, may log in, and has no invitation whose link is still valid. */
+/**
+ * A user who is not invited has neither a password nor an account at a provider, may log in, and has no invitation whose link is
+ * still valid.
+ */
 const isUninvited = sql`
-  password_hash IS NULL AND status = 'active' AND NOT EXISTS (
+  password_hash IS NULL AND status = 'active'
+  AND NOT EXISTS (SELECT 1 FROM identities WHERE identities.user_id = users.id) AND NOT EXISTS (
     SELECT 1 FROM links WHERE links.user_id = users.id AND links.purpose = 'invitation' AND links.expires_at >`
 
 /** Returns the ids of the oldest users who are not invited. */

@@ -10,6 +10,7 @@ import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, replaceUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { removeFactorsSince } from '../factors/remove-factors-since.ts'
+import { removeIdentitiesLinkedSince } from '../identities/remove-identities-linked-since.ts'
 import { lifetimesMs, newToken } from '../links/link.ts'
 import { removeEntryLinks, removeLaterLinks } from '../links/link-store.ts'
 import { keepLink } from '../links/send-link.ts'
@@ -30,7 +31,7 @@ const probationMs = lifetimesMs.take_back
 
 /**
  * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. Ends every session, removes the
- * password and the second factors that were added with that change or after it, and restores the address that the link was sent to. Returns a token for setting a new password.
+ * password, and the second factors and accounts at providers that were added with that change or after it, and restores the address that the link was sent to. Returns a token for setting a new password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
@@ -71,6 +72,7 @@ export async function takeBack(
     await endWhatStayed(tx, { userId: after.id, since: link.createdAt - beforeNoticeMs, at })
     const since = Math.max(link.createdAt, at - probationMs)
     await removeFactorsSince(tx, { userId: after.id, since, at })
+    await removeIdentitiesLinkedSince(tx, { userId: after.id, since, at })
     const resetToken = newToken()
     const { id: userId, email } = after
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })

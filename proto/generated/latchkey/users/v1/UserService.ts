@@ -28,12 +28,16 @@ import type { GetUserRequest as _latchkey_users_v1_GetUserRequest, GetUserReques
 import type { GetUserResponse as _latchkey_users_v1_GetUserResponse, GetUserResponse__Output as _latchkey_users_v1_GetUserResponse__Output } from '../../../latchkey/users/v1/GetUserResponse.ts';
 import type { InviteUserRequest as _latchkey_users_v1_InviteUserRequest, InviteUserRequest__Output as _latchkey_users_v1_InviteUserRequest__Output } from '../../../latchkey/users/v1/InviteUserRequest.ts';
 import type { InviteUserResponse as _latchkey_users_v1_InviteUserResponse, InviteUserResponse__Output as _latchkey_users_v1_InviteUserResponse__Output } from '../../../latchkey/users/v1/InviteUserResponse.ts';
+import type { ListIdentitiesRequest as _latchkey_users_v1_ListIdentitiesRequest, ListIdentitiesRequest__Output as _latchkey_users_v1_ListIdentitiesRequest__Output } from '../../../latchkey/users/v1/ListIdentitiesRequest.ts';
+import type { ListIdentitiesResponse as _latchkey_users_v1_ListIdentitiesResponse, ListIdentitiesResponse__Output as _latchkey_users_v1_ListIdentitiesResponse__Output } from '../../../latchkey/users/v1/ListIdentitiesResponse.ts';
 import type { ListPasskeysRequest as _latchkey_users_v1_ListPasskeysRequest, ListPasskeysRequest__Output as _latchkey_users_v1_ListPasskeysRequest__Output } from '../../../latchkey/users/v1/ListPasskeysRequest.ts';
 import type { ListPasskeysResponse as _latchkey_users_v1_ListPasskeysResponse, ListPasskeysResponse__Output as _latchkey_users_v1_ListPasskeysResponse__Output } from '../../../latchkey/users/v1/ListPasskeysResponse.ts';
 import type { ListUsersRequest as _latchkey_users_v1_ListUsersRequest, ListUsersRequest__Output as _latchkey_users_v1_ListUsersRequest__Output } from '../../../latchkey/users/v1/ListUsersRequest.ts';
 import type { ListUsersResponse as _latchkey_users_v1_ListUsersResponse, ListUsersResponse__Output as _latchkey_users_v1_ListUsersResponse__Output } from '../../../latchkey/users/v1/ListUsersResponse.ts';
 import type { MakeRecoveryCodesRequest as _latchkey_users_v1_MakeRecoveryCodesRequest, MakeRecoveryCodesRequest__Output as _latchkey_users_v1_MakeRecoveryCodesRequest__Output } from '../../../latchkey/users/v1/MakeRecoveryCodesRequest.ts';
 import type { MakeRecoveryCodesResponse as _latchkey_users_v1_MakeRecoveryCodesResponse, MakeRecoveryCodesResponse__Output as _latchkey_users_v1_MakeRecoveryCodesResponse__Output } from '../../../latchkey/users/v1/MakeRecoveryCodesResponse.ts';
+import type { RemoveIdentityRequest as _latchkey_users_v1_RemoveIdentityRequest, RemoveIdentityRequest__Output as _latchkey_users_v1_RemoveIdentityRequest__Output } from '../../../latchkey/users/v1/RemoveIdentityRequest.ts';
+import type { RemoveIdentityResponse as _latchkey_users_v1_RemoveIdentityResponse, RemoveIdentityResponse__Output as _latchkey_users_v1_RemoveIdentityResponse__Output } from '../../../latchkey/users/v1/RemoveIdentityResponse.ts';
 import type { RemovePasskeyRequest as _latchkey_users_v1_RemovePasskeyRequest, RemovePasskeyRequest__Output as _latchkey_users_v1_RemovePasskeyRequest__Output } from '../../../latchkey/users/v1/RemovePasskeyRequest.ts';
 import type { RemovePasskeyResponse as _latchkey_users_v1_RemovePasskeyResponse, RemovePasskeyResponse__Output as _latchkey_users_v1_RemovePasskeyResponse__Output } from '../../../latchkey/users/v1/RemovePasskeyResponse.ts';
 import type { RemoveTotpRequest as _latchkey_users_v1_RemoveTotpRequest, RemoveTotpRequest__Output as _latchkey_users_v1_RemoveTotpRequest__Output } from '../../../latchkey/users/v1/RemoveTotpRequest.ts';
@@ -169,6 +173,15 @@ export interface UserServiceClient extends grpc.Client {
   inviteUser(argument: _latchkey_users_v1_InviteUserRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
   inviteUser(argument: _latchkey_users_v1_InviteUserRequest, callback: grpc.requestCallback<_latchkey_users_v1_InviteUserResponse__Output>): grpc.ClientUnaryCall;
   
+  ListIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  ListIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  ListIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  ListIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  listIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  listIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  listIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  listIdentities(argument: _latchkey_users_v1_ListIdentitiesRequest, callback: grpc.requestCallback<_latchkey_users_v1_ListIdentitiesResponse__Output>): grpc.ClientUnaryCall;
+  
   ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
   ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
   ListPasskeys(argument: _latchkey_users_v1_ListPasskeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_ListPasskeysResponse__Output>): grpc.ClientUnaryCall;
@@ -195,6 +208,15 @@ export interface UserServiceClient extends grpc.Client {
   makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
   makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
   makeRecoveryCodes(argument: _latchkey_users_v1_MakeRecoveryCodesRequest, callback: grpc.requestCallback<_latchkey_users_v1_MakeRecoveryCodesResponse__Output>): grpc.ClientUnaryCall;
+  
+  RemoveIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  RemoveIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  RemoveIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  RemoveIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  removeIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  removeIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  removeIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
+  removeIdentity(argument: _latchkey_users_v1_RemoveIdentityRequest, callback: grpc.requestCallback<_latchkey_users_v1_RemoveIdentityResponse__Output>): grpc.ClientUnaryCall;
   
   RemovePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
   RemovePasskey(argument: _latchkey_users_v1_RemovePasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_users_v1_RemovePasskeyResponse__Output>): grpc.ClientUnaryCall;
@@ -297,11 +319,15 @@ export interface UserServiceHandlers extends grpc.UntypedServiceImplementation {
   
   InviteUser: grpc.handleUnaryCall<_latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse>;
   
+  ListIdentities: grpc.handleUnaryCall<_latchkey_users_v1_ListIdentitiesRequest__Output, _latchkey_users_v1_ListIdentitiesResponse>;
+  
   ListPasskeys: grpc.handleUnaryCall<_latchkey_users_v1_ListPasskeysRequest__Output, _latchkey_users_v1_ListPasskeysResponse>;
   
   ListUsers: grpc.handleUnaryCall<_latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse>;
   
   MakeRecoveryCodes: grpc.handleUnaryCall<_latchkey_users_v1_MakeRecoveryCodesRequest__Output, _latchkey_users_v1_MakeRecoveryCodesResponse>;
+  
+  RemoveIdentity: grpc.handleUnaryCall<_latchkey_users_v1_RemoveIdentityRequest__Output, _latchkey_users_v1_RemoveIdentityResponse>;
   
   RemovePasskey: grpc.handleUnaryCall<_latchkey_users_v1_RemovePasskeyRequest__Output, _latchkey_users_v1_RemovePasskeyResponse>;
   
@@ -335,9 +361,11 @@ export interface UserServiceDefinition extends grpc.ServiceDefinition {
   GetUserByEmail: MethodDefinition<_latchkey_users_v1_GetUserByEmailRequest, _latchkey_users_v1_GetUserByEmailResponse, _latchkey_users_v1_GetUserByEmailRequest__Output, _latchkey_users_v1_GetUserByEmailResponse__Output>
   GetUserByUsername: MethodDefinition<_latchkey_users_v1_GetUserByUsernameRequest, _latchkey_users_v1_GetUserByUsernameResponse, _latchkey_users_v1_GetUserByUsernameRequest__Output, _latchkey_users_v1_GetUserByUsernameResponse__Output>
   InviteUser: MethodDefinition<_latchkey_users_v1_InviteUserRequest, _latchkey_users_v1_InviteUserResponse, _latchkey_users_v1_InviteUserRequest__Output, _latchkey_users_v1_InviteUserResponse__Output>
+  ListIdentities: MethodDefinition<_latchkey_users_v1_ListIdentitiesRequest, _latchkey_users_v1_ListIdentitiesResponse, _latchkey_users_v1_ListIdentitiesRequest__Output, _latchkey_users_v1_ListIdentitiesResponse__Output>
   ListPasskeys: MethodDefinition<_latchkey_users_v1_ListPasskeysRequest, _latchkey_users_v1_ListPasskeysResponse, _latchkey_users_v1_ListPasskeysRequest__Output, _latchkey_users_v1_ListPasskeysResponse__Output>
   ListUsers: MethodDefinition<_latchkey_users_v1_ListUsersRequest, _latchkey_users_v1_ListUsersResponse, _latchkey_users_v1_ListUsersRequest__Output, _latchkey_users_v1_ListUsersResponse__Output>
   MakeRecoveryCodes: MethodDefinition<_latchkey_users_v1_MakeRecoveryCodesRequest, _latchkey_users_v1_MakeRecoveryCodesResponse, _latchkey_users_v1_MakeRecoveryCodesRequest__Output, _latchkey_users_v1_MakeRecoveryCodesResponse__Output>
+  RemoveIdentity: MethodDefinition<_latchkey_users_v1_RemoveIdentityRequest, _latchkey_users_v1_RemoveIdentityResponse, _latchkey_users_v1_RemoveIdentityRequest__Output, _latchkey_users_v1_RemoveIdentityResponse__Output>
   RemovePasskey: MethodDefinition<_latchkey_users_v1_RemovePasskeyRequest, _latchkey_users_v1_RemovePasskeyResponse, _latchkey_users_v1_RemovePasskeyRequest__Output, _latchkey_users_v1_RemovePasskeyResponse__Output>
   RemoveTotp: MethodDefinition<_latchkey_users_v1_RemoveTotpRequest, _latchkey_users_v1_RemoveTotpResponse, _latchkey_users_v1_RemoveTotpRequest__Output, _latchkey_users_v1_RemoveTotpResponse__Output>
   RenamePasskey: MethodDefinition<_latchkey_users_v1_RenamePasskeyRequest, _latchkey_users_v1_RenamePasskeyResponse, _latchkey_users_v1_RenamePasskeyRequest__Output, _latchkey_users_v1_RenamePasskeyResponse__Output>

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import type { HttpReply, System } from './system.ts'
+
+/** A person at a provider, as the authentication service names them after it has checked what the provider said. */
+export const proven = (subject: string, email = `${subject}@example.com`) => ({
+  ...{ provider: 'google', issuer: 'https://accounts.google.com', subject },
+  ...{ email, email_verified: true },
+})
+
+/** Links an account at a provider to a user, as the pages do after both were proven. */
+export const linkIdentity = (
+  system: System,
+  userId: string,
+  person: ReturnType<typeof proven>,
+): Promise<HttpReply> => {
+  const prover = { user_id: userId, session_id: userId, acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] }
+  const authenticated_at = new Date(system.clock.now()).toISOString()
+  const url = `${system.internalUrl || system.usersUrl}/internal/own-account/link-identity`
+  const body = { ...prover, authenticated_at, ...person }
+  return system.send('POST', url, { token: system.serviceToken(), body })
+}
+
+/** Uses everything about identities as one user, who has one in the end. `token` is of a session with a fresh proof. */
+export async function useIdentities(
+  system: System,
+  { userId, token }: { userId: string; token: string },
+): Promise<void> {
+  const internal = (path: string, body: object) =>
+    system.send('POST', `${system.usersUrl}/internal/${path}`, { token: system.serviceToken(), body })
+  const own = `${system.usersUrl}/api/v1/users/me/identities`
+  const replies = [
+    await linkIdentity(system, userId, proven('canary')),
+    await linkIdentity(system, userId, proven('canary-2')),
+    await internal('prove-identity', { purpose: 'login', ...proven('canary') }),
+    await internal('sign-up-by-identity', { ...proven('gina'), address: '203.0.113.9', is_passed_on: false }),
+  ]
+  const listed = await system.send('GET', own, { token })
+  const url = `${own}/${listed.body.data[1].id}`
+  replies.push(listed, await system.send('DELETE', url, { token }))
+  for (const { status, body } of replies) assert.ok(status < 300, JSON.stringify(body))
+}

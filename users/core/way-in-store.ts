@@ -1,0 +1,17 @@
+import type { Sql } from '#runtime/database/database.ts'
+import type { User } from './user.ts'
+
+/**
+ * Tells whether a user can still sign in: by a password, a passkey that is not refused, or an account at another provider. It is
+ * asked in the transaction that removes one of them, behind the lock of the user.
+ */
+export async function hasWayIn(
+  tx: Sql,
+  { id, hasPassword }: Pick<User, 'id' | 'hasPassword'>,
+): Promise<boolean> {
+  if (hasPassword) return true
+  const rows = await tx.query`
+    SELECT user_id FROM passkeys WHERE user_id = ${id} AND suspect_at IS NULL
+    UNION ALL SELECT user_id FROM identities WHERE user_id = ${id} LIMIT 1`
+  return rows.length > 0
+}

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { authMigrations } from '#auth/service.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
-import { migrate, schemaState } from '#runtime/database/migrate.ts'
+import { migrate, refuseNewer, schemaState } from '#runtime/database/migrate.ts'
 import { lockSqlite } from '#runtime/database/sqlite/lock.ts'
 import { openSqlite } from '#runtime/database/sqlite.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
@@ -84,7 +84,9 @@ async function checkPart(path: string, migrations: URL, file: string): Promise<v
   try {
     const [found] = await db.query<{ quick_check: string }>`PRAGMA quick_check(1)`
     if (found?.quick_check !== 'ok') throw damaged(file)
-    const { applied } = await schemaState(db, migrations)
+    const { applied, newer } = await schemaState(db, migrations)
+    // A newer version may have credentials of a new kind. This version would not end them, and they would be valid again later.
+    refuseNewer(newer)
     if (applied.length === 0) throw damaged(file)
   } finally {
     await db.close()

@@ -18,9 +18,9 @@ export async function migrate(db: Database, folder: URL, clock: Clock): Promise<
 }
 
 /**
- * Refuses a database that this version would not understand or would break: one that a newer version has changed, or one
- * that was made by other scripts. It changes nothing. On PostgreSQL two versions run side by side while nodes are replaced,
- * so what a newer version has added is accepted, and what it has removed (`….contract.sql`) is not.
+ * Refuses a database that this version would not understand or would break: one that a newer version has closed to older ones
+ * (`….contract.sql`), or one that was made by other scripts. It changes nothing. What a newer version has only added is
+ * accepted: on PostgreSQL both versions serve while nodes are replaced, and on SQLite an upgrade can be taken back.
  * @throws {StartFault}
  */
 export async function checkSchema(db: Sql, folder: URL): Promise<void> {
@@ -43,19 +43,16 @@ export async function requireSchema(db: Sql, folder: URL): Promise<void> {
 export interface SchemaState {
   applied: string[]
   pending: Migration[]
+  /** The names of the applied migrations of a newer version. Each of them only adds to the schema. */
+  newer: string[]
 }
 
 /** Compares the migrations of a database with those of this version. @throws {StartFault} as `checkSchema` */
 export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
   const applied = await appliedMigrations(db)
   const known = knownMigrations(db, folder)
-  for (const name of applied.keys()) {
-    if (known.some((migration) => migration.name === name)) continue
-    if (db.engine === 'postgres' && !name.endsWith('.contract.sql')) continue
-    throw new StartFault([
-      `The database was changed by a newer version of Latchkey (it has the migration ${name}, which this version does not know). Nothing was changed. Start the newer version, or restore a backup.`,
-    ])
-  }
+  const newer = [...applied.keys()].filter((name) => !known.some((migration) => migration.name === name))
+  refuseNewer(newer.filter((name) => name.endsWith(closingSuffix)))
   const isOther = ({ name, checksum }: Migration) => applied.has(name) && applied.get(name) !== checksum
   const other = known.find(isOther)
   if (other) {
@@ -63,7 +60,18 @@ export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
       `The migration ${other.name} is not the one that the database was made with. Nothing was changed.`,
     ])
   }
-  return { applied: [...applied.keys()], pending: known.filter(({ name }) => !applied.has(name)) }
+  return { applied: [...applied.keys()], pending: known.filter(({ name }) => !applied.has(name)), newer }
+}
+
+/** The end of the name of a migration that closes the database to versions which do not know it. */
+const closingSuffix = '.contract.sql'
+
+/** Refuses a database with these migrations of a newer version, if there are any. @throws {StartFault} */
+export function refuseNewer([name]: readonly string[]): void {
+  if (name === undefined) return
+  throw new StartFault([
+    `The database was changed by a newer version of Latchkey (it has the migration ${name}, which this version does not know). Nothing was changed. Start the newer version, or restore a backup.`,
+  ])
 }
 
 export interface Migration {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '#tests/support/run-command.ts'
@@ -19,14 +19,16 @@ const workers = 16
 const pauseMs = 3_000
 const longestEndMs = 30_000
 
-/** Goes from the version before to this one and back again, under load: on SQLite as far as the version before takes the schema. */
+/** Goes from the version before to this one and back again, under load; and from this one to a made next one and back. */
 export async function upgradeOnEachEngine(options: CampaignOptions): Promise<Outcome> {
   const folder = temporaryFolderOnDisk()
   try {
-    const before = checkOut(folder)
+    const before = checkOut(join(folder, 'before'))
+    const next = makeNext(join(folder, 'next'))
     const outcomes = {
       postgres: await upgradeNodes(before, options),
-      sqlite: await upgradeAlone(before, options),
+      sqlite: await upgradeAlone({ older: before, newer: undefined }, options),
+      'sqlite, to the next': await upgradeAlone({ older: undefined, newer: next }, options),
     }
     const all = Object.entries(outcomes)
     return {
@@ -47,20 +49,45 @@ interface Version {
   name: string
   /** The path of its `latchkey` command. */
   command: string
+  /** True for a version from before the first release: on SQLite such a version may refuse every newer schema. */
+  mayRefuse: boolean
+}
+
+const git = (...args: string[]): string => {
+  const { status, stdout } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : ''
 }
 
 /** Unpacks the version before: that of the last tag, or before there is one the last commit with an older schema. */
 function checkOut(folder: string): Version {
-  const git = (...args: string[]) => {
-    const { status, stdout } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' })
-    return status === 0 ? stdout.trim() : ''
-  }
+  const tag = git('describe', '--tags', '--abbrev=0', 'HEAD^')
   const schema = git('log', '-1', '--format=%H', '--', 'users/migrations', 'auth/migrations')
-  const name = git('describe', '--tags', '--abbrev=0', 'HEAD^') || (schema && git('rev-parse', `${schema}^`))
+  const name = tag || (schema && git('rev-parse', `${schema}^`))
   if (!name) throw new RequirementMissing('there is no history with a version before')
-  runProgram('sh', ['-c', `git archive '${name}' | tar -x -C '${folder}'`])
+  return { name: name.slice(0, 12), command: unpack(`git archive '${name}'`, folder), mayRefuse: !tag }
+}
+
+/** Makes the version after this one: the same code, with a migration more in each service. */
+function makeNext(folder: string): Version {
+  const command = unpack('git ls-files -z | tar -c --null -T -', folder)
+  const table = 'CREATE TABLE made_by_next (id TEXT PRIMARY KEY);'
+  writeFileSync(
+    join(folder, 'users/migrations/9999-next.sql'),
+    `${table} ALTER TABLE users ADD COLUMN next_name TEXT NOT NULL DEFAULT ''; CREATE INDEX users_next ON users (next_name);`,
+  )
+  writeFileSync(
+    join(folder, 'auth/migrations/9999-next.sql'),
+    `${table} ALTER TABLE sessions ADD COLUMN next_name TEXT; CREATE INDEX sessions_next ON sessions (next_name);`,
+  )
+  return { name: 'next', command, mayRefuse: false }
+}
+
+/** Unpacks the archive that a shell command writes, and returns the path of the `latchkey` command in it. */
+function unpack(archive: string, folder: string): string {
+  mkdirSync(folder)
+  runProgram('sh', ['-c', `cd '${repository}' && ${archive} | tar -x -C '${folder}'`])
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
-  return { name: name.slice(0, 12), command: join(folder, 'cli/latchkey.js') }
+  return join(folder, 'cli/latchkey.js')
 }
 
 /** Replaces two nodes on PostgreSQL one after the other, forth and back. No request may fail. */
@@ -92,19 +119,22 @@ async function upgradeNodes({ command }: Version, { seed }: CampaignOptions): Pr
 }
 
 /**
- * Replaces the one process on embedded databases. What it has acknowledged must be there in the next version, and also after the version
- * before has refused the newer schema.
+ * Replaces the one process on embedded databases, forth, back and forth again; undefined is this version. What it has acknowledged must
+ * be there in each version that follows, and also after one has refused the newer schema.
  */
-async function upgradeAlone({ command }: Version, { seed }: CampaignOptions): Promise<Outcome> {
+async function upgradeAlone(
+  { older, newer }: Record<'older' | 'newer', Version | undefined>,
+  { seed }: CampaignOptions,
+): Promise<Outcome> {
   const data = temporaryFolderOnDisk()
   const load = createLoad(seededRandom(seed))
   const violations: string[] = []
   let wayBack = 'taken'
-  for (const version of [command, undefined, command, undefined]) {
-    const started = await startOn(data, version).catch((error: Error) => error)
+  for (const version of [older, newer, older, newer]) {
+    const started = await startOn(data, version?.command).catch((error: Error) => error)
     if (started instanceof Error) {
       wayBack = 'refused'
-      if (version === undefined || !started.message.includes('changed by a newer version'))
+      if (!version?.mayRefuse || !started.message.includes('changed by a newer version'))
         violations.push(started.message)
       continue
     }
@@ -118,7 +148,7 @@ async function upgradeAlone({ command }: Version, { seed }: CampaignOptions): Pr
     await driven
     if (code !== 0) violations.push(`it ended with ${code}`)
   }
-  const last = await startOn(data)
+  const last = await startOn(data, newer?.command)
   violations.push(...(await brokenPromises(load.people, last.at, longestEndMs)), ...load.surprises)
   await last.end('SIGTERM')
   violations.push(...damageIn(data))

@@ -386,7 +386,7 @@ describe('what cannot start says why in one line for each fault, and changes not
     const environment = { ...anyPorts, LATCHKEY_DATA: data }
     await (await startProcess([], environment)).end('SIGTERM')
     const database = new DatabaseSync(join(data, 'users.db'))
-    database.exec(`INSERT INTO migrations VALUES ('9999-from-the-future.sql', 'x', 0)`)
+    database.exec(`INSERT INTO migrations VALUES ('9999-from-the-future.contract.sql', 'x', 0)`)
     database.close()
     const before = readFileSync(join(data, 'users.db'))
     refused(
@@ -404,7 +404,7 @@ describe('what cannot start says why in one line for each fault, and changes not
     const data = newFolder()
     const database = new DatabaseSync(join(data, 'users.db'))
     database.exec(`CREATE TABLE migrations (name TEXT, checksum TEXT, applied_at BIGINT);
-      INSERT INTO migrations VALUES ('9999-from-the-future.sql', 'x', 0)`)
+      INSERT INTO migrations VALUES ('9999-from-the-future.contract.sql', 'x', 0)`)
     database.close()
     refused(['start'], { ...anyPorts, LATCHKEY_DATA: data }, 1, /changed by a newer version/)
     assert.deepEqual(readdirSync(data), ['users.db'])

@@ -13,7 +13,14 @@ export const schemaCheck: Check = {
   async run(deployment) {
     const wrong = await inDatabases(deployment, async (db, service): Promise<Finding[]> => {
       try {
-        const { pending } = await schemaState(db, folders[service])
+        const { pending, newer } = await schemaState(db, folders[service])
+        if (newer.length > 0)
+          return [
+            warn(
+              `the ${service} database has ${newer.join(', ')} of a newer version, which only adds: this version serves beside it`,
+              'go on with the upgrade soon, or put the older version on all nodes',
+            ),
+          ]
         if (pending.length === 0) return []
         const missing = `the ${service} database lacks ${pending.map(({ name }) => name).join(', ')}`
         if (db.engine === 'sqlite')

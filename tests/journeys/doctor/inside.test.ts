@@ -283,10 +283,14 @@ describe('databases', () => {
       (await one('schema', brokenCopy('users', last)))[0] ?? '',
       /^warn \| the users database lacks \d+-/,
     )
-    const newer = (db: DatabaseSync) =>
-      db.exec("INSERT INTO migrations VALUES ('9999-from-the-future.sql', 'x', 0)")
+    const newer = (name: string) => (db: DatabaseSync) =>
+      db.exec(`INSERT INTO migrations VALUES ('${name}', 'x', 0)`)
     assert.match(
-      (await one('schema', brokenCopy('auth', newer)))[0] ?? '',
+      (await one('schema', brokenCopy('auth', newer('9999-from-the-future.sql'))))[0] ?? '',
+      /^warn \| the auth database has 9999-from-the-future\.sql of a newer version/,
+    )
+    assert.match(
+      (await one('schema', brokenCopy('auth', newer('9999-from-the-future.contract.sql'))))[0] ?? '',
       /^fail \| auth: The database was changed by a newer version/,
     )
   })

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { services } from './support/deployment.ts'
+import { migrationsOf } from './support/other-versions.ts'
+
+/** Statements from before the first release, beside which no released version serves. New migrations get no line here. */
+const beforeTheFirstRelease = [
+  'users/0005-events.sql: DROP INDEX outbox_due',
+  'users/0005-events.sql: DROP INDEX outbox_by_subject',
+  'users/0005-events.sql: CREATE UNIQUE INDEX outbox_by_subject ON outbox (sink, subject, position)',
+  "users/0013-held-usernames.sql: UPDATE idempotency_keys SET expires_at = expires_at - 3152995200000 WHERE scope = 'username'",
+  "auth/0004-key-rotation.sql: CREATE UNIQUE INDEX signing_keys_next ON signing_keys (purpose) WHERE status = 'next'",
+  'auth/0007-events.sql: DELETE FROM outbox',
+  'auth/0007-events.sql: DROP INDEX outbox_due',
+  'auth/0007-events.sql: DROP INDEX outbox_by_subject',
+  'auth/0007-events.sql: CREATE UNIQUE INDEX outbox_by_subject ON outbox (sink, subject, position)',
+]
+
+test('a migration only adds, unless its name says that it closes the database to older versions', () => {
+  const changing = services.flatMap((service) =>
+    [...migrationsOf(service)]
+      .filter(([name]) => !name.endsWith('.contract.sql'))
+      .flatMap(([name, script]) => changesIn(script).map((statement) => `${service}/${name}: ${statement}`)),
+  )
+  assert.deepEqual(changing.sort(), beforeTheFirstRelease.sort())
+})
+
+test('what an older version cannot live with is noticed', () => {
+  for (const statement of [
+    'ALTER TABLE users DROP COLUMN name',
+    'ALTER TABLE users RENAME TO people',
+    'ALTER TABLE users ADD COLUMN nickname TEXT NOT NULL',
+    'ALTER TABLE users ADD COLUMN nickname TEXT UNIQUE',
+    'ALTER TABLE users ALTER COLUMN name SET NOT NULL',
+    'CREATE UNIQUE INDEX users_by_name ON users (name)',
+    "UPDATE users SET name = ''",
+    'DELETE FROM users',
+    'DROP VIEW told_events',
+    'CREATE TRIGGER no_more BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 1); END',
+  ])
+    assert.notDeepEqual(changesIn(`CREATE TABLE pets (id TEXT PRIMARY KEY); ${statement};`), [], statement)
+})
+
+/** Returns the statements of a script that do more than add what an older version, which goes on writing, does not notice. */
+function changesIn(script: string): string[] {
+  const statements = script
+    .replace(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim().replace(/\s+/g, ' '))
+    .filter((statement) => statement !== '')
+  const created = statements.flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+  return statements.filter((statement) => {
+    // A unique index on a table that older versions write would refuse some of what they write.
+    const unique = /^CREATE UNIQUE INDEX \w+ ON (\w+)/.exec(statement)?.[1]
+    if (unique !== undefined) return !created.includes(unique)
+    return !/^(CREATE (TABLE|INDEX|VIEW) \w|INSERT INTO \w|ALTER TABLE \w+ ADD COLUMN \w+ \w+( NOT NULL DEFAULT (\d+|'[^']*'))?$)/.test(
+      statement,
+    )
+  })
+}

@@ -8,7 +8,6 @@ import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
-import type { Transfer } from '#runtime/database/transfer.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
@@ -22,10 +21,8 @@ import { openEvents } from './events/module.ts'
 import { openKeys } from './keys/module.ts'
 import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
-import { signingKeyTransfer } from './keys/transfer.ts'
 import { openLinks } from './links/module.ts'
 import type { Locks } from './login/find-user-lock.ts'
-import { lockRoutes } from './login/lock-routes.ts'
 import { createLogin, openLogin } from './login/module.ts'
 import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
@@ -37,7 +34,6 @@ import { openSecondFactors } from './second-factors/module.ts'
 import { openSessions } from './sessions/module.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { findLiveness } from './sessions/session-store.ts'
-import { type SessionImport, sessionEpochTransfer, sessionTransfer } from './sessions/transfer.ts'
 import { openTokens } from './tokens/module.ts'
 import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
@@ -84,16 +80,6 @@ export interface AuthService extends RunningModules {
 }
 
 export const authMigrations = new URL('migrations/', import.meta.url)
-
-/**
- * The kinds of rows of the authentication service in an export, in the order of the file. Signing keys come before the sessions
- * whose tokens they sign.
- */
-export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
-  sessionEpochTransfer,
-  signingKeyTransfer,
-  sessionTransfer,
-]
 
 export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
 
@@ -175,6 +161,7 @@ export async function openAuthRoutes(
   const { clock } = options
   const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
+  const { lockRoutes } = await import('./login/lock-routes.ts')
   const routes = [...sessionRoutes({ db, clock, forgetUser }), ...lockRoutes({ db, clock, users })]
   return { routes, close: () => db.close() }
 }

@@ -15,7 +15,7 @@ const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
 /** The files that the running product loads by their names. In the package all of them lie in `cli/`. */
 const entryPoints = [
   ...['cli/main.ts', 'cli/commands/start.ts', 'cli/workers/worker.ts'],
-  'runtime/database/sqlite/checkpoint-thread.ts',
+  ...['runtime/database/sqlite/checkpoint-thread.ts', 'runtime/on-demand/lazily.ts'],
 ]
 const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
 /**
@@ -127,7 +127,7 @@ function writeCommand(): void {
     cpSync(join(root, 'cli', name), join(folder, 'cli', name))
   for (const name of ['latchkey.js', 'compile-ahead.js']) {
     const text = readFileSync(join(root, 'cli', name), 'utf8').replace(
-      /'\.\/(?:\w+\/)?([^'/]+)\.ts'/g,
+      /'\.{1,2}\/(?:[\w-]+\/)*([^'/]+)\.ts'/g,
       "'./$1.js'",
     )
     writeFileSync(join(folder, 'cli', name), text)

@@ -9,6 +9,8 @@ async function compile() {
   useCompileCache()
   await import('./main.ts')
   await import('./commands/start.ts')
+  const { loadLazyModules } = await import('../runtime/on-demand/lazily.ts')
+  await loadLazyModules()
   const require = createRequire(import.meta.url)
   require('ajv/dist/2020.js')
   flushCompileCache()

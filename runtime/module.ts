@@ -15,7 +15,8 @@ import { type Sweep, type Sweeping, startSweeping, sweepMetric } from './sweep.t
  */
 export interface Module {
   routes?: readonly Route[]
-  rpcs?: readonly RpcService[]
+  /** Loads how the module answers gRPC, which is served after HTTP. */
+  rpcs?(): Promise<readonly RpcService[]>
   /** Adds pages for people to the HTTP server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
   metrics?: readonly Metric[]
@@ -41,7 +42,8 @@ export interface Module {
 
 export interface RunningModules {
   routes: Route[]
-  rpcs: RpcService[]
+  /** Loads the gRPC services. */
+  rpcs(): Promise<RpcService[]>
   pages(app: FastifyInstance, reporting: Reporting): void
   metrics: Metric[]
   sweeps: readonly Sweep[]
@@ -60,7 +62,10 @@ export async function startModules(
   const loops = [...modules.flatMap(({ start }) => start?.() ?? []), startSweeping(sweeping)]
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
-    rpcs: mergeRpcs(modules.flatMap(({ rpcs = [] }) => rpcs)),
+    async rpcs() {
+      const parts = await Promise.all(modules.map(({ rpcs }) => rpcs?.() ?? []))
+      return mergeRpcs(parts.flat())
+    },
     pages: (app, reporting) => {
       for (const { pages } of modules) pages?.(app, reporting)
     },

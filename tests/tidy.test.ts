@@ -159,9 +159,13 @@ test('no features of a service need each other in a circle', () => {
   }
 })
 
-test('the root of a service holds the roof and its settings, and nothing else', () => {
+test('the root of a service holds the roof, its settings and the list of an export, and nothing else', () => {
   const atRoot = files.filter((file) => /^(users|auth)\/[^/]+$/.test(file))
-  assert.deepEqual(atRoot, ['auth/service.ts', 'auth/settings.ts', 'users/service.ts', 'users/settings.ts'])
+  const expected = ['service.ts', 'settings.ts', 'transfers.ts'].flatMap((name) => [
+    `auth/${name}`,
+    `users/${name}`,
+  ])
+  assert.deepEqual(atRoot, expected.sort())
 })
 
 test('a folder holds no more than twenty files, tests aside', () => {

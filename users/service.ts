@@ -6,19 +6,18 @@ import type { Clock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
-import type { Transfer } from '#runtime/database/transfer.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Route } from '#runtime/route.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
-import { apiKeyTransfer } from './api-keys/transfer.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
 import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
@@ -28,28 +27,19 @@ import type { Credentials } from './credentials/credentials.ts'
 import { openCredentials } from './credentials/module.ts'
 import { validateUser } from './credentials/validate-user.ts'
 import { openDeletedAddresses } from './deleted-addresses/module.ts'
-import {
-  type AddressKeyImport,
-  addressKeyTransfer,
-  deletedAddressTransfer,
-} from './deleted-addresses/transfer.ts'
 import { openEmail } from './email/module.ts'
 import { answerEmailChange } from './email/request-email-change.ts'
 import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
 import { type FactorsModule, openFactors } from './factors/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
-import type { FactorImport } from './factors/transfer.ts'
 import { idempotency } from './idempotency/module.ts'
 import { openIdentities } from './identities/module.ts'
 import { openLinks } from './links/module.ts'
 import { openMail } from './mail/module.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
-import { moveInAtLogin } from './moving-in/move-in-at-login.ts'
 import { openNotifications } from './notifications/module.ts'
-import { notificationTransfer } from './notifications/transfer.ts'
 import { openOwnFactors } from './own-factors/module.ts'
-import { wayInTransfers } from './own-factors/way-in-transfers.ts'
 import { openPasskeys, type PasskeysModule } from './passkeys/module.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/password-hash.ts'
 import { openRequests } from './requests/module.ts'
@@ -61,10 +51,10 @@ import { openSupport } from './support/module.ts'
 import { openTakeBack } from './take-back/module.ts'
 import { findLoginUser } from './user/find-login-user.ts'
 import { openUserAdministration } from './user/module.ts'
-import { deletedUserTransfer, userTransfer } from './user/transfer.ts'
 import { queueForWebhooks } from './webhooks/deliver-webhooks.ts'
-import { type WebhookImport, webhookTransfer } from './webhooks/export/transfer.ts'
 import { openWebhooks } from './webhooks/module.ts'
+
+const loadMoveIn = lazily(() => import('./moving-in/move-in-at-login.ts'))
 
 export interface UserServiceOptions {
   databaseUrl: string
@@ -126,18 +116,6 @@ export interface UserService extends RunningModules {
 
 export const userMigrations = new URL('migrations/', import.meta.url)
 
-/** The kinds of rows of this service in an export, in the order of the file. */
-export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImport & AddressKeyImport>[] = [
-  userTransfer,
-  deletedUserTransfer,
-  ...wayInTransfers,
-  addressKeyTransfer,
-  deletedAddressTransfer,
-  apiKeyTransfer,
-  webhookTransfer,
-  notificationTransfer,
-]
-
 export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)
 
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
@@ -175,7 +153,7 @@ function openCredentialsContext(users: Users, options: LegacyLoginOptions | unde
   return {
     ...users,
     countPasswordChange: changeCounter(users.clock),
-    moveIn: legacy && ((attempt) => moveInAtLogin({ users, legacy }, attempt)),
+    moveIn: legacy && (async (attempt) => (await loadMoveIn()).moveInAtLogin({ users, legacy }, attempt)),
   }
 }
 

@@ -1,13 +1,19 @@
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login-steps.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Auth } from '../core/auth.ts'
 import { expiredDevices, removeDevices } from './device-store.ts'
-import { deviceRoutes } from './routes.ts'
-import { deviceRpcs } from './rpcs.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** Opens the feature that shows and forgets remembered devices. Logins remember them. */
 export const openDevices = (auth: Pick<Auth, 'db' | 'clock'>): Module => ({
-  routes: deviceRoutes(auth),
-  rpcs: [deviceRpcs],
+  routes: routesOnDemand([listDevicesEndpoint, forgetDeviceEndpoint], async () =>
+    (await loadRoutes()).deviceRoutes(auth),
+  ),
+  rpcs: async () => [(await loadRpcs()).deviceRpcs],
   sweeps: [expiredDevices],
   forgetUser: removeDevices,
 })

@@ -1,7 +1,14 @@
+import { linkEndpoints } from '#contract/links.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Auth } from '../core/auth.ts'
-import { linkRoutes } from './routes.ts'
-import { linkRpcs } from './rpcs.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** Serves the routes about links in mails. The user service stores the links and acts on them. */
-export const openLinks = (auth: Auth): Module => ({ routes: linkRoutes(auth), rpcs: [linkRpcs] })
+export const openLinks = (auth: Auth): Module => ({
+  routes: routesOnDemand(linkEndpoints, async () => (await loadRoutes()).linkRoutes(auth)),
+  rpcs: async () => [(await loadRpcs()).linkRpcs],
+})

@@ -1,9 +1,13 @@
 import type { KeyObject } from 'node:crypto'
+import { passkeyLoginEndpoints } from '#contract/login/passkey-login.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Login } from '../login/login.ts'
-import { passkeyLoginRoutes } from './routes.ts'
-import { passkeyLoginRpcs } from './rpcs.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** Opens logins and step-up by passkeys. The user service keeps the passkeys and checks what they have signed. */
 export const openPasskeyLogin = (
@@ -13,6 +17,8 @@ export const openPasskeyLogin = (
     challengeKeys = [],
   }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
 ): Module => ({
-  routes: passkeyLoginRoutes({ ...login, relyingParty, challengeKeys }),
-  rpcs: [passkeyLoginRpcs],
+  routes: routesOnDemand(passkeyLoginEndpoints, async () =>
+    (await loadRoutes()).passkeyLoginRoutes({ ...login, relyingParty, challengeKeys }),
+  ),
+  rpcs: async () => [(await loadRpcs()).passkeyLoginRpcs],
 })

@@ -1,9 +1,11 @@
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Auth } from '../core/auth.ts'
 import { createRevocationFeed } from './revocation-feed.ts'
 import { revocationRoutes } from './routes.ts'
-import { revocationRpcs } from './rpcs.ts'
+
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 const streams = {
   name: 'latchkey_revocation_streams',
@@ -17,7 +19,7 @@ export function openRevocations({ db, clock, log, policy }: Auth): Module {
   const feed = createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs })
   return {
     routes: revocationRoutes({ feed, clock }),
-    rpcs: [revocationRpcs],
+    rpcs: async () => [(await loadRpcs()).revocationRpcs],
     metrics: [streamsMetric(streams, feed)],
     stop: feed.stop,
   }

@@ -1,15 +1,31 @@
+import {
+  completeLoginByRecoveryCodeEndpoint,
+  completeLoginByTotpEndpoint,
+  enrolTotpAtLoginEndpoint,
+  stepUpEndpoint,
+} from '#contract/login/login-steps.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Login } from '../login/login.ts'
 import { removeAttemptsBetween } from '../login/login-attempt-store.ts'
 import { recoveryCodeKeys, secondFactorKeys } from '../login/login-limits.ts'
-import { secondFactorRoutes } from './routes.ts'
-import { secondFactorRpcs } from './rpcs.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
+
+const endpoints = [
+  completeLoginByTotpEndpoint,
+  completeLoginByRecoveryCodeEndpoint,
+  enrolTotpAtLoginEndpoint,
+  stepUpEndpoint,
+]
 
 /** Opens the last step of logins that need a second factor, and step-up. */
 export const openSecondFactors = (login: Login): Module => ({
-  routes: secondFactorRoutes(login),
-  rpcs: [secondFactorRpcs],
+  routes: routesOnDemand(endpoints, async () => (await loadRoutes()).secondFactorRoutes(login)),
+  rpcs: async () => [(await loadRpcs()).secondFactorRpcs],
   forgetUser: forgetWrongFactors,
 })
 

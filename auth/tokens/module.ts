@@ -2,15 +2,17 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
 import { authenticate } from './authenticate.ts'
-import { envoyRpcs } from './envoy-rpc.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { tokenRoutes } from './routes.ts'
-import { tokenRpcs } from './rpcs.ts'
 import type { Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
+
+const loadRpcs = lazily(() => import('./rpcs.ts'))
+const loadEnvoyRpcs = lazily(() => import('./envoy-rpc.ts'))
 
 export interface TokenModule extends Module {
   authenticate(token: string): Caller | Promise<Caller>
@@ -22,7 +24,7 @@ export function openTokens(auth: Auth): TokenModule {
   const tokens: Tokens = { ...auth, apiKeys: rememberedApiKeys(auth.users.validateApiKey, auth.clock) }
   return {
     routes: tokenRoutes(auth),
-    rpcs: [tokenRpcs, envoyRpcs(auth)],
+    rpcs: async () => [(await loadRpcs()).tokenRpcs, (await loadEnvoyRpcs()).envoyRpcs(auth)],
     metrics: [verifiedTokensMetric(auth.verifier), rememberedSessionsMetric(auth)],
     authenticate: (token) => authenticate(tokens, { token }),
     checkToken: (token) => validateToken(auth, { token }),

@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { services as contracts } from '#contract/health.ts'
-import { greeterRpcs } from '#greeter/rpc.ts'
 import { type HttpOptions, serveHttp } from '#runtime/http/server.ts'
 import type { ServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Route } from '#runtime/route.ts'
+import type { RpcService } from '#runtime/rpc/rpc.ts'
 import type { RpcServer } from '#runtime/rpc/server.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Listeners } from './listeners.ts'
 import type { Services } from './open-services.ts'
 import type { StartOptions } from './start-options.ts'
+
+const loadGreeter = lazily(() => import('#greeter/rpc.ts'))
+const loadRpcServer = lazily(() => import('#runtime/rpc/server.ts'))
 
 const isInternal = ({ endpoint }: Route): boolean => endpoint.access === 'service'
 
@@ -45,10 +49,10 @@ export async function serveAll(
       ...users.health,
     ]
     const { authenticate } = users
-    const rpcServices = [
-      ...users.rpcs,
-      ...(auth?.rpcs ?? []),
-      ...(hasGreeter(options.settings) ? [greeterRpcs] : []),
+    const rpcServices = async () => [
+      ...(await users.rpcs()),
+      ...((await auth?.rpcs()) ?? []),
+      ...(await greeterServices(options.settings)),
     ]
     const pages: HttpOptions['pages'] = (app, reporting) => {
       mailboxPages?.(app, reporting)
@@ -94,15 +98,15 @@ export async function serveAllRpc(
 ): Promise<RpcServer[]> {
   await sleep(whoWaitsMs)
   const { trustedProxies } = settings
-  const { serveRpc } = await import('#runtime/rpc/server.ts')
+  const { serveRpc } = await loadRpcServer()
   const servers: RpcServer[] = []
   for (const [listener, service, others, { calls, refusals }] of [
-    [usersRpc, users, hasGreeter(settings) ? [greeterRpcs] : [], metrics.users],
+    [usersRpc, users, await greeterServices(settings), metrics.users],
     [authRpc, auth, [], metrics.auth],
   ] as const) {
     if (!listener || !service) continue
     const { authenticate, routes, rpcs, isHealthy } = service
-    const services = [...rpcs, ...others]
+    const services = [...(await rpcs()), ...others]
     servers.push(
       serveRpc(listener, {
         authenticate,
@@ -124,5 +128,7 @@ export async function serveAllRpc(
 }
 
 /** The greeter answers without a credential, so on a public address it runs only if a setting turns it on. */
-const hasGreeter = ({ greeter, host }: AllSettings): boolean =>
-  greeter === 'on' || (greeter === 'auto' && isLoopback(host))
+async function greeterServices({ greeter, host }: AllSettings): Promise<RpcService[]> {
+  const isOn = greeter === 'on' || (greeter === 'auto' && isLoopback(host))
+  return isOn ? [(await loadGreeter()).greeterRpcs] : []
+}

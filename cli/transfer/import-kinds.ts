@@ -1,8 +1,8 @@
-import { authTransfers } from '#auth/service.ts'
+import { authTransfers } from '#auth/transfers.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outcome } from '#runtime/database/transfer.ts'
-import { userTransfers } from '#users/service.ts'
+import { userTransfers } from '#users/transfers.ts'
 import { findSessionEpochs } from '#users/user/transfer.ts'
 
 /**

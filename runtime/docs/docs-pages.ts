@@ -13,8 +13,8 @@ export interface DocsOptions {
   defaultUrl?: string | undefined
   /** True where people can sign in on pages of this service. */
   hasAccountPages?: boolean | undefined
-  /** The gRPC services that the reference describes. */
-  rpcServices?: readonly RpcService[] | undefined
+  /** Loads the gRPC services that the reference describes. */
+  rpcServices?: (() => Promise<readonly RpcService[]>) | undefined
 }
 
 interface Content {
@@ -27,7 +27,7 @@ interface Content {
  * the first request, so that no start waits for it.
  */
 export function docsPages(app: FastifyInstance, options: DocsOptions): void {
-  const { title, defaultUrl, rpcServices = [] } = options
+  const { title, defaultUrl } = options
   const endpoints = options.routes.map(({ endpoint }) => endpoint)
   const serve = keptServer()
   const readGuides = async () => (await import('./guides.ts')).readGuides()
@@ -35,7 +35,7 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
     title,
     endpoints,
     defaultUrl,
-    rpcServices,
+    rpcServices: (await options.rpcServices?.()) ?? [],
     guides: [...(await readGuides()).values()],
   })
 

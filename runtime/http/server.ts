@@ -32,8 +32,8 @@ export interface HttpOptions extends Guard, Reporting {
   routes: readonly Route[]
   /** The version of the package, which `latchkey doctor` asks for. */
   version?: string | undefined
-  /** The gRPC services that run beside this server, for the reference page. */
-  rpcServices?: readonly RpcService[] | undefined
+  /** Loads the gRPC services that run beside this server, for the reference page. */
+  rpcServices?: (() => Promise<readonly RpcService[]>) | undefined
   /** True where the pages that are added let people sign in. */
   hasAccountPages?: boolean | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */

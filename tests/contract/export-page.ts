@@ -1,6 +1,6 @@
-import { authTransfers } from '#auth/service.ts'
+import { authTransfers } from '#auth/transfers.ts'
 import type { Transfer } from '#runtime/database/transfer.ts'
-import { userTransfers } from '#users/service.ts'
+import { userTransfers } from '#users/transfers.ts'
 import { typeOf } from './events-page.ts'
 import { markdownTable } from './markdown-table.ts'
 import { madeFrom } from './reference-pages.ts'

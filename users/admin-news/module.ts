@@ -1,8 +1,10 @@
 import { startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import { adminSink } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
-import { deliverAdminNews } from './deliver-admin-news.ts'
+
+const loadDelivery = lazily(() => import('./deliver-admin-news.ts'))
 
 /**
  * This module notifies all admins of new admins, API keys and webhooks, because these keep working after the session in which
@@ -12,7 +14,7 @@ export const openAdminNews = (users: Users): Module => ({
   start: () => [
     startDelivery({
       ...{ db: users.db, clock: users.clock, log: users.log, sink: adminSink, retry: untilItIsBack },
-      deliver: (news) => deliverAdminNews(users, news),
+      deliver: async (news) => (await loadDelivery()).deliverAdminNews(users, news),
     }),
   ],
 })

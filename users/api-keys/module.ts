@@ -1,10 +1,14 @@
+import { apiKeyEndpoints } from '#contract/api-keys.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import type { ApiKey } from './api-key.ts'
 import { countExpiredApiKeys, removeExpiredApiKeys } from './api-key-store.ts'
 import type { ApiKeys } from './api-key-use.ts'
-import { apiKeyRoutes } from './routes.ts'
 import { validateApiKey } from './validate-api-key.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
 
 export interface ApiKeyModule extends Module {
   /** Returns the API key that a request was made with. @throws {Failure} `token_invalid`, `token_expired` */
@@ -15,7 +19,7 @@ export interface ApiKeyModule extends Module {
 export function openApiKeys(users: Users): ApiKeyModule {
   const apiKeys: ApiKeys = { ...users, uses: new Map() }
   return {
-    routes: apiKeyRoutes(apiKeys),
+    routes: routesOnDemand(apiKeyEndpoints, async () => (await loadRoutes()).apiKeyRoutes(apiKeys)),
     sweeps: [{ name: 'api_keys', remove: removeExpiredApiKeys, countWaiting: countExpiredApiKeys }],
     validate: (key) => validateApiKey(apiKeys, { key }),
   }

@@ -1,14 +1,17 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
-import type { proveFactorEndpoint } from '#contract/factors.ts'
+import { factorEndpoints, internalFactorEndpoints, type proveFactorEndpoint } from '#contract/factors.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import type { Factors } from './factors.ts'
 import { forgetFactors } from './forget-factors.ts'
 import { resealFactors } from './reseal-factors.ts'
-import { factorRoutes, proveForLogin } from './routes.ts'
-import { factorRpcs } from './rpcs.ts'
 import { expiredEnrolments } from './totp/totp-store.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 export interface FactorsModule extends Module {
   /** Checks a second factor and uses it up, for a login. */
@@ -19,9 +22,11 @@ export interface FactorsModule extends Module {
 export function openFactors(users: Users): FactorsModule {
   const factors: Factors = { ...users, countEnrolment: changeCounter(users.clock) }
   return {
-    prove: (proof) => proveForLogin(users, proof),
-    routes: factorRoutes(factors),
-    rpcs: [factorRpcs],
+    prove: async (proof) => (await loadRoutes()).proveForLogin(users, proof),
+    routes: routesOnDemand([...factorEndpoints, ...internalFactorEndpoints], async () =>
+      (await loadRoutes()).factorRoutes(factors),
+    ),
+    rpcs: async () => [(await loadRpcs()).factorRpcs],
     sweeps: [expiredEnrolments],
     async forgetUser(tx, id) {
       await forgetFactors(tx, id)

@@ -1,13 +1,19 @@
+import { identityEndpoints, internalIdentityEndpoints } from '#contract/login/identities.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import { removeIdentitiesSince } from './identity-store.ts'
-import { identityRoutes } from './routes.ts'
-import { identityRpcs } from './rpcs.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** This module keeps the accounts at other providers with which users sign in. */
 export const openIdentities = (users: Users): Module => ({
-  routes: identityRoutes(users),
-  rpcs: [identityRpcs],
+  routes: routesOnDemand([...identityEndpoints, ...internalIdentityEndpoints], async () =>
+    (await loadRoutes()).identityRoutes(users),
+  ),
+  rpcs: async () => [(await loadRpcs()).identityRpcs],
   async forgetUser(tx, userId) {
     await removeIdentitiesSince(tx, { userId, since: 0 })
   },

@@ -1,14 +1,20 @@
+import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/links.ts'
 import { startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
 import type { Users } from '../core/users.ts'
 import { expiredLinks, forgetLinks } from './link-store.ts'
 import { answerLinkRequest, linkRequestSeal, linkSink } from './request-link.ts'
-import { linkRoutes } from './routes.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** This module keeps the links of mails, and sends the links that people request. */
 export const openLinks = (users: Users): Module => ({
-  routes: linkRoutes(users),
+  routes: routesOnDemand([requestLinkEndpoint, describeLinkEndpoint], async () =>
+    (await loadRoutes()).linkRoutes(users),
+  ),
   sweeps: [expiredLinks],
   start: () => [
     startDelivery({

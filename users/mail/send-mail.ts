@@ -1,9 +1,11 @@
 import { type Delivery, Undeliverable } from '#runtime/events/outbox.ts'
 import { type Mailer, MailRefused } from '#runtime/mail/mail.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import { openPayload, type SealedPayload } from '../core/sealed-payload.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
-import { renderMail } from './render-mail.ts'
+
+const loadRenderer = lazily(() => import('./render-mail.ts'))
 
 /** Sends a mail out of the outbox. Its id stays the same over all retries, so that receivers can drop duplicates. */
 export async function sendMail(
@@ -16,6 +18,7 @@ export async function sendMail(
 ): Promise<void> {
   const { to, language, content } = openPayload<QueuedMail>(masterKeys, mailSeal, payload)
   try {
+    const { renderMail } = await loadRenderer()
     await mailer.send({ id, to, language, ...renderMail(content, language) })
     count('sent')
   } catch (cause) {

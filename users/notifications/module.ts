@@ -1,10 +1,12 @@
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Users } from '../core/users.ts'
 import { createNotificationFeed } from './notification-feed.ts'
 import { expiredNotifications, forgetNotifications } from './notification-store.ts'
 import { notificationRoutes } from './routes.ts'
-import { notificationRpcs } from './rpcs.ts'
+
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 const streams = {
   name: 'latchkey_notification_streams',
@@ -16,7 +18,7 @@ export function openNotifications(users: Users): Module {
   const feed = createNotificationFeed(users)
   return {
     routes: notificationRoutes(users, feed),
-    rpcs: [notificationRpcs],
+    rpcs: async () => [(await loadRpcs()).notificationRpcs],
     metrics: [streamsMetric(streams, feed)],
     sweeps: [expiredNotifications],
     forgetUser: forgetNotifications,

@@ -1,8 +1,12 @@
 import type { KeyObject } from 'node:crypto'
+import { ownFactorEndpoints } from '#contract/login/own-factors.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
-import { ownFactorRoutes } from './routes.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** This module answers the account pages, on which people see and change their own ways in. */
 export const openOwnFactors = (
@@ -11,4 +15,8 @@ export const openOwnFactors = (
     relyingParty,
     challengeKeys = [],
   }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
-): Module => ({ routes: ownFactorRoutes({ ...users, relyingParty, challengeKeys }) })
+): Module => ({
+  routes: routesOnDemand(ownFactorEndpoints, async () =>
+    (await loadRoutes()).ownFactorRoutes({ ...users, relyingParty, challengeKeys }),
+  ),
+})

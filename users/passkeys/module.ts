@@ -1,12 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
-import type { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
+import { passkeyEndpoints, provePasskeyEndpoint } from '#contract/login/passkeys.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
-import { passkeyRoutes, proveForLogin } from './routes.ts'
-import { passkeyRpcs } from './rpcs.ts'
 import { usedChallenges } from './used-challenge-store.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 export interface PasskeysModule extends Module {
   /** Checks an assertion of a passkey and uses its challenge up, for a login. */
@@ -23,9 +26,11 @@ export function openPasskeys(
 ): PasskeysModule {
   const passkeys = { ...users, relyingParty, challengeKeys }
   return {
-    prove: (proof) => proveForLogin(passkeys, proof),
-    routes: passkeyRoutes(passkeys),
-    rpcs: [passkeyRpcs],
+    prove: async (proof) => (await loadRoutes()).proveForLogin(passkeys, proof),
+    routes: routesOnDemand([...passkeyEndpoints, provePasskeyEndpoint], async () =>
+      (await loadRoutes()).passkeyRoutes(passkeys),
+    ),
+    rpcs: async () => [(await loadRpcs()).passkeyRpcs],
     sweeps: [usedChallenges],
   }
 }

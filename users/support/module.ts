@@ -1,7 +1,14 @@
+import { userSupportEndpoints } from '#contract/user-support.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
-import { supportRoutes } from './routes.ts'
-import { supportRpcs } from './rpcs.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** This module is what support does for a user: see why there is no login, confirm an address, and give a way back in. */
-export const openSupport = (users: Users): Module => ({ routes: supportRoutes(users), rpcs: [supportRpcs] })
+export const openSupport = (users: Users): Module => ({
+  routes: routesOnDemand(userSupportEndpoints, async () => (await loadRoutes()).supportRoutes(users)),
+  rpcs: async () => [(await loadRpcs()).supportRpcs],
+})

@@ -1,20 +1,12 @@
 import { useTakeBackLinkEndpoint } from '#contract/links.ts'
 import type { Module } from '#runtime/module.ts'
-import { route } from '#runtime/route.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
-import { lifetimesMs } from '../links/link.ts'
-import { takeBack } from './take-back.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** This module gives an account back to its owner after a theft, by the link “This was not me” in the mail about a change. */
 export const openTakeBack = (users: Users): Module => ({
-  routes: [
-    route(useTakeBackLinkEndpoint, async ({ body }) => {
-      const { userId, resetToken } = await takeBack(users, body)
-      return {
-        user_id: userId,
-        reset_token: resetToken,
-        expires_in: lifetimesMs.reset_password / 1000,
-      }
-    }),
-  ],
+  routes: routesOnDemand([useTakeBackLinkEndpoint], async () => (await loadRoutes()).takeBackRoutes(users)),
 })

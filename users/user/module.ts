@@ -1,12 +1,14 @@
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import { fullBuckets } from '../core/rate-limit-store.ts'
 import { userRoutes } from './routes.ts'
-import { userRpcs } from './rpcs.ts'
 import type { UserAdministration } from './user-administration.ts'
+
+const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** This module finds, lists, changes and deletes users. */
 export const openUserAdministration = (users: UserAdministration): Module => ({
   routes: userRoutes(users),
-  rpcs: [userRpcs],
+  rpcs: async () => [(await loadRpcs()).userRpcs],
   sweeps: [fullBuckets],
 })

@@ -1,16 +1,20 @@
+import { webhookEndpoints } from '#contract/webhooks.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import { createDeliveryCounter, type Deliveries, startWebhooks } from './deliver-webhooks.ts'
 import { countExpiredDeliveries, removeExpiredDeliveries } from './delivery-store.ts'
-import { webhookRoutes } from './routes.ts'
 import { resealWebhookSecrets } from './webhook-secret.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** This module sends events to the servers of others (Standard Webhooks). */
 export function openWebhooks(users: Deliveries): Module {
   const { metric, count } = createDeliveryCounter()
   return {
     metrics: [metric],
-    routes: webhookRoutes(users),
+    routes: routesOnDemand(webhookEndpoints, async () => (await loadRoutes()).webhookRoutes(users)),
     sweeps: [
       { name: 'webhook_deliveries', remove: removeExpiredDeliveries, countWaiting: countExpiredDeliveries },
       { name: 'deleted_webhooks', remove: removeDeletedWebhooks, countWaiting: countDeletedWebhooks },

@@ -15,7 +15,7 @@ export const linkRoutes = (auth: Auth): AccountPage[] => [
     send: (request) => requestMail(auth, request),
   },
   ...linkPages.map((page) => ({
-    path: `/account/${accountPages[page.purpose]}`,
+    path: `/account/${accountPages[page.purpose]}` as const,
     show: async ({ query }: PageRequest) => ({ view: page.ask(await openLink(auth, page, query)) }),
     send: (request: PageRequest) => useLink(auth, page, request),
   })),

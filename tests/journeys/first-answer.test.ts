@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePorts, startProcess } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -35,6 +36,59 @@ test('what the first answer does not need is not loaded for it', () => {
   )
 })
 
+/** The files that no start may load before HTTP answers: only a later request needs them, or gRPC, or another command. */
+const laterFiles = [
+  /^auth\/pages\/(?:account|factors|passkeys|sign-in|texts|view)\//,
+  /^auth\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
+  /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|support|take-back|webhooks)\/routes\.ts$/,
+  /^users\/(?:passkeys\/verification|webhooks\/export)\//,
+  /^users\/mail\/texts-/,
+  /(?:^|\/|-)(?:rpcs?|transfers?)\.ts$/,
+]
+
+/**
+ * The most of our files that a start may load before HTTP answers. Each costs about half a millisecond, and memory. Whoever comes to
+ * this bound loads the routes of a feature with `routesOnDemand`.
+ */
+const maxFiles = 420
+
+test('the files that only later requests need are not loaded before HTTP answers', async (t) => {
+  const folder = temporaryFolder()
+  t.after(() => rmSync(folder, { recursive: true }))
+  const list = join(folder, 'loaded')
+  await using started = await startProcess(
+    ['--data', join(folder, 'data'), '--users-port', '0', '--auth-port', '0'],
+    { NODE_OPTIONS: inOptions(writesWhatIsLoaded), LOADED: list },
+  )
+  assert.equal((await fetch(`${started.auth}/health`)).status, 200)
+  const loaded = readFileSync(list, 'utf8').split('\n')
+  // gRPC is loaded once HTTP answers.
+  const end = loaded.indexOf(new URL('runtime/rpc/server.ts', root).href)
+  assert.ok(end > 0)
+  const own = loaded
+    .slice(0, end)
+    .flatMap((url) => (url.startsWith(root.href) ? [url.slice(root.href.length)] : []))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('node_modules/'))
+  assert.deepEqual(
+    own.filter((file) => laterFiles.some((later) => later.test(file))),
+    [],
+  )
+  assert.ok(own.includes('auth/login/routes.ts') && own.length <= maxFiles, `${own.length} files`)
+})
+
+const writesWhatIsLoaded = `
+  import { appendFileSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      appendFileSync(process.env.LOADED, url + '\\n')
+      return next(url, context)
+    },
+  })`
+
+/** Makes the option of Node that runs a program before the one that is started. */
+const inOptions = (program: string): string => `--import=data:text/javascript,${encodeURIComponent(program)}`
+
 test('HTTP answers before the library of gRPC is loaded', async () => {
   const data = temporaryFolder()
   // On a busy machine the request of the test may itself be late, so the test tries up to 20 times.
@@ -48,7 +102,7 @@ const slowToLoad = `
   import { registerHooks } from 'node:module'
   registerHooks({
     load(url, context, next) {
-      if (url.includes('/rpc-server.')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+      if (url.includes('/rpc/server.')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
       return next(url, context)
     },
   })`
@@ -56,7 +110,7 @@ const slowToLoad = `
 async function answersFirst(data: string): Promise<boolean> {
   const [usersPort = 0] = await freePorts(1)
   const started = startProcess(['--data', data, '--users-port', `${usersPort}`, '--auth-port', '0'], {
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(slowToLoad)}`,
+    NODE_OPTIONS: inOptions(slowToLoad),
   })
   let isReady = false
   started.then(() => {

@@ -49,7 +49,11 @@ interface Change {
   change(pages: Pages, visit: Visit): Promise<PageAnswer>
 }
 
-const page = (pages: Pages, name: string, { ask, fields, change }: Change): AccountPage => ({
+const page = (
+  pages: Pages,
+  name: 'name' | 'email' | 'password' | 'delete',
+  { ask, fields, change }: Change,
+): AccountPage => ({
   path: `/account/${name}`,
   show: forSignedIn(pages, name, async (visit) => ({ view: ask(visit) })),
   send: forSignedIn(pages, name, async (visit) => {

@@ -8,6 +8,7 @@ import { german } from '../texts/texts-de.ts'
 import { english } from '../texts/texts-en.ts'
 import { french } from '../texts/texts-fr.ts'
 import { toPage, type View } from '../view/view.ts'
+import type { PagePath } from './page-paths.ts'
 import type { Pages } from './pages.ts'
 
 const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
@@ -26,7 +27,7 @@ type Answering = (request: PageRequest) => Promise<PageAnswer>
 
 /** A page: what it shows, and what its form does. A form alone has no `show`. */
 export interface AccountPage {
-  path: string
+  path: PagePath
   show?: Answering
   send?: Answering
 }

@@ -8,8 +8,8 @@ import {
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { checker } from '#runtime/validation.ts'
 import type { PageRequest } from './answer.ts'
+import { ownOrigins } from './own-form.ts'
 import type { Pages } from './pages.ts'
-import { ownOrigins } from './visit.ts'
 
 /** Says whether a passkey that is used on the page of a request can count: its origin must be one of those that may ask for them. */
 export const takesPasskeys = (pages: Pages, request: PageRequest): boolean =>

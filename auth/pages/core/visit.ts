@@ -2,8 +2,6 @@ import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { headerIn } from '#runtime/http/http-call.ts'
-import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
 import type { Device } from '../../sessions/session-store.ts'
@@ -70,19 +68,3 @@ export const deviceOf = ({ headers, ip }: PageRequest): Device => ({
 })
 
 export const browserOf = ({ headers, ip }: PageRequest) => ({ cookies: headers.cookie, address: ip })
-
-/**
- * Refuses a form that no page of ours has sent: a browser adds the cookie of the person to any form. Every browser of the last
- * years sends `Sec-Fetch-Site` over https; the others send `Origin`.
- * @throws {Failure} `forbidden`
- */
-export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: PageRequest): void {
-  const header = (name: string) => headerIn(request, name)
-  if (!isSameOrigin({ header }, ownOrigins(pages, request))) throw new Failure('forbidden')
-}
-
-/** Returns the origins of the pages: the one that the operator has set, and the one that the browser has called. */
-export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: PageRequest): string[] => [
-  new URL(publicUrl).origin,
-  `${request.protocol}://${request.host}`,
-]

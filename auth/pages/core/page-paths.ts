@@ -1,0 +1,48 @@
+import { accountPages } from '#contract/links.ts'
+
+export type Methods = readonly ('GET' | 'POST')[]
+
+const both = ['GET', 'POST'] as const
+const pageOnly = ['GET'] as const
+const formOnly = ['POST'] as const
+
+/**
+ * The paths of the pages for people who sign in and look after their account. A start registers them from here, because the
+ * pages themselves are loaded with the first request. GET shows a page, POST takes its form.
+ */
+export const ownPaths = {
+  '/account': pageOnly,
+  '/account/sign-in': both,
+  '/account/second-factor': formOnly,
+  '/account/own-password': formOnly,
+  '/account/sign-out': formOnly,
+  '/account/sign-up': both,
+  '/account/prove': both,
+  '/account/app': both,
+  '/account/confirm-app': both,
+  '/account/remove-app': both,
+  '/account/recovery-codes': both,
+  '/account/codes-file': formOnly,
+  '/account/codes-kept': formOnly,
+  '/account/forget-device': formOnly,
+  '/account/forget-devices': formOnly,
+  '/account/passkey.js': pageOnly,
+  '/account/passkey-options': formOnly,
+  '/account/add-passkey': both,
+  '/account/rename-passkey': both,
+  '/account/remove-passkey': both,
+  '/account/name': both,
+  '/account/email': both,
+  '/account/password': both,
+  '/account/delete': both,
+  '/account/end-session': formOnly,
+  '/account/end-other-sessions': formOnly,
+} as const satisfies Record<string, Methods>
+
+/** The paths of the pages that links in mails lead to, and of the one where people ask for such a mail. */
+export const linkPaths: Readonly<Record<string, Methods>> = Object.fromEntries(
+  Object.values(accountPages).map((name) => [`/account/${name}`, both]),
+)
+
+/** A path of either kind. A page of another path does not compile, because no request would reach it. */
+export type PagePath = keyof typeof ownPaths | `/account/${(typeof accountPages)[keyof typeof accountPages]}`

@@ -1,0 +1,91 @@
+import type { FastifyReply } from 'fastify'
+import { failures } from '#contract/failure-table.ts'
+import type { Failure } from '#contract/failures.ts'
+import { changePages } from './account/changes.ts'
+import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './account/overview.ts'
+import { type AccountPage, type PageRequest, sendAnswer } from './core/answer.ts'
+import type { Pages } from './core/pages.ts'
+import { forSignedIn } from './core/visit.ts'
+import { appPages } from './factors/app.ts'
+import { devicePages } from './factors/devices.ts'
+import { provePage } from './factors/prove.ts'
+import { recoveryCodePages } from './factors/recovery-codes.ts'
+import { linkRoutes } from './link-routes.ts'
+import { passkeyOptionPages } from './passkeys/options.ts'
+import { ownPasskeyPages } from './passkeys/own-passkeys.ts'
+import { signInWithSecondFactor } from './sign-in/second-factor.ts'
+import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
+import { showSignUp, signUpOnPage } from './sign-in/sign-up.ts'
+import { askingEmail, showing, type View } from './view/view.ts'
+
+/** Answers the requests to the pages, whose paths are registered already. */
+export interface PageAnswers {
+  answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Shows what went wrong on a page that a link leads to. */
+  refuseLink(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
+  /** Shows what went wrong on a page of somebody who signs in or is signed in. */
+  refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
+}
+
+export function createPageAnswers(pages: Pages): PageAnswers {
+  const byPath = new Map<string, AccountPage>(allPages(pages).map((page) => [page.path, page]))
+  const sendRefusal = (failure: Failure, view: View, request: PageRequest, reply: FastifyReply) => {
+    const { http: status } = failures[failure.code]
+    const { retryAfterSeconds } = failure
+    return sendAnswer(pages, request, reply, { view, status, retryAfterSeconds })
+  }
+  return {
+    async answer(request, reply) {
+      const { method, routeOptions } = request
+      const page = byPath.get(routeOptions.url ?? '')
+      const answerTo = method === 'POST' ? page?.send : page?.show
+      if (!answerTo) throw new Error(`No page answers ${method} ${routeOptions.url}.`)
+      return sendAnswer(pages, request, reply, await answerTo(request))
+    },
+    refuseLink: (failure, request, reply) => sendRefusal(failure, linkFailureView(failure), request, reply),
+    refuse: (failure, request, reply) => sendRefusal(failure, ownFailureView(failure), request, reply),
+  }
+}
+
+export const allPages = (pages: Pages): AccountPage[] => [
+  ...linkRoutes(pages),
+  {
+    path: '/account/sign-in',
+    show: (request) => showSignIn(pages, request),
+    send: (request) => signIn(pages, request),
+  },
+  { path: '/account/second-factor', send: (request) => signInWithSecondFactor(pages, request) },
+  { path: '/account/own-password', send: (request) => signInWithOwnPassword(pages, request) },
+  { path: '/account/sign-out', send: (request) => signOut(pages, request) },
+  {
+    path: '/account/sign-up',
+    show: (request) => showSignUp(pages, request),
+    send: (request) => signUpOnPage(pages, request),
+  },
+  provePage(pages),
+  ...appPages(pages),
+  ...recoveryCodePages(pages),
+  ...devicePages(pages),
+  ...passkeyOptionPages(pages),
+  ...ownPasskeyPages(pages),
+  ...changePages(pages),
+  { path: '/account', show: (request) => showOverview(pages, request) },
+  {
+    path: '/account/end-session',
+    send: forSignedIn(pages, undefined, (visit) => endSessionOnPage(pages, visit)),
+  },
+  {
+    path: '/account/end-other-sessions',
+    send: forSignedIn(pages, undefined, (visit) => endOtherSessionsOnPage(pages, visit)),
+  },
+]
+
+function linkFailureView(failure: Failure): View {
+  if (failure.code === 'link_invalid') return askingEmail(({ linkInvalid }) => linkInvalid)
+  return isOutage(failure) ? showing(({ tryAgain }) => tryAgain) : showing(({ refused }) => refused)
+}
+
+const ownFailureView = (failure: Failure): View =>
+  isOutage(failure) ? showing(({ tryAgainHere }) => tryAgainHere) : showing(({ refusedHere }) => refusedHere)
+
+const isOutage = ({ code }: Failure): boolean => failures[code].http === 429 || failures[code].http >= 500

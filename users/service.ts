@@ -8,6 +8,7 @@ import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
+import { fingerprintKeyOf } from '#runtime/idempotency/idempotency.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
@@ -260,9 +261,7 @@ export async function openUsers(
     }),
     secrets: {
       masterKeys: options.masterKeys,
-      fingerprintKey: Buffer.from(
-        hkdfSync('sha256', options.serviceToken, '', 'latchkey idempotency fingerprint', 32),
-      ),
+      fingerprintKey: fingerprintKeyOf(options.serviceToken),
     },
     mail: { publicUrl: options.publicUrl, language: options.language, withheld: new Map() },
     policy: {

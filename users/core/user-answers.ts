@@ -1,6 +1,7 @@
 import type { UserResource } from '#contract/user.ts'
+import { etagOf } from '#runtime/http/etag.ts'
 import { Answer } from '#runtime/route.ts'
-import { etagOf, toResource, type User } from './user.ts'
+import { toResource, type User } from './user.ts'
 
 export const tagged = (user: User): Answer<UserResource> =>
   new Answer(toResource(user), { etag: etagOf(user) })

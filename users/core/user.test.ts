@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
-import { checkMetadata, checkUsername, etagOf, requireEmailKey, requireMatch, type User } from './user.ts'
+import { checkMetadata, checkUsername, requireEmailKey, type User } from './user.ts'
 
 const user: User = {
   id: '019a0000-0000-7000-8000-000000000001',
@@ -251,39 +251,6 @@ describe('usernames', () => {
       '00000000_0000-0000-0000-000000000000',
     ])
       assert.doesNotThrow(() => checkUsername(username), username)
-  })
-})
-
-describe('If-Match', () => {
-  test('the ETag is the version, quoted', () => assert.equal(etagOf(user), '"7"'))
-
-  test('no header, a star and the right tag match', () => {
-    for (const ifMatch of [undefined, '*', ' * ', '"7"', ' "7" ', '"6", "7"', '"7","8"', '"a" ,\t"7"'])
-      assert.doesNotThrow(() => requireMatch(user, ifMatch), String(ifMatch))
-  })
-
-  test('every other header fails the precondition', () => {
-    // A weak tag never matches here: RFC 9110 section 13.1.1 wants the strong comparison.
-    for (const ifMatch of [
-      '',
-      ' ',
-      '"6"',
-      '"70"',
-      '"07"',
-      '7',
-      'W/"7"',
-      '"7',
-      "'7'",
-      '"6", "8"',
-      '**',
-      '"*"',
-      '"7" "8"',
-    ])
-      assert.throws(
-        () => requireMatch(user, ifMatch),
-        { name: 'Failure', code: 'precondition_failed' },
-        ifMatch,
-      )
   })
 })
 

@@ -59,18 +59,6 @@ export const toKnownUser = (user: User): KnownUser => ({
   session_epoch: user.sessionEpoch,
 })
 
-export const etagOf = ({ version }: Pick<User, 'version'>): string => `"${version}"`
-
-/**
- * Requires the version that an `If-Match` header names (RFC 9110 section 13.1.1). `ifMatch` is the header as
- * it was sent; without the header, any version matches.
- */
-export function requireMatch(resource: Pick<User, 'version'>, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const tags = ifMatch.split(',').map((tag) => tag.trim())
-  if (!tags.includes(etagOf(resource))) throw new Failure('precondition_failed')
-}
-
 /** Refuses a username that looks like an id, because it could be taken for one. The schema has checked its characters already. */
 export function checkUsername(username: string): void {
   if (isUuid(username)) {

@@ -5,6 +5,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
+import { requireMatch } from '#runtime/http/etag.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { clearSuspension, replaceReason, setSuspension } from '../core/suspension-store.ts'
@@ -14,7 +15,6 @@ import {
   checkUsername,
   may,
   requireEmailKey,
-  requireMatch,
   requireRightsOf,
   toResource,
   type User,

@@ -13,11 +13,11 @@ import {
   type WebhookDeliveryResource,
 } from '#contract/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { etagOf } from '#runtime/http/etag.ts'
+import { toRepeatable } from '#runtime/idempotency/idempotency.ts'
 import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
-import { etagOf } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
-import { toRepeatable } from '../idempotency/idempotency.ts'
 import { createWebhook, type ShownWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import type { WebhookDelivery } from './delivery-store.ts'

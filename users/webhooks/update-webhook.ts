@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
+import { requireMatch } from '#runtime/http/etag.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { requireMatch } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { recordDisabled } from './disable-webhook.ts'
 import { requireLocked } from './find-webhook.ts'

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
-import type { Sql } from '#runtime/database/database.ts'
-import { sql } from '#runtime/database/sql.ts'
-import { expiring } from '#runtime/sweep.ts'
+import type { Sql } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { expiring } from '../sweep.ts'
 
 /** A request with an Idempotency-Key, which its sender may repeat. */
 export interface Repeatable {
@@ -12,11 +12,15 @@ export interface Repeatable {
   fingerprint: string
 }
 
+/** Derives the key of the fingerprints from the service token, which every node has. */
+export const fingerprintKeyOf = (serviceToken: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', serviceToken, '', 'latchkey idempotency fingerprint', 32))
+
 const replyKeptMs = 24 * 60 * 60 * 1000
 
 /**
  * Reads the Idempotency-Key of a request; undefined when there is none. The fingerprint of the body is a keyed hash, because the
- * body holds a password.
+ * body may hold a password.
  */
 export function toRepeatable(
   key: string | undefined,
@@ -79,14 +83,6 @@ export async function claimReply<T extends { id: string }>(
       WHERE idempotency_keys.expires_at <= ${now}
     RETURNING key`
   return claimed.length > 0 ? undefined : findFirstReply<T>(tx, repeatable, now)
-}
-
-/**
- * Removes the stored replies that hold data of a deleted user, as nothing of the user may stay. A retry of the request that
- * created the user does not get the first reply any more.
- */
-export async function forgetReplies(tx: Sql, userId: string): Promise<void> {
-  await tx.query`DELETE FROM idempotency_keys WHERE user_id = ${userId}`
 }
 
 export const expiredReplies = expiring({

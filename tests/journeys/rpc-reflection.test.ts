@@ -201,6 +201,9 @@ for (const version of ['v1', 'v1alpha']) {
     await assert.rejects(ask(userService, 'RenamePasskey', none, fresh), { code: status.NOT_FOUND })
     const { name: _, ...one } = none
     await assert.rejects(ask(userService, 'RemovePasskey', one, fresh), { code: status.NOT_FOUND })
+    assert.equal((await ask(userService, 'ListIdentities', me, fresh)).length, 1)
+    const unlinked = { ...me, identity_id: id }
+    await assert.rejects(ask(userService, 'RemoveIdentity', unlinked, fresh), { code: status.NOT_FOUND })
     for (const rpc of ['BeginPasskeyLogin', 'BeginPasskeyStepUp'])
       await assert.rejects(ask(authService, rpc, {}, fresh), off)
     const { login_token } = step

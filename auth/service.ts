@@ -11,6 +11,7 @@ import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
+import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
@@ -26,6 +27,8 @@ import type { Locks } from './login/find-user-lock.ts'
 import { createLogin, openLogin } from './login/module.ts'
 import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
+import { openOidcClients } from './oidc-clients/module.ts'
+import type { OidcClients } from './oidc-clients/oidc-clients.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
 import { openPasskeyLogin } from './passkeys/module.ts'
@@ -130,6 +133,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openLinks(auth),
     openPasskeyLogin(login, options),
     ...(pages ? [openPages({ ...login, relyingParty, challengeKeys }, pages)] : []),
+    openOidcClients({ ...auth, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),
@@ -151,18 +155,29 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
 }
 
 /**
- * Opens the routes about the sessions and wrong passwords of users for a command of the CLI, which calls them without HTTP. They
+ * Opens the routes about the sessions and wrong passwords of users, and about OpenID clients, for a command of the CLI, which calls them without HTTP. They
  * need no signing key. What is kept of a deleted user is forgotten by a running service only.
  */
 export async function openAuthRoutes(
-  options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'>,
+  options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },
   users: Locks['users'],
 ): Promise<{ routes: Route[]; close(): Promise<void> }> {
   const { clock } = options
   const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
   const { lockRoutes } = await import('./login/lock-routes.ts')
-  const routes = [...sessionRoutes({ db, clock, forgetUser }), ...lockRoutes({ db, clock, users })]
+  const { oidcClientRoutes } = await import('./oidc-clients/routes.ts')
+  const clients: OidcClients = {
+    ...{ db, clock, policy: options.policy },
+    users: { askForPerson: () => Promise.reject(new Error('A command asks about nobody.')) },
+    // A command repeats no request by a key.
+    fingerprintKey: Buffer.of(),
+  }
+  const routes = [
+    ...sessionRoutes({ db, clock, forgetUser }),
+    ...lockRoutes({ db, clock, users }),
+    ...oidcClientRoutes(clients),
+  ]
   return { routes, close: () => db.close() }
 }
 

@@ -1,3 +1,4 @@
+import { clientCommands } from './client-commands.ts'
 import { type Command, command } from './command.ts'
 import { systemNames } from './moving-in/system-names.ts'
 import type { AllSettings } from './start/all-settings.ts'
@@ -122,6 +123,8 @@ export const commands: readonly Command[] = [
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/webhooks.ts')).replayDeliveriesCommand(settings, operand, flags.since),
   }),
+
+  ...clientCommands,
 
   command({
     name: 'events list',

@@ -17,6 +17,7 @@ import { lockEndpoints } from './login/locks.ts'
 import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
 import { passkeyLoginEndpoints } from './login/passkey-login.ts'
 import { Token, TokenPair } from './login/token-pair.ts'
+import { oidcClientEndpoints } from './oidc/clients.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { tokenEndpoints } from './tokens.ts'
 
@@ -244,4 +245,5 @@ export const authEndpoints = [
   ...linkEndpoints,
   ...loginStepEndpoints,
   ...passkeyLoginEndpoints,
+  ...oidcClientEndpoints,
 ]

@@ -13,6 +13,7 @@ import { Id, Role, Time } from './fields.ts'
 import { identityEvents } from './login/identity-events.ts'
 import { loginEvents } from './login/login-events.ts'
 import { passkeyEvents } from './login/passkey-events.ts'
+import { clientEvents } from './oidc/client-events.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })
@@ -123,6 +124,7 @@ export const eventData = {
     { api_key_id: Id, by },
     { description: 'The key opens nothing any more. `user_id` is null.' },
   ),
+  ...clientEvents,
   'webhook.created': object(
     { webhook_id: Id, url: string(), event_types: array(string()), by },
     { description: 'Events are sent to a new webhook. `user_id` is null.' },
@@ -200,6 +202,8 @@ export const loggedFields = [
   'passkey_id',
   'identity_id',
   'webhook_id',
+  'client_id',
+  'secret_id',
   'delivery_id',
   'kid',
   'next_kid',
@@ -253,6 +257,11 @@ export const logMessages: Record<LoggedType, string> = {
   'device.forgotten': 'a device was forgotten',
   'api_key.created': 'an API key was made',
   'api_key.revoked': 'an API key was revoked',
+  'client.created': 'an OpenID client was made',
+  'client.updated': 'an OpenID client was changed',
+  'client.deleted': 'an OpenID client was deleted',
+  'client.secret_created': 'an OpenID client got another secret',
+  'client.secret_revoked': 'a secret of an OpenID client was revoked',
   'webhook.created': 'a webhook was made',
   'webhook.updated': 'a webhook was changed',
   'webhook.secret_rotated': 'a webhook got another secret',

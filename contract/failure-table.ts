@@ -1,3 +1,6 @@
+import { passkeyFailures } from './login/passkey-failures.ts'
+import { clientFailures } from './oidc/client-failures.ts'
+
 /**
  * Every failure that Latchkey can answer, by its code. A code is public: it never changes its meaning and is never used again for
  * another one. HTTP status, gRPC code and message are defined here only. gRPC codes are the names of `google.rpc.Code`, so that
@@ -112,6 +115,7 @@ export const failures = {
     grpc: 'NOT_FOUND',
     message: 'There is no authenticator app to confirm: begin to add one again.',
   },
+  ...clientFailures,
   notification_not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
@@ -168,12 +172,7 @@ export const failures = {
     grpc: 'FAILED_PRECONDITION',
     message: 'The webhook is disabled: enable it first.',
   },
-  passkey_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'This passkey was added before.' },
-  too_many_passkeys: {
-    http: 409,
-    grpc: 'FAILED_PRECONDITION',
-    message: 'The user has 20 passkeys, which is as many as there can be: remove one first.',
-  },
+  ...passkeyFailures,
   identity_taken: {
     http: 409,
     grpc: 'ALREADY_EXISTS',
@@ -188,16 +187,6 @@ export const failures = {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
     message: 'The e-mail address of this user is not confirmed yet: confirm it first.',
-  },
-  last_way_in: {
-    http: 409,
-    grpc: 'FAILED_PRECONDITION',
-    message: 'The user has no password, and could not log in without this.',
-  },
-  passkeys_off: {
-    http: 409,
-    grpc: 'FAILED_PRECONDITION',
-    message: 'There are no passkeys here: LATCHKEY_PASSKEY_DOMAIN is not set.',
   },
   too_many_webhooks: {
     http: 409,

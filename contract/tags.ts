@@ -18,6 +18,10 @@ const tags: Record<string, Tag> = {
     description: 'Logging in and out, tokens, and whether a token is still good.',
     guide: '/docs/guide/checking-tokens',
   },
+  'oidc clients': {
+    description: 'Applications that log people in by OpenID Connect.',
+    guide: '/docs/guide/openid-clients',
+  },
   sessions: { description: 'Where somebody is logged in, and how to end that.' },
   factors: {
     description: 'Second factors: an authenticator app, and recovery codes for when it is lost.',

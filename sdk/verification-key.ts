@@ -28,7 +28,7 @@ const minModulusBits = 2048
 export async function importVerificationKey(
   jwk: Record<string, unknown>,
 ): Promise<VerificationKey | undefined> {
-  const algorithm = algorithmOf(jwk)
+  const algorithm = keyAlgorithmOf(jwk)
   if (!algorithm || jwk.alg !== algorithm || !isForSignatures(jwk)) return undefined
   // Only the public members are imported: a private key that was published by mistake must not be used.
   const { kty, crv, x, y, n, e } = jwk
@@ -61,7 +61,8 @@ function isStrongEnough(algorithm: RsaParameters): boolean {
   return modulusLength >= minModulusBits && publicExponent.reduce((sum, byte) => sum * 256 + byte, 0) >= 3
 }
 
-function algorithmOf({ kty, crv }: Record<string, unknown>): SignatureAlgorithm | undefined {
+/** Returns the only algorithm that the type of a key allows; undefined for a type that is not used here. */
+export function keyAlgorithmOf({ kty, crv }: Record<string, unknown>): SignatureAlgorithm | undefined {
   if (kty === 'OKP' && crv === 'Ed25519') return 'EdDSA'
   if (kty === 'EC' && crv === 'P-256') return 'ES256'
   return kty === 'RSA' ? 'RS256' : undefined

@@ -376,6 +376,8 @@ async function fill(system: System): Promise<void> {
      INSERT INTO browser_sessions SELECT 'digest-' || n, 'session-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO logins SELECT 'digest-' || n, 'user-' || n / 5, 'second_factor', 'pwd', 0, 1, 'user-' || n / 5, NULL, n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO known_devices SELECT 'digest-' || n, ${id}, 'user-' || n / 5, 'user-' || n / 5, 0, 1, NULL, NULL, '192.0.2.7', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
+     INSERT INTO oidc_clients SELECT ${id}, 'Wiki', '{}', '[]', NULL, n, n, NULL, 1 FROM generate_series(1, 10000) AS n;
+     INSERT INTO idempotency_keys SELECT 'createOidcClient', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO login_attempts SELECT 'bucket-' || n, 1, 0, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      ANALYZE`,
   )

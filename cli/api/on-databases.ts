@@ -37,7 +37,9 @@ export function openDatabases(
   const openAuth = (): Promise<Opened> => {
     requireDatabase(urls.auth)
     const database = { databaseUrl: urls.auth, database: commandDatabaseOptions }
-    return openAuthRoutes({ ...database, clock: systemClock }, { findUser })
+    const { audience, issuer } = settings
+    const policy = { audience, issuer: issuer ?? '' }
+    return openAuthRoutes({ ...database, clock: systemClock, policy }, { findUser })
   }
   async function opened(endpoint: Endpoint): Promise<Opened> {
     if (authEndpoints.some((one: Endpoint) => one === endpoint)) {

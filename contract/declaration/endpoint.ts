@@ -14,6 +14,7 @@ export const scopes = [
   'events:read',
   'events:write',
   'webhooks:write',
+  'clients:write',
 ] as const
 export type Scope = (typeof scopes)[number]
 

@@ -6,6 +6,7 @@ import type { SessionResource, sessionEndpoints } from '../sessions.ts'
 import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
 import type { ExamplesOf } from './example.ts'
 import { loginStepExamples } from './login-steps.ts'
+import { oidcClientExamples } from './oidc-clients.ts'
 import { passkeyLoginExamples } from './passkeys.ts'
 import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
 
@@ -176,4 +177,5 @@ export const authExamples = {
   ...linkExamples,
   ...loginStepExamples,
   ...passkeyLoginExamples,
+  ...oidcClientExamples,
 } satisfies ExamplesOf<typeof authEndpoints>

@@ -89,6 +89,13 @@ export const operations = {
   completeLoginByPasskey: { service: 'auth', method: 'POST', path: '/api/v1/auth/login/passkey', takes: 'body' },
   beginPasskeyStepUp: { service: 'auth', method: 'POST', path: '/api/v1/auth/step-up/passkey/options' },
   stepUpByPasskey: { service: 'auth', method: 'POST', path: '/api/v1/auth/step-up/passkey', takes: 'body' },
+  createOidcClient: { service: 'auth', method: 'POST', path: '/api/v1/oidc-clients', takes: 'body', idempotent: true },
+  listOidcClients: { service: 'auth', method: 'GET', path: '/api/v1/oidc-clients', takes: 'query' },
+  getOidcClient: { service: 'auth', method: 'GET', path: '/api/v1/oidc-clients/{id}' },
+  updateOidcClient: { service: 'auth', method: 'PATCH', path: '/api/v1/oidc-clients/{id}', takes: 'body' },
+  createOidcClientSecret: { service: 'auth', method: 'POST', path: '/api/v1/oidc-clients/{id}/secrets' },
+  revokeOidcClientSecret: { service: 'auth', method: 'DELETE', path: '/api/v1/oidc-clients/{id}/secrets/{secret_id}' },
+  deleteOidcClient: { service: 'auth', method: 'DELETE', path: '/api/v1/oidc-clients/{id}' },
   health: { service: 'users', method: 'GET', path: '/health' },
   liveness: { service: 'users', method: 'GET', path: '/health/live' },
 } as const satisfies Record<string, Operation>

@@ -582,6 +582,50 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    */
   stepUpByPasskey(input: StepUpByPasskeyInput, options?: Options): Promise<TokenPair>
 
+  /**
+   * Let an application log people in.
+   * A user must have logged in within the last five minutes. A client with `client_secret_basic` or `client_secret_post` gets its first secret in this reply. A repetition with the same `Idempotency-Key` makes no second client; of one with a secret it answers `client_secret_shown_before`, with the client in `Location`.
+   * @throws {Failure} `client_secret_shown_before`, `reauthentication_required`, and those that any operation may answer
+   */
+  createOidcClient(input: CreateOidcClientInput, options?: Once): Promise<CreatedOidcClient>
+
+  /** List OpenID clients, oldest first. */
+  listOidcClients(input?: ListOidcClientsInput, options?: Options): Promise<OidcClientList>
+
+  /**
+   * Look an OpenID client up.
+   * @throws {Failure} `client_not_found`, and those that any operation may answer
+   */
+  getOidcClient(input: GetOidcClientInput, options?: Options): Promise<OidcClient>
+
+  /**
+   * Change, disable or enable an OpenID client.
+   * A JSON merge patch (RFC 7396). Everything but `name` and `enabled: false` needs, of a user, a login within the last five minutes.
+   * @throws {Failure} `client_not_found`, `reauthentication_required`, and those that any operation may answer
+   */
+  updateOidcClient(input: UpdateOidcClientInput, options?: Guarded): Promise<OidcClient>
+
+  /**
+   * Give an OpenID client another secret.
+   * A user must have logged in within the last five minutes. The one before stays good until it is revoked; there is no third.
+   * @throws {Failure} `client_not_found`, `client_has_no_secrets`, `too_many_client_secrets`, `reauthentication_required`, and those that any operation may answer
+   */
+  createOidcClientSecret(input: CreateOidcClientSecretInput, options?: Options): Promise<ShownClientSecret>
+
+  /**
+   * Revoke a secret of an OpenID client.
+   * It counts with the next request. Also the last one may go: the client can do nothing then.
+   * @throws {Failure} `client_not_found`, `client_secret_not_found`, and those that any operation may answer
+   */
+  revokeOidcClientSecret(input: RevokeOidcClientSecretInput, options?: Options): Promise<undefined>
+
+  /**
+   * Delete an OpenID client.
+   * Its requests are refused from then on, with every secret.
+   * @throws {Failure} `client_not_found`, and those that any operation may answer
+   */
+  deleteOidcClient(input: DeleteOidcClientInput, options?: Guarded): Promise<undefined>
+
   /** Is the service ready to serve?. */
   health(input?: Record<string, never>, options?: Options): Promise<Health>
 
@@ -873,6 +917,61 @@ export interface EventCatalogue {
   'api_key.revoked': {
     /** A UUIDv7 (RFC 9562), lower case. */
     api_key_id: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A new application may log people in. `user_id` is null. */
+  'client.created': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    client_id: string
+    /** The name of the client. */
+    name: string
+    /** Where codes are sent. */
+    redirect_uris: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** An OpenID client was changed, disabled or enabled. `user_id` is null. */
+  'client.updated': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    client_id: string
+    /** The name of the client. */
+    name: string
+    /** Where codes are sent. */
+    redirect_uris: string[]
+    /** The names of the fields. */
+    changed: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** This application logs nobody in any more. `user_id` is null. */
+  'client.deleted': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    client_id: string
+    /** The name of the client. */
+    name: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** An OpenID client can prove itself with another secret. `user_id` is null. */
+  'client.secret_created': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    client_id: string
+    /** The name of the client. */
+    name: string
+    /** A UUIDv7 (RFC 9562), lower case. */
+    secret_id: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+  }
+  /** A secret of an OpenID client is refused from now on. `user_id` is null. */
+  'client.secret_revoked': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    client_id: string
+    /** The name of the client. */
+    name: string
+    /** A UUIDv7 (RFC 9562), lower case. */
+    secret_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
   }
@@ -1344,7 +1443,7 @@ export interface CreateApiKeyInput {
   /** What the key is for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
-  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write')[]
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write')[]
   /** In 90 days if absent, in two years at the latest. */
   expires_at?: string | undefined
 }
@@ -1355,7 +1454,7 @@ export interface CreatedApiKey {
   /** What the key is for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
-  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write')[]
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write')[]
   /** The user or the API key that made it; null when it was made on the command line. */
   created_by: string | null
   /** RFC 3339, UTC, with milliseconds. */
@@ -1383,7 +1482,7 @@ export interface ApiKey {
   /** What the key is for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
-  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write')[]
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write')[]
   /** The user or the API key that made it; null when it was made on the command line. */
   created_by: string | null
   /** RFC 3339, UTC, with milliseconds. */
@@ -1587,7 +1686,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -1598,7 +1697,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1632,7 +1731,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -1667,7 +1766,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -2171,6 +2270,216 @@ export interface CompleteLoginByPasskeyInput {
 export interface StepUpByPasskeyInput {
   /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
   credential: PasskeyAssertion
+}
+
+export interface CreateOidcClientInput {
+  /** The name of the application, as people see it. */
+  name: string
+  /** An application of your own: people are not asked for their consent. */
+  first_party?: boolean | undefined
+  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  token_endpoint_auth_method?: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | undefined
+  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  jwks?: {
+    keys: (Record<string, unknown>)[]
+  } | null | undefined
+  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  redirect_uris?: string[] | undefined
+  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  post_logout_redirect_uris?: string[] | undefined
+  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  backchannel_logout_uri?: string | null | undefined
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
+  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  scopes?: string[] | undefined
+  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  resources?: string[] | undefined
+  /** What signs its ID tokens. */
+  id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | undefined
+  /** Whether it must push its authorization requests first (RFC 9126). */
+  require_pushed_authorization_requests?: boolean | undefined
+  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  dpop_bound_access_tokens?: boolean | undefined
+}
+
+export interface CreatedOidcClient {
+  /** The `client_id`, a UUIDv7 (RFC 9562). */
+  id: string
+  /** `public` with `token_endpoint_auth_method` `none`, which never changes to or from another. */
+  kind: 'public' | 'confidential'
+  /** The name of the application, as people see it. */
+  name: string
+  /** An application of your own: people are not asked for their consent. */
+  first_party: boolean
+  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  token_endpoint_auth_method: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
+  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  jwks: {
+    keys: (Record<string, unknown>)[]
+  } | null
+  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  redirect_uris: string[]
+  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  post_logout_redirect_uris: string[]
+  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  backchannel_logout_uri: string | null
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
+  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  scopes: string[]
+  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  resources: string[]
+  /** What signs its ID tokens. */
+  id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA'
+  /** Whether it must push its authorization requests first (RFC 9126). */
+  require_pushed_authorization_requests: boolean
+  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  dpop_bound_access_tokens: boolean
+  /** One that is disabled gets no tokens, and its requests are refused. */
+  enabled: boolean
+  /** Its secrets, oldest first. Two may be good at a time. */
+  secrets: ({
+    /** A UUIDv7 (RFC 9562), lower case. */
+    id: string
+    /** RFC 3339, UTC, with milliseconds. */
+    created_at: string
+  })[]
+  /** The user or the API key that made it; null when it was made on the command line. */
+  created_by: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  updated_at: string
+  /** `lks_` and 32 random bytes in base64url. In this reply and nowhere else. */
+  client_secret?: string | undefined
+}
+
+export interface ListOidcClientsInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface OidcClient {
+  /** The `client_id`, a UUIDv7 (RFC 9562). */
+  id: string
+  /** `public` with `token_endpoint_auth_method` `none`, which never changes to or from another. */
+  kind: 'public' | 'confidential'
+  /** The name of the application, as people see it. */
+  name: string
+  /** An application of your own: people are not asked for their consent. */
+  first_party: boolean
+  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  token_endpoint_auth_method: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
+  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  jwks: {
+    keys: (Record<string, unknown>)[]
+  } | null
+  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  redirect_uris: string[]
+  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  post_logout_redirect_uris: string[]
+  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  backchannel_logout_uri: string | null
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
+  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  scopes: string[]
+  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  resources: string[]
+  /** What signs its ID tokens. */
+  id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA'
+  /** Whether it must push its authorization requests first (RFC 9126). */
+  require_pushed_authorization_requests: boolean
+  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  dpop_bound_access_tokens: boolean
+  /** One that is disabled gets no tokens, and its requests are refused. */
+  enabled: boolean
+  /** Its secrets, oldest first. Two may be good at a time. */
+  secrets: ({
+    /** A UUIDv7 (RFC 9562), lower case. */
+    id: string
+    /** RFC 3339, UTC, with milliseconds. */
+    created_at: string
+  })[]
+  /** The user or the API key that made it; null when it was made on the command line. */
+  created_by: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  updated_at: string
+}
+
+export interface OidcClientList {
+  data: OidcClient[]
+  next_cursor: string | null
+}
+
+export interface GetOidcClientInput {
+  /** The id of the client. */
+  id: string
+}
+
+export interface UpdateOidcClientInput {
+  /** The id of the client. */
+  id: string
+  /** The name of the application, as people see it. */
+  name?: string | undefined
+  /** An application of your own: people are not asked for their consent. */
+  first_party?: boolean | undefined
+  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  token_endpoint_auth_method?: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | undefined
+  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  jwks?: {
+    keys: (Record<string, unknown>)[]
+  } | null | undefined
+  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  redirect_uris?: string[] | undefined
+  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  post_logout_redirect_uris?: string[] | undefined
+  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  backchannel_logout_uri?: string | null | undefined
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
+  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  scopes?: string[] | undefined
+  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  resources?: string[] | undefined
+  /** What signs its ID tokens. */
+  id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | undefined
+  /** Whether it must push its authorization requests first (RFC 9126). */
+  require_pushed_authorization_requests?: boolean | undefined
+  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  dpop_bound_access_tokens?: boolean | undefined
+  enabled?: boolean | undefined
+}
+
+export interface CreateOidcClientSecretInput {
+  /** The id of the client. */
+  id: string
+}
+
+export interface ShownClientSecret {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** `lks_` and 32 random bytes in base64url. In this reply and nowhere else. */
+  client_secret: string
+}
+
+export interface RevokeOidcClientSecretInput {
+  /** The id of the client. */
+  id: string
+  /** The id of the secret. */
+  secret_id: string
+}
+
+export interface DeleteOidcClientInput {
+  /** The id of the client. */
+  id: string
 }
 
 export interface Health {

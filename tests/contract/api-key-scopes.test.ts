@@ -57,6 +57,15 @@ const opens: Record<Scope, readonly string[]> = {
     'replayWebhookDelivery',
     'replayWebhook',
   ],
+  'clients:write': [
+    'createOidcClient',
+    'listOidcClients',
+    'getOidcClient',
+    'updateOidcClient',
+    'deleteOidcClient',
+    'createOidcClientSecret',
+    'revokeOidcClientSecret',
+  ],
 }
 
 /** The endpoints that respond with `user_not_found` when the caller may not see the user. */
@@ -124,7 +133,7 @@ async function callWith(
   const urls = bases.flatMap((base) =>
     endpoint.paths.map(
       (path) =>
-        `${base}${fillPath(path, { id, username, email, session_id: id, device_id: id, event_id: id })}${query}`,
+        `${base}${fillPath(path, { id, username, email, session_id: id, device_id: id, event_id: id, secret_id: id })}${query}`,
     ),
   )
   const body = endpoint.body && (bodies[endpoint.name] ?? {})

@@ -20,6 +20,7 @@ const ada: UserResource = {
 const admin = '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'
 const apiKey = '01a1ffe1-9dce-7f16-8753-db00b35eb86d'
 const webhook = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b'
+const client = '01a1f4d5-61c2-7e09-b3a8-94d7f0e2c516'
 const device = '01a1f4d4-9c41-7b83-a1f0-6d2e8b405c17'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
@@ -90,6 +91,32 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     by: admin,
   },
   'api_key.revoked': { api_key_id: apiKey, by: null },
+  'client.created': {
+    client_id: client,
+    name: 'Wiki',
+    redirect_uris: ['https://wiki.example.com/signed-in'],
+    by: admin,
+  },
+  'client.updated': {
+    client_id: client,
+    name: 'Wiki',
+    redirect_uris: ['https://wiki.example.com/signed-in'],
+    changed: ['first_party'],
+    by: admin,
+  },
+  'client.deleted': { client_id: client, name: 'Wiki', by: admin },
+  'client.secret_created': {
+    client_id: client,
+    name: 'Wiki',
+    secret_id: '01a1f4d6-2b90-7d41-8f7a-c3e5a1940b62',
+    by: admin,
+  },
+  'client.secret_revoked': {
+    client_id: client,
+    name: 'Wiki',
+    secret_id: '01a1f4d6-2b90-7d41-8f7a-c3e5a1940b62',
+    by: null,
+  },
   'webhook.created': {
     webhook_id: webhook,
     url: 'https://shop.example/hooks',

@@ -68,7 +68,7 @@ and \`/.well-known\` stands under \`/api/v1\` too, and some stand only there, as
 An admin has every scope; an API key has those that it was made with.
 
 The last column is the [rpc](../guide/grpc.md) that does the same, of the service \`UserService\`, \`NotificationService\` or
-\`AuthService\`. API keys, webhooks and events have HTTP routes only.
+\`AuthService\`. API keys, webhooks, OpenID clients and events have HTTP routes only.
 
 ## User service
 

@@ -9,7 +9,7 @@ import { rpcDescriptions } from './rpc-descriptions.ts'
 import { rpcServices } from './rpc-services.ts'
 
 /** The tags of routes that no rpc answers: what operators set up, and standards that are defined for HTTP. */
-const httpOnlyTags = ['api keys', 'events', 'webhooks', 'health']
+const httpOnlyTags = ['api keys', 'events', 'webhooks', 'oidc clients', 'health']
 
 /** The other routes that no rpc answers, and why. */
 const httpOnly: Record<string, string> = {

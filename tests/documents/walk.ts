@@ -41,6 +41,7 @@ const mask = (text: string): string =>
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)')
     .replace(/127\.0\.0\.1:\d+/g, '(address)')
     .replace(/lk_[0-9A-Za-z]{49}/g, '(key)')
+    .replace(/lks_[\w-]{43}/g, '(secret)')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
     .replace(/\b\d{4}-\d\d-\d\d\b/g, '(day)')
 

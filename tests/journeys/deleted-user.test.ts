@@ -18,9 +18,10 @@ const keptIds: Record<string, string> = {
   'session_epochs.user_id': 'A login that was under way at the deletion loses to the epoch.',
   'api_keys.created_by': 'The key outlasts its maker, and other admins see who that was.',
   'webhooks.created_by': 'The webhook outlasts its maker, and other admins see who that was.',
+  'oidc_clients.created_by': 'The client outlasts its maker, and other admins see who that was.',
   'notifications.body': 'What other admins were told of new admins, keys and webhooks.',
   'notifications.data': 'The same.',
-  'idempotency_keys.scope': 'For a day: who made another user, a key or a webhook.',
+  'idempotency_keys.scope': 'For a day: who made another user, a key, a webhook or a client.',
   'mail_budgets.bucket': 'For a day: how many mails the user has had.',
 }
 

@@ -156,7 +156,7 @@ const differing = new Set([
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Whether a text is an id, a token, a key or a secret, which the services make anew each time. */
 const isMade = (value: string): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^lks_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
     value,
   ) || /^[A-Z2-7]{32}$|^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/.test(value)
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -262,6 +262,9 @@ async function tellStory(way: Story['way']): Promise<void> {
   await run('testWebhook')
   await until('that the webhook has the event', () => isDelivered(story))
   await run('listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhook', 'deleteWebhook')
+
+  await run('createOidcClient', 'listOidcClients', 'getOidcClient', 'updateOidcClient')
+  await run('createOidcClientSecret', 'revokeOidcClientSecret', 'deleteOidcClient')
 
   await proveTwice(story)
   await story.logAdaIn(password)

@@ -62,6 +62,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   await notify(system, canary)
   await lookAtEvents(system, canary)
   await sendEvents(system, token)
+  await keepClients(system, canary)
   await administer(system, token)
   const sessions = `${authUrl}/api/v1/auth/sessions`
   const listed = await send('GET', `${sessions}?limit=1`, { token })
@@ -255,6 +256,30 @@ async function sendEvents(system: System, token: string): Promise<void> {
     const reply = await system.send(method, `${url}${path}`, { token, body: sent })
     assert.equal(reply.status, status, `${method} ${path}`)
   }
+}
+
+/** Makes, changes and deletes OpenID clients. */
+async function keepClients(system: System, { password }: SignedIn): Promise<void> {
+  // The authentication service takes the role from the token, and that of the tour is older than the role.
+  const { access_token: token } = await system.logIn('canary', password)
+  const url = `${system.authUrl}/api/v1/oidc-clients`
+  const body = { name: 'Wiki', redirect_uris: ['https://wiki.example.com/signed-in'] }
+  const headers = { 'idempotency-key': 'one' }
+  const { id, secrets } = (await system.send('POST', url, { token, body, headers })).body
+  assert.equal((await system.send('POST', url, { token, body, headers })).status, 409)
+  assert.equal((await system.send('POST', url, { token, body })).status, 201)
+  for (const [method, path, sent, status] of [
+    ['GET', '?limit=1', undefined, 200],
+    ['GET', `/${id}`, undefined, 200],
+    ['PATCH', `/${id}`, { enabled: false }, 200],
+    ['POST', `/${id}/secrets`, undefined, 201],
+    ['DELETE', `/${id}/secrets/${secrets[0].id}`, undefined, 204],
+    ['DELETE', `/${id}`, undefined, 204],
+  ] as const) {
+    const reply = await system.send(method, `${url}${path}`, { token, body: sent })
+    assert.equal(reply.status, status, `${method} ${path}: ${JSON.stringify(reply.body)}`)
+  }
+  await system.send('POST', `${system.authUrl}/auth/logout`, { token })
 }
 
 async function watchToFirstHeartbeat(system: System): Promise<void> {

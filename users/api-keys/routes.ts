@@ -6,7 +6,7 @@ import {
 } from '#contract/api-keys.ts'
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { toRepeatable } from '#runtime/idempotency/idempotency.ts'
+import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import { toApiKeyResource } from './api-key.ts'

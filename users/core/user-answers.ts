@@ -1,5 +1,5 @@
 import type { UserResource } from '#contract/user.ts'
-import { etagOf } from '#runtime/http/etag.ts'
+import { etagOf } from '#runtime/requests/etag.ts'
 import { Answer } from '#runtime/route.ts'
 import { toResource, type User } from './user.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { expiredReplies } from '#runtime/idempotency/idempotency.ts'
 import type { Module } from '#runtime/module.ts'
+import { expiredReplies } from '#runtime/requests/idempotency.ts'
 
 /** This module keeps the first reply to each Idempotency-Key for a day. */
 export const idempotency: Module = {

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { claimReply, type Repeatable } from '#runtime/idempotency/idempotency.ts'
+import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { queueMail } from '../mail/queue-mail.ts'

@@ -11,7 +11,7 @@ import {
 } from '#contract/notifications.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { toRepeatable } from '#runtime/idempotency/idempotency.ts'
+import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route, streamRoute } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { createNotification } from './create-notification.ts'

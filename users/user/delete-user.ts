@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
-import { requireMatch } from '#runtime/http/etag.ts'
+import { requireMatch } from '#runtime/requests/etag.ts'
 import { forgetUser } from '../core/forget-user.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { may } from '../core/user.ts'

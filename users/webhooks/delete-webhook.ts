@@ -1,5 +1,5 @@
 import { record } from '#runtime/events/record.ts'
-import { requireMatch } from '#runtime/http/etag.ts'
+import { requireMatch } from '#runtime/requests/etag.ts'
 import type { Users } from '../core/users.ts'
 import { requireLocked } from './find-webhook.ts'
 import { markDeleted } from './webhook-store.ts'

@@ -13,8 +13,8 @@ import {
   type WebhookDeliveryResource,
 } from '#contract/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { etagOf } from '#runtime/http/etag.ts'
-import { toRepeatable } from '#runtime/idempotency/idempotency.ts'
+import { etagOf } from '#runtime/requests/etag.ts'
+import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { Answer, route } from '#runtime/route.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { Users } from '../core/users.ts'

@@ -1,6 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { requireMatch } from '#runtime/http/etag.ts'
+import { requireMatch } from '#runtime/requests/etag.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import type { Users } from '../core/users.ts'
 import { recordDisabled } from './disable-webhook.ts'

@@ -20,7 +20,7 @@ const replyKeptMs = 24 * 60 * 60 * 1000
 
 /**
  * Reads the Idempotency-Key of a request; undefined when there is none. The fingerprint of the body is a keyed hash, because the
- * body may hold a password.
+ * body may hold a secret.
  */
 export function toRepeatable(
   key: string | undefined,

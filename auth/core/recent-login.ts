@@ -1,0 +1,35 @@
+import type { Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { findOwnFactorsEndpoint } from '#contract/login/own-factors.ts'
+import type { Auth } from './auth.ts'
+
+/**
+ * Requires a fresh proof: a login or a step-up within the last five minutes, by everything that a login of the user asks for. The
+ * user service knows the factors of a user, so it decides, by the same rule as for its own routes. API keys and operators pass,
+ * because they cannot log in.
+ * @throws {Failure} `reauthentication_required`
+ */
+export async function requireRecentLogin(
+  { users }: { users: Pick<Auth['users'], 'askForPerson'> },
+  caller: Caller,
+): Promise<void> {
+  if (caller.userId === undefined) return
+  const person = {
+    user_id: caller.userId,
+    session_id: caller.sessionId,
+    authenticated_at: caller.authenticatedAt,
+    acr: caller.acr,
+    amr: [...caller.amr],
+  }
+  const own = await users.askForPerson(findOwnFactorsEndpoint, person).catch(asEnded)
+  if (own.is_proof_fresh) return
+  const hasSecondFactor = own.factors.totp !== null || own.passkeys.length > 0
+  throw new Failure('reauthentication_required', hasSecondFactor ? { acr: 'aal2' } : {})
+}
+
+/** A user who was deleted during the request has no session any more. */
+function asEnded(error: unknown): never {
+  if (error instanceof Failure && error.code === 'user_not_found')
+    throw new Failure('session_ended', { reason: 'user_deleted' })
+  throw error
+}

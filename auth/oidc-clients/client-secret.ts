@@ -1,0 +1,28 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { newId } from '#runtime/ids.ts'
+import type { Client, ClientSecret } from './client.ts'
+
+/** The number of secrets that are good at a time, so that a client can move from one to the next without a pause. */
+export const maxSecrets = 2
+
+/** A new secret, in the form that is shown once and in the form that is stored. */
+export interface NewClientSecret {
+  secret: ClientSecret
+  shown: string
+}
+
+export function makeClientSecret(now: number): NewClientSecret {
+  const shown = `lks_${randomBytes(32).toString('base64url')}`
+  return { shown, secret: { id: newId(now), digest: digestOf(shown), createdAt: now } }
+}
+
+/** Hashes a secret for storage. A fast hash without salt is enough, because 256 random bits cannot be guessed. */
+const digestOf = (secret: string): string => hash('sha256', secret, 'base64url')
+
+/** Says whether a text is one of the secrets of a client. The time of the comparison says nothing about the secrets. */
+export function secretMatches(client: Pick<Client, 'secrets'>, presented: string): boolean {
+  const digest = Buffer.from(digestOf(presented))
+  let isOne = false
+  for (const secret of client.secrets) isOne = timingSafeEqual(Buffer.from(secret.digest), digest) || isOne
+  return isOne
+}

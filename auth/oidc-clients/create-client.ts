@@ -1,0 +1,98 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { record } from '#runtime/events/record.ts'
+import { newId } from '#runtime/ids.ts'
+import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import {
+  type Client,
+  type ClientSettings,
+  type RequestedSettings,
+  usesSecrets,
+  withRequested,
+} from './client.ts'
+import { requireUsableKeys } from './client-keys.ts'
+import { makeClientSecret } from './client-secret.ts'
+import { insertClient } from './client-store.ts'
+import { requireClient } from './find-client.ts'
+import type { OidcClients } from './oidc-clients.ts'
+import { requireSoundClient } from './require-sound-client.ts'
+
+export interface NewClient {
+  requested: RequestedSettings & { name: string }
+  by: Caller
+  repeatable?: Repeatable | undefined
+}
+
+export interface CreatedClient {
+  client: Client
+  /** Its first secret, shown this one time only; undefined for a client that proves itself without one. */
+  secret: string | undefined
+}
+
+/** The settings of a client whose request names only its addresses: an application on a server that logs people in. */
+const usualSettings: Omit<ClientSettings, 'name'> = {
+  isFirstParty: false,
+  tokenEndpointAuthMethod: 'client_secret_basic',
+  jwks: null,
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ['authorization_code', 'refresh_token'],
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+  resources: [],
+  idTokenAlgorithm: 'RS256',
+  requiresPushedRequests: false,
+  bindsAccessTokens: false,
+}
+
+/** @throws {Failure} `invalid_request`, `client_secret_shown_before`, `reauthentication_required` */
+export async function createClient(clients: OidcClients, input: NewClient): Promise<CreatedClient> {
+  const settings = withRequested(usualsFor(input.requested), input.requested)
+  requireSoundClient(settings, clients.policy)
+  if (settings.jwks) await requireUsableKeys(settings.jwks)
+  await requireRecentLogin(clients, input.by)
+  const now = clients.clock.now()
+  const first = usesSecrets(settings) ? makeClientSecret(now) : undefined
+  const createdBy = authorId(input.by)
+  const client: Client = {
+    id: newId(now),
+    ...settings,
+    isEnabled: true,
+    secrets: first ? [first.secret] : [],
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  }
+  const before = await clients.db.transaction(async (tx) => {
+    // Only the id is stored for a retry: to show the secret again it would have to be stored in clear.
+    const earlier = await claimReply(tx, input.repeatable, { id: client.id }, { now })
+    if (earlier) return earlier.id
+    await insertClient(tx, client)
+    const data = {
+      client_id: client.id,
+      name: client.name,
+      redirect_uris: [...client.redirectUris],
+      by: createdBy,
+    }
+    await record(tx, { type: 'client.created', subject: null, data, at: now })
+    return undefined
+  })
+  if (before === undefined) return { client, secret: first?.shown }
+  if (first) throw shownBefore(before)
+  return { client: await requireClient(clients.db, before), secret: undefined }
+}
+
+/** A client that gets no refresh tokens does not ask for offline access either. */
+function usualsFor({ name, grant_types: grantTypes }: NewClient['requested']): ClientSettings {
+  const refreshes = grantTypes === undefined || grantTypes.includes('refresh_token')
+  const scopes = usualSettings.scopes.filter((scope) => refreshes || scope !== 'offline_access')
+  return { name, ...usualSettings, scopes }
+}
+
+const shownBefore = (id: string): Failure =>
+  new Failure('client_secret_shown_before', {
+    detail: `Give the client ${id} another secret, or delete it.`,
+    headers: { location: `/api/v1/oidc-clients/${id}` },
+  })

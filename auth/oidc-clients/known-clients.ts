@@ -1,0 +1,32 @@
+import type { Database } from '#runtime/database/database.ts'
+import { rememberRows } from '#runtime/database/remembered-rows.ts'
+import type { Client } from './client.ts'
+import { findClient, isAnyClientEnabled } from './client-store.ts'
+
+/** The clients, for whoever answers their requests. A client that is disabled is not found, so that nobody forgets to look. */
+export interface KnownClients {
+  /** Finds an enabled client by its `client_id`, which is compared letter by letter. */
+  find(id: string): Promise<Client | undefined>
+  /** Returns an enabled client that is in memory; undefined does not mean that there is none. */
+  findRemembered(id: string): Client | undefined
+  /** Says whether there is an enabled client. */
+  any(): Promise<boolean>
+}
+
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** On SQLite a client is read once, and again when a commit has changed it. On PostgreSQL it is read each time. */
+export function openKnownClients(db: Database): KnownClients {
+  const rows = rememberRows(db, { table: 'oidc_clients', besides: [], max: 1_000 }, (id) =>
+    findClient(db, id),
+  )
+  const enabled = (client: Client | undefined) => (client?.isEnabled ? client : undefined)
+  return {
+    async find(id) {
+      if (!idForm.test(id)) return undefined
+      return enabled(rows.remembered(id) ?? (await rows.find(id)))
+    },
+    findRemembered: (id) => enabled(rows.remembered(id)),
+    any: () => isAnyClientEnabled(db),
+  }
+}

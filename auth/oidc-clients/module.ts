@@ -1,0 +1,14 @@
+import { oidcClientEndpoints } from '#contract/oidc/clients.ts'
+import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { expiredReplies } from '#runtime/requests/idempotency.ts'
+import type { OidcClients } from './oidc-clients.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+/** This module keeps the applications that log people in by OpenID Connect. */
+export const openOidcClients = (clients: OidcClients): Module => ({
+  routes: routesOnDemand(oidcClientEndpoints, async () => (await loadRoutes()).oidcClientRoutes(clients)),
+  sweeps: [expiredReplies],
+})

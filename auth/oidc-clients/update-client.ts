@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { record } from '#runtime/events/record.ts'
+import { requireMatch } from '#runtime/requests/etag.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import { type Client, isPublic, type RequestedSettings, toSettingFields, withRequested } from './client.ts'
+import { requireUsableKeys } from './client-keys.ts'
+import { replaceClient } from './client-store.ts'
+import { requireLockedClient } from './find-client.ts'
+import type { OidcClients } from './oidc-clients.ts'
+import { requireSoundClient } from './require-sound-client.ts'
+
+export interface ClientPatch extends RequestedSettings {
+  enabled?: boolean | undefined
+}
+
+/** @throws {Failure} `client_not_found`, `precondition_failed`, `invalid_request`, `reauthentication_required` */
+export async function updateClient(
+  clients: OidcClients,
+  input: { id: string; patch: ClientPatch; by: Caller; ifMatch?: string | undefined },
+): Promise<Client> {
+  const { patch, by } = input
+  // Keys are tried and the user service is asked before the transaction, in which nothing may wait for either.
+  if (patch.jwks) await requireUsableKeys(patch.jwks)
+  if (needsRecentLogin(patch)) await requireRecentLogin(clients, by)
+  return clients.db.transaction(async (tx) => {
+    const before = await requireLockedClient(tx, input.id)
+    requireMatch(before, input.ifMatch)
+    const after = { ...before, ...withRequested(before, patch), isEnabled: patch.enabled ?? before.isEnabled }
+    requireSameKind(before, after)
+    requireSoundClient(after, clients.policy)
+    const changed = changedFields(before, after)
+    if (changed.length === 0) return before
+    const at = clients.clock.now()
+    const client = { ...after, updatedAt: at, version: before.version + 1 }
+    await replaceClient(tx, client)
+    const data = {
+      client_id: client.id,
+      name: client.name,
+      redirect_uris: [...client.redirectUris],
+      changed,
+      by: authorId(by),
+    }
+    await record(tx, { type: 'client.updated', subject: null, data, at })
+    return client
+  })
+}
+
+/** Another name takes nothing from anybody, and whoever finds a client misused must be able to stop it at once. */
+const needsRecentLogin = ({ name, enabled, ...others }: ClientPatch): boolean =>
+  enabled === true || Object.values(others).some((value) => value !== undefined)
+
+/** A public client that became confidential, or the other way round, would leave grants that were given to another kind. */
+function requireSameKind(before: Client, after: Client): void {
+  if (isPublic(before) === isPublic(after)) return
+  const detail = 'A public client stays public, and a confidential one confidential: make another client.'
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/token_endpoint_auth_method', code: 'not_allowed', detail }],
+  })
+}
+
+/** Returns the names of the changed fields, as the contract has them. */
+function changedFields(before: Client, after: Client): string[] {
+  const [old, now] = [toSettingFields(before), toSettingFields(after)]
+  const changed = Object.entries(now).filter(
+    ([field, value]) => !isDeepStrictEqual(value, old[field as keyof typeof old]),
+  )
+  return [...changed.map(([field]) => field), ...(before.isEnabled === after.isEnabled ? [] : ['enabled'])]
+}

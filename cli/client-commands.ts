@@ -1,0 +1,74 @@
+import { clientAuthMethods, idTokenAlgorithms } from '#contract/oidc/client.ts'
+import { type Command, command } from './command.ts'
+
+/** Flags of every command that works on the databases or, with `--url`, over HTTP. */
+const target = {
+  url: { value: 'URL', isShared: true },
+  'api-key-file': { value: 'FILE', isShared: true },
+  json: { isSwitch: true, isShared: true },
+} as const
+
+const yesOrNo = { oneOf: ['yes', 'no'] } as const
+
+/** The settings of a client. Lists have commas between their parts. */
+const settings = {
+  'redirect-uris': { value: 'a,b' },
+  'logout-uris': { value: 'a,b' },
+  'backchannel-logout-uri': { value: 'URL' },
+  'auth-method': { oneOf: clientAuthMethods },
+  jwks: { value: 'FILE' },
+  grants: { value: 'a,b' },
+  scopes: { value: 'a,b' },
+  resources: { value: 'a,b' },
+  'id-token-alg': { oneOf: idTokenAlgorithms },
+  'first-party': yesOrNo,
+  'pushed-requests': yesOrNo,
+  dpop: yesOrNo,
+  ...target,
+} as const
+
+/** The commands for OpenID clients: applications that log people in. The code of a command is imported only when it runs. */
+export const clientCommands: readonly Command[] = [
+  command({
+    name: 'clients create',
+    flags: { name: { required: true }, ...settings },
+    meaning: 'let an application log people in by OpenID Connect; a secret is shown once',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/clients/create.ts')).createClientCommand(settings, flags),
+  }),
+  command({
+    name: 'clients list',
+    flags: target,
+    meaning: 'applications that log people in by OpenID Connect',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/clients/list.ts')).listClientsCommand(settings, flags),
+  }),
+  command({
+    name: 'clients update',
+    operand: 'ID',
+    flags: { name: {}, enabled: yesOrNo, ...settings },
+    meaning: 'change, disable or enable a client',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/clients/update.ts')).updateClientCommand(settings, operand, flags),
+  }),
+  command({
+    name: 'clients rotate-secret',
+    operand: 'ID',
+    flags: { now: { isSwitch: true, effect: 'revokes the one before at once' }, ...target },
+    meaning: 'another secret; the one before is good until the next rotation',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/clients/rotate-secret.ts')).rotateClientSecretCommand(
+        settings,
+        operand,
+        flags,
+      ),
+  }),
+  command({
+    name: 'clients delete',
+    operand: 'ID',
+    flags: target,
+    meaning: 'refuse a client for good',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/clients/delete.ts')).deleteClientCommand(settings, operand, flags),
+  }),
+]

@@ -1,0 +1,35 @@
+import type { OidcClientResource } from '#contract/oidc/client.ts'
+import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
+import { readPages } from '../../api/read-pages.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+
+/** There are rarely more than a few dozen applications. */
+const maxRows = 10_000
+
+export async function listClientsCommand(
+  settings: AllSettings,
+  { json, ...target }: Target & { json: boolean },
+): Promise<void> {
+  const { rows } = await withApi(settings, target, (api) =>
+    readPages({ limit: maxRows }, (query) => api.call(listOidcClientsEndpoint, { query })),
+  )
+  if (json) process.stdout.write(printableJson({ data: rows }))
+  else if (rows.length === 0) process.stdout.write('There are no clients.\n')
+  else {
+    const head = ['CLIENT ID', 'NAME', 'STATE', 'KIND', 'SECRETS', 'LEADS TO']
+    const layout = { flexible: { 1: 9, 5: 12 }, optional: [4] }
+    process.stdout.write(table([head, ...rows.map(toRow)], layout))
+  }
+}
+
+const toRow = (client: OidcClientResource): string[] => [
+  client.id,
+  client.name,
+  client.enabled ? 'enabled' : 'disabled',
+  client.first_party ? `${client.kind}, own` : client.kind,
+  String(client.secrets.length),
+  client.redirect_uris.join(' '),
+]

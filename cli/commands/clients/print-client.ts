@@ -1,0 +1,25 @@
+import type { OidcClientResource } from '#contract/oidc/client.ts'
+import { printableJson } from '../../printable.ts'
+import { table } from '../../table.ts'
+
+/** Prints a client, and a secret that its command has made. */
+export function printClient(
+  client: OidcClientResource & { client_secret?: string },
+  { json }: { json: boolean },
+): void {
+  if (json) return void process.stdout.write(printableJson(client))
+  const { client_secret: secret } = client
+  const rows = [
+    ['client id', client.id],
+    ['name', client.name],
+    ['kind', `${client.kind} (${client.token_endpoint_auth_method})`],
+    ['state', client.enabled ? 'enabled' : 'disabled'],
+    ['first party', client.first_party ? 'yes' : 'no'],
+    ...client.redirect_uris.map((uri) => ['leads to', uri]),
+    ['grants', client.grant_types.join(' ')],
+    ['scopes', client.scopes.join(' ')],
+    ...(client.resources.length > 0 ? [['resources', client.resources.join(' ')]] : []),
+    ...(secret === undefined ? [] : [['secret', `${secret}   (shown this once)`]]),
+  ]
+  process.stdout.write(table(rows))
+}

@@ -1,0 +1,39 @@
+import {
+  createClientSecretEndpoint,
+  getOidcClientEndpoint,
+  revokeClientSecretEndpoint,
+} from '#contract/oidc/clients.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import { printableJson } from '../../printable.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { table } from '../../table.ts'
+
+/**
+ * Makes another secret for a client. Two are good at a time: one that is left from the rotation before is revoked first, and with
+ * `now` that before this one too.
+ */
+export async function rotateClientSecretCommand(
+  settings: AllSettings,
+  id: string,
+  { now, json, ...target }: Target & { now: boolean; json: boolean },
+): Promise<void> {
+  const made = await withApi(settings, target, async (api) => {
+    const { secrets } = await api.call(getOidcClientEndpoint, { params: { id } })
+    const revoke = (secret: { id: string }) =>
+      api.call(revokeClientSecretEndpoint, { params: { id, secret_id: secret.id } })
+    for (const former of secrets.slice(0, -1)) await revoke(former)
+    const shown = await api.call(createClientSecretEndpoint, { params: { id } })
+    if (now) for (const former of secrets.slice(-1)) await revoke(former)
+    return shown
+  })
+  if (json) return void process.stdout.write(printableJson(made))
+  const left = now
+    ? 'the one before is refused from now on'
+    : 'the one before is good until the next rotation'
+  process.stdout.write(
+    table([
+      ['secret', made.client_secret],
+      ['', `(shown this once; ${left})`],
+    ]),
+  )
+}

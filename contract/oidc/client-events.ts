@@ -1,0 +1,35 @@
+import { by } from '../declaration/event-author.ts'
+import { array, object, string } from '../declaration/schema.ts'
+import { Id } from '../fields.ts'
+
+const client = { client_id: Id, name: string({ description: 'The name of the client.' }) }
+const redirectUris = array(string(), { description: 'Where codes are sent.' })
+
+/** The events of OpenID clients, as `event-types.ts` lists them. */
+export const clientEvents = {
+  'client.created': object(
+    { ...client, redirect_uris: redirectUris, by },
+    { description: 'A new application may log people in. `user_id` is null.' },
+  ),
+  'client.updated': object(
+    {
+      ...client,
+      redirect_uris: redirectUris,
+      changed: array(string(), { description: 'The names of the fields.' }),
+      by,
+    },
+    { description: 'An OpenID client was changed, disabled or enabled. `user_id` is null.' },
+  ),
+  'client.deleted': object(
+    { ...client, by },
+    { description: 'This application logs nobody in any more. `user_id` is null.' },
+  ),
+  'client.secret_created': object(
+    { ...client, secret_id: Id, by },
+    { description: 'An OpenID client can prove itself with another secret. `user_id` is null.' },
+  ),
+  'client.secret_revoked': object(
+    { ...client, secret_id: Id, by },
+    { description: 'A secret of an OpenID client is refused from now on. `user_id` is null.' },
+  ),
+} as const

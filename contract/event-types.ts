@@ -10,10 +10,10 @@ import {
   string,
 } from './declaration/schema.ts'
 import { Id, Role, Time } from './fields.ts'
-import { identityEvents } from './login/identity-events.ts'
-import { loginEvents } from './login/login-events.ts'
-import { passkeyEvents } from './login/passkey-events.ts'
-import { clientEvents } from './oidc/client-events.ts'
+import { identityEvents, identityLogMessages } from './login/identity-events.ts'
+import { loginEvents, loginLogMessages } from './login/login-events.ts'
+import { passkeyEvents, passkeyLogMessages } from './login/passkey-events.ts'
+import { clientEvents, clientLogMessages } from './oidc/client-events.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })
@@ -224,6 +224,10 @@ export const loggedFields = [
 ] as const
 
 export const logMessages: Record<LoggedType, string> = {
+  ...loginLogMessages,
+  ...passkeyLogMessages,
+  ...identityLogMessages,
+  ...clientLogMessages,
   'user.created': 'a user was created',
   'user.updated': 'a user was changed',
   'user.deleted': 'a user was deleted',
@@ -234,11 +238,6 @@ export const logMessages: Record<LoggedType, string> = {
   'user.password_reset_sent': 'a user was sent a link to set a password',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',
-  'user.passkey_added': 'a passkey was added',
-  'user.passkey_removed': 'a passkey was removed',
-  'user.passkey_suspect': 'a passkey may have been copied and is refused',
-  'user.identity_linked': 'an account of another provider was linked',
-  'user.identity_unlinked': 'an account of another provider was unlinked',
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',
@@ -247,21 +246,8 @@ export const logMessages: Record<LoggedType, string> = {
   'user.recovery_codes_made': 'recovery codes were made',
   'user.recovery_code_used': 'a recovery code was used',
   'user.factors_reset': 'the second factors of a user were removed',
-  'session.created': 'a user logged in',
-  'session.stepped_up': 'a user proved again who it is',
-  'session.ended': 'one or more sessions were ended',
-  'session.all_ended': 'sessions of everybody were ended',
-  'login.failed': 'credentials were refused',
-  'login.second_factor_failed': 'wrong second factors after a right password',
-  'device.remembered': 'a device was remembered',
-  'device.forgotten': 'a device was forgotten',
   'api_key.created': 'an API key was made',
   'api_key.revoked': 'an API key was revoked',
-  'client.created': 'an OpenID client was made',
-  'client.updated': 'an OpenID client was changed',
-  'client.deleted': 'an OpenID client was deleted',
-  'client.secret_created': 'an OpenID client got another secret',
-  'client.secret_revoked': 'a secret of an OpenID client was revoked',
   'webhook.created': 'a webhook was made',
   'webhook.updated': 'a webhook was changed',
   'webhook.secret_rotated': 'a webhook got another secret',

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { authEndpoints } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { userEndpoints } from '#contract/users.ts'
+import { features } from '#tests/features/feature.ts'
 import { findEndpointName } from '#tests/support/documented-replies.ts'
 import { findTables } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -325,7 +326,7 @@ async function assertFilled(system: System): Promise<void> {
       "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND reltuples < 9000",
     )
     const few = rows.map(({ relname }) => relname).filter((name) => !smallTables.includes(name))
-    const advice = `PostgreSQL reads a small table whole: add thousands of rows of ${few} in \`fill\` of tests/query-plans.test.ts, or
+    const advice = `PostgreSQL reads a small table whole: add thousands of rows of ${few} in \`fill\` of the feature in tests/features/, or
       name it in \`smallTables\` if it stays small for ever.`
     assert.deepEqual(few, [], advice)
   }
@@ -337,6 +338,11 @@ async function assertFilled(system: System): Promise<void> {
  */
 async function fill(system: System): Promise<void> {
   const id = "'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')"
+  const ofFeatures = (service: Service) =>
+    features
+      .flatMap(({ fill }) => fill?.[service]?.(id) ?? [])
+      .map((statement) => `${statement};`)
+      .join('\n')
   await querySimply(
     system.databaseUrl('users'),
     `INSERT INTO users SELECT ${id}, 'user-' || n, 'user-' || n, 'user-' || n || '@example.com', 'user-' || n || '@example.com',
@@ -345,7 +351,6 @@ async function fill(system: System): Promise<void> {
      INSERT INTO deleted_addresses SELECT 'digest-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO idempotency_keys SELECT 'createUser', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO api_keys SELECT ${id}, 'digest-' || n, 'ci', 'users:read', NULL, n, 2000000000000 + n, NULL, NULL FROM generate_series(1, 20000) AS n;
-     INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', 2000000000000 + n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n;
      INSERT INTO outbox SELECT ${id}, 'user.deleted', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, 'auth' FROM generate_series(1, 10000) AS n;
      INSERT INTO held_usernames SELECT 'name-' || n, ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO mail_budgets SELECT 'bucket-' || n, 1, 2000000000000 + n FROM generate_series(1, 10000) AS n;
@@ -358,8 +363,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO recovery_codes SELECT ${id}, 'sealed', 'mac', n FROM generate_series(1, 10000) AS n;
      INSERT INTO passkeys SELECT ${id}, 'credential-' || n, 'user-' || n / 2, 'key', 0, 0, '', '', 'Laptop', n, 'session', NULL, NULL FROM generate_series(1, 20000) AS n;
      INSERT INTO used_challenges SELECT 'challenge-' || n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
-     INSERT INTO identities SELECT 'https://id.example.com', 'subject-' || n, ${id}, 'user-' || n / 2, 'example', NULL, n, 'session', NULL FROM generate_series(1, 20000) AS n;
-     INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n;
+     ${ofFeatures('users')}
      ANALYZE`,
   )
   await querySimply(
@@ -376,9 +380,9 @@ async function fill(system: System): Promise<void> {
      INSERT INTO browser_sessions SELECT 'digest-' || n, 'session-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO logins SELECT 'digest-' || n, 'user-' || n / 5, 'second_factor', 'pwd', 0, 1, 'user-' || n / 5, NULL, n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO known_devices SELECT 'digest-' || n, ${id}, 'user-' || n / 5, 'user-' || n / 5, 0, 1, NULL, NULL, '192.0.2.7', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
-     INSERT INTO oidc_clients SELECT ${id}, 'Wiki', '{}', '[]', NULL, n, n, NULL, 1 FROM generate_series(1, 10000) AS n;
      INSERT INTO idempotency_keys SELECT 'createOidcClient', 'key-' || n, 'f', '{}', ${id}, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO login_attempts SELECT 'bucket-' || n, 1, 0, 2000000000000 + n FROM generate_series(1, 10000) AS n;
+     ${ofFeatures('auth')}
      ANALYZE`,
   )
 }

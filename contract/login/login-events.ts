@@ -92,3 +92,15 @@ export const loginEvents = {
     { description: 'Logins from a device need the second factor again.' },
   ),
 } as const
+
+/** What the log says of each of these events. */
+export const loginLogMessages = {
+  'session.created': 'a user logged in',
+  'session.stepped_up': 'a user proved again who it is',
+  'session.ended': 'one or more sessions were ended',
+  'session.all_ended': 'sessions of everybody were ended',
+  'login.failed': 'credentials were refused',
+  'login.second_factor_failed': 'wrong second factors after a right password',
+  'device.remembered': 'a device was remembered',
+  'device.forgotten': 'a device was forgotten',
+} satisfies Record<keyof typeof loginEvents, string>

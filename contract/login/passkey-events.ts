@@ -25,3 +25,10 @@ export const passkeyEvents = {
     },
   ),
 } as const
+
+/** What the log says of each of these events. */
+export const passkeyLogMessages = {
+  'user.passkey_added': 'a passkey was added',
+  'user.passkey_removed': 'a passkey was removed',
+  'user.passkey_suspect': 'a passkey may have been copied and is refused',
+} satisfies Record<keyof typeof passkeyEvents, string>

@@ -33,3 +33,12 @@ export const clientEvents = {
     { description: 'A secret of an OpenID client is refused from now on. `user_id` is null.' },
   ),
 } as const
+
+/** What the log says of each of these events. */
+export const clientLogMessages = {
+  'client.created': 'an OpenID client was made',
+  'client.updated': 'an OpenID client was changed',
+  'client.deleted': 'an OpenID client was deleted',
+  'client.secret_created': 'an OpenID client got another secret',
+  'client.secret_revoked': 'a secret of an OpenID client was revoked',
+} satisfies Record<keyof typeof clientEvents, string>

@@ -9,14 +9,15 @@ import { healthEndpoints } from '#contract/health.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
 import type { UserResource } from '#contract/user.ts'
 import { userEndpoints } from '#contract/users.ts'
+import { features } from '#tests/features/feature.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 
 /**
  * The endpoints that each scope opens. This list repeats the declarations, so that a mistake in one of them
- * is found. Each new endpoint for API keys must be added.
+ * is found. Each new endpoint for API keys must be added, here or in `opens` of its feature (`tests/features/`).
  */
-const opens: Record<Scope, readonly string[]> = {
+const opens: Record<Scope, string[]> = {
   'users:read': [
     'listUsers',
     'getUser',
@@ -26,7 +27,6 @@ const opens: Record<Scope, readonly string[]> = {
     'getLoginState',
     'getFactors',
     'listPasskeys',
-    'listIdentities',
   ],
   'users:write': [
     'addUser',
@@ -37,7 +37,6 @@ const opens: Record<Scope, readonly string[]> = {
     'sendPasswordReset',
     'setTemporaryPassword',
     'resetFactors',
-    'createNotification',
   ],
   'users:delete': ['removeUser', 'deleteUser'],
   'sessions:read': ['introspectToken', 'watchRevocations', 'listUserSessions', 'listDevices'],
@@ -45,31 +44,16 @@ const opens: Record<Scope, readonly string[]> = {
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
   'events:read': ['listEvents', 'streamEvents', 'listDeadLetters'],
   'events:write': ['replayDeadLetter', 'replayDeadLetters'],
-  'webhooks:write': [
-    'createWebhook',
-    'listWebhooks',
-    'getWebhook',
-    'updateWebhook',
-    'deleteWebhook',
-    'rotateWebhookSecret',
-    'testWebhook',
-    'listWebhookDeliveries',
-    'replayWebhookDelivery',
-    'replayWebhook',
-  ],
-  'clients:write': [
-    'createOidcClient',
-    'listOidcClients',
-    'getOidcClient',
-    'updateOidcClient',
-    'deleteOidcClient',
-    'createOidcClientSecret',
-    'revokeOidcClientSecret',
-  ],
+  'webhooks:write': [],
+  'clients:write': [],
 }
+
+for (const feature of features)
+  for (const scope of scopes) opens[scope].push(...(feature.opens?.[scope] ?? []))
 
 /** The endpoints that respond with `user_not_found` when the caller may not see the user. */
 const lookUps = [
+  ...features.flatMap((feature) => feature.lookUps ?? []),
   'getUser',
   'getUserByEmail',
   'getUserByUsername',
@@ -77,7 +61,6 @@ const lookUps = [
   'listUserSessions',
   'listDevices',
   'listPasskeys',
-  'listIdentities',
 ]
 
 /**
@@ -85,11 +68,10 @@ const lookUps = [
  * this test is about access only.
  */
 const bodies: Record<string, object> = {
+  ...Object.assign({}, ...features.map((feature) => feature.bodies)),
   addPasskey: userExamples.addPasskey.body,
   renamePasskey: { name: 'Laptop' },
   stepUpByPasskey: authExamples.stepUpByPasskey.body,
-  updateNotification: { read: true },
-  replaceNotificationPreferences: { preferences: [] },
   updateUser: { metadata: { plan: 'free' } },
   confirmTotp: { code: '492039' },
   stepUp: { password: 'one' },
@@ -159,7 +141,8 @@ onEachEngine((startSystem) => {
         for (const { status, body } of await callWith(key, endpoint, { system, user })) {
           const what = `${endpoint.name} with ${scope} answered ${status} ${body.code}, not ${refusal ?? 'with success'}. If the
             endpoint is wrong, correct its \`access\` or the check of its use case; if this test is, correct \`opens\`, \`lookUps\`
-            (a look-up hides whom the caller may not see) or \`bodies\` here.`
+            (a look-up hides whom the caller may not see) or \`bodies\`, here or in the
+            feature (tests/features/).`
           if (refusal) assert.equal(body.code, refusal, what)
           else assert.ok(![401, 403].includes(status) && body.code !== 'user_not_found', what)
         }

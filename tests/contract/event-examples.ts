@@ -1,5 +1,6 @@
 import type { EventData, EventType } from '#contract/event-types.ts'
 import type { UserResource } from '#contract/user.ts'
+import { features } from '#tests/features/feature.ts'
 
 const ada: UserResource = {
   id: '01a1f4d2-8c1e-7a34-b0c5-5d0f6a9e2b71',
@@ -19,13 +20,15 @@ const ada: UserResource = {
 }
 const admin = '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'
 const apiKey = '01a1ffe1-9dce-7f16-8753-db00b35eb86d'
-const webhook = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3b'
-const client = '01a1f4d5-61c2-7e09-b3a8-94d7f0e2c516'
 const device = '01a1f4d4-9c41-7b83-a1f0-6d2e8b405c17'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
-/** An example of the data of each event type. `docs/reference/events.md` shows these examples. */
-export const eventExamples: { [Type in EventType]: EventData<Type> } = {
+/**
+ * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md` shows
+ * these examples.
+ */
+export const eventExamples: { [Type in EventType]?: EventData<Type> } = {
+  ...Object.assign({}, ...features.map(({ events }) => events)),
   'user.created': { user: ada, by: null },
   'user.updated': { user: { ...ada, name: 'Ada L.' }, changed: ['name'], by: ada.id },
   'user.deleted': { by: admin },
@@ -47,16 +50,6 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'user.passkey_removed': {
     passkey_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0a4',
     name: 'Laptop',
-    by: ada.id,
-  },
-  'user.identity_linked': {
-    identity_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
-    provider: 'google',
-    by: ada.id,
-  },
-  'user.identity_unlinked': {
-    identity_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
-    provider: 'google',
     by: ada.id,
   },
   'user.passkey_suspect': { passkey_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0a4', name: 'Laptop' },
@@ -91,48 +84,6 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     by: admin,
   },
   'api_key.revoked': { api_key_id: apiKey, by: null },
-  'client.created': {
-    client_id: client,
-    name: 'Wiki',
-    redirect_uris: ['https://wiki.example.com/signed-in'],
-    by: admin,
-  },
-  'client.updated': {
-    client_id: client,
-    name: 'Wiki',
-    redirect_uris: ['https://wiki.example.com/signed-in'],
-    changed: ['first_party'],
-    by: admin,
-  },
-  'client.deleted': { client_id: client, name: 'Wiki', by: admin },
-  'client.secret_created': {
-    client_id: client,
-    name: 'Wiki',
-    secret_id: '01a1f4d6-2b90-7d41-8f7a-c3e5a1940b62',
-    by: admin,
-  },
-  'client.secret_revoked': {
-    client_id: client,
-    name: 'Wiki',
-    secret_id: '01a1f4d6-2b90-7d41-8f7a-c3e5a1940b62',
-    by: null,
-  },
-  'webhook.created': {
-    webhook_id: webhook,
-    url: 'https://shop.example/hooks',
-    event_types: ['user.created'],
-    by: admin,
-  },
-  'webhook.updated': {
-    webhook_id: webhook,
-    url: 'https://shop.example/hooks',
-    event_types: ['*'],
-    changed: ['event_types'],
-    by: apiKey,
-  },
-  'webhook.deleted': { webhook_id: webhook, url: 'https://shop.example/hooks', by: admin },
-  'webhook.disabled': { webhook_id: webhook, url: 'https://shop.example/hooks', reason: 'failing' },
-  'webhook.test': { webhook_id: webhook },
   'delivery.replayed': { sink: 'auth', delivery_id: null, replayed: 3, by: admin },
   'keys.rotated': {
     purpose: 'access',

@@ -14,12 +14,13 @@ test('the page about events is current (npm run generate)', () => {
 for (const type of eventTypes) {
   test(`the example of ${type} is as its schema says, and says all of it`, () => {
     const schema = eventData[type]
-    assert.ok(eventExamples[type], `Add an example of ${type} in tests/contract/event-examples.ts.`)
-    checker<unknown>(schema)(eventExamples[type])
+    const example = eventExamples[type]
+    assert.ok(example, `Add an example of ${type} in \`events\` of its feature in tests/features/.`)
+    checker<unknown>(schema)(example)
     assert.deepEqual(
-      Object.keys(eventExamples[type]).sort(),
+      Object.keys(example).sort(),
       Object.keys(schema.properties ?? {}).sort(),
-      `The example of ${type} in tests/contract/event-examples.ts needs the fields of its schema, and no others.`,
+      `The example of ${type} needs the fields of its schema, and no others.`,
     )
     assert.ok(
       schema.description,

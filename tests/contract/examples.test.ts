@@ -10,6 +10,7 @@ import { findExample } from '#contract/examples/examples.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { typescriptOf } from '#runtime/docs/code-examples.ts'
+import { features } from '#tests/features/feature.ts'
 import { type OpenApi, schemaFault } from '#tests/support/documented-replies.ts'
 import { documents } from './documents.ts'
 
@@ -76,11 +77,15 @@ for (const [name, text] of Object.entries(documents)) {
 test('every example is run by the journey of the reference', () => {
   const journey = readFileSync(new URL('../journeys/reference-examples.test.ts', import.meta.url), 'utf8')
   const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
-  const left = all.filter((endpoint) => findExample(endpoint) && !journey.includes(`'${endpoint.name}'`))
+  const run = features.flatMap(({ examples = [] }) => examples)
+  const left = all.filter(
+    (endpoint) =>
+      findExample(endpoint) && !run.includes(endpoint.name) && !journey.includes(`'${endpoint.name}'`),
+  )
   assert.deepEqual(
     left.map(({ name }) => name),
     [],
-    'Run it in tests/journeys/reference-examples.test.ts.',
+    'Run it in tests/journeys/reference-examples.test.ts, or name it in `examples` of its feature in tests/features/.',
   )
 })
 

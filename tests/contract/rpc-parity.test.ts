@@ -5,6 +5,7 @@ import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { rpcsByOperation } from '#runtime/docs/rpc-section.ts'
+import { features } from '#tests/features/feature.ts'
 import { rpcDescriptions } from './rpc-descriptions.ts'
 import { rpcServices } from './rpc-services.ts'
 
@@ -13,6 +14,7 @@ const httpOnlyTags = ['api keys', 'events', 'webhooks', 'oidc clients', 'health'
 
 /** The other routes that no rpc answers, and why. */
 const httpOnly: Record<string, string> = {
+  ...Object.assign({}, ...features.map((feature) => feature.httpOnly)),
   removeUser: 'DeleteUser is the same',
   verifyToken: 'ValidateToken is the same',
   listOwnSessions: 'ListSessions without a user is the same',

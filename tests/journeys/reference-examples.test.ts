@@ -14,6 +14,7 @@ import { userEndpoints } from '#contract/users.ts'
 import { curlOf, typescriptOf } from '#runtime/docs/code-examples.ts'
 import { newId } from '#runtime/ids.ts'
 import { createClient } from '#sdk/client.ts'
+import { features } from '#tests/features/feature.ts'
 import { authenticatorFlags, SoftPasskey } from '#tests/support/authenticator.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { tokenFor } from '#tests/support/mail.ts'
@@ -243,9 +244,7 @@ async function tellStory(way: Story['way']): Promise<void> {
   assert.equal((await system.send('POST', `${system.authUrl}/auth/login`, { body })).status, 401)
   await run('getUserLock', 'unlockUser')
 
-  await run('createNotification', 'listNotifications', 'streamNotifications', 'updateNotification')
-  await run('readNotifications', 'deleteNotification')
-  await run('replaceNotificationPreferences', 'getNotificationPreferences')
+  for (const { examples = [] } of features) await run(...examples)
 
   await run('createApiKey', 'listApiKeys', 'revokeApiKey', 'addUser', 'inviteUser')
   await suspendGrace(story)
@@ -262,9 +261,6 @@ async function tellStory(way: Story['way']): Promise<void> {
   await run('testWebhook')
   await until('that the webhook has the event', () => isDelivered(story))
   await run('listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhook', 'deleteWebhook')
-
-  await run('createOidcClient', 'listOidcClients', 'getOidcClient', 'updateOidcClient')
-  await run('createOidcClientSecret', 'revokeOidcClientSecret', 'deleteOidcClient')
 
   await proveTwice(story)
   await story.logAdaIn(password)

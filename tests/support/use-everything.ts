@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { features } from '#tests/features/feature.ts'
 import { readEvents } from './event-reader.ts'
 import { tokenFor } from './mail.ts'
 import { passkeySettings } from './passkey-user.ts'
 import { type SignedIn, type System, send } from './system.ts'
 import { until } from './until.ts'
 import { useFactors } from './use-factors.ts'
-import { useIdentities } from './use-identities.ts'
 import { usePasskeys } from './use-passkeys.ts'
 
 /** The settings that `useEverything` needs: its webhooks lead to this machine, which the default forbids. */
@@ -14,7 +13,7 @@ export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow', ...pass
 
 /**
  * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new
- * endpoint must be added. Two tests call this function: one requires that no statement scans a table, the
+ * endpoint must be added, here or in the `use` of its feature (`tests/features/`). Two tests call this function: one requires that no statement scans a table, the
  * other that nothing of the user stays after the deletion.
  */
 export async function useEverything(system: System): Promise<SignedIn> {
@@ -59,10 +58,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
     assert.equal((await send('DELETE', `${keys}/${made.body.id}`, { token })).status, 204)
   }
   await putAThiefOut(system)
-  await notify(system, canary)
   await lookAtEvents(system, canary)
-  await sendEvents(system, token)
-  await keepClients(system, canary)
   await administer(system, token)
   const sessions = `${authUrl}/api/v1/auth/sessions`
   const listed = await send('GET', `${sessions}?limit=1`, { token })
@@ -77,7 +73,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   await send('POST', `${authUrl}/auth/logout`, { token })
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   const { access_token: fresh } = await system.logIn('canary', canary.password)
-  await useIdentities(system, { userId: canary.user.id, token: fresh })
+  for (const { use } of features) await use?.(system, { userId: canary.user.id, token: fresh })
   const app = await useFactors(system, canary)
   await usePasskeys(system, { ...canary, app })
   await watchToFirstHeartbeat(system)
@@ -148,27 +144,6 @@ async function loginFromElsewhere(system: System, { user, password }: SignedIn):
   await send('POST', `${authUrl}/auth/logout`, { token })
 }
 
-async function notify(system: System, { user, access_token: token }: TokenPairResource): Promise<void> {
-  const url = `${system.usersUrl}/api/v1/notifications`
-  const body = { user_id: user.id, type: 'invoice.paid', title: 'Paid' }
-  const headers = { 'idempotency-key': 'one' }
-  const { id } = (await system.send('POST', url, { token: system.serviceToken(), body, headers })).body
-  const headersOfStream = { authorization: `Bearer ${token}` }
-  await using reader = await readEvents(`${url}/stream?after=0`, headersOfStream)
-  await until('it on a stream', () => reader.events.some(({ event }) => event === 'notification'))
-  for (const [method, path, sent, status] of [
-    ['GET', '?limit=1', undefined, 200],
-    ['GET', '?limit=1&unread=true&cursor=9', undefined, 200],
-    ['PATCH', `/${id}`, { read: true }, 200],
-    ['POST', '/read', undefined, 200],
-    ['PUT', '/preferences', { preferences: [] }, 200],
-    ['GET', '/preferences', undefined, 200],
-    ['DELETE', `/${id}`, undefined, 204],
-  ] as const) {
-    assert.equal((await system.send(method, `${url}${path}`, { token, body: sent })).status, status)
-  }
-}
-
 async function lookAtEvents(system: System, { user, access_token: token }: SignedIn): Promise<void> {
   const { id } = user
   const url = `${system.usersUrl}/api/v1/events`
@@ -227,59 +202,6 @@ async function putAThiefOut(system: System): Promise<void> {
   const { body: back } = await send('POST', `${auth}/take-back`, { body: { token: takeBack } })
   const reset = { token: back.reset_token, password: 'a third long password' }
   assert.equal((await send('POST', `${auth}/password/reset`, { body: reset })).status, 200)
-}
-
-/** Creates webhooks and has events sent to them, at a port where no server listens. */
-async function sendEvents(system: System, token: string): Promise<void> {
-  const url = `${system.usersUrl}/api/v1/webhooks`
-  const headers = { 'idempotency-key': 'one' }
-  const target = { url: 'http://127.0.0.1:9' }
-  const { id } = (await system.send('POST', url, { token, body: target, headers })).body
-  await system.send('POST', url, { token, body: { ...target, event_types: ['user.updated'] } })
-  const { event_id } = (await system.send('POST', `${url}/${id}/test`, { token })).body
-  const attempts = async () => {
-    const { body } = await system.send('GET', `${url}/${id}/deliveries?limit=50`, { token })
-    const ofTest = (one: { event_id: string }) => one.event_id === event_id
-    return body.data.find(ofTest)?.attempts ?? 0
-  }
-  await until('an attempt', async () => (await attempts()) >= 1)
-  for (const [method, path, sent, status] of [
-    ['GET', '?limit=1', undefined, 200],
-    ['GET', `/${id}`, undefined, 200],
-    ['GET', `/${id}/deliveries?limit=1&state=waiting`, undefined, 200],
-    ['POST', `/${id}/rotate-secret`, undefined, 200],
-    ['POST', `/${id}/deliveries/${event_id}/replay`, undefined, 204],
-    ['POST', `/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, 200],
-    ['PATCH', `/${id}`, { enabled: false }, 200],
-    ['DELETE', `/${id}`, undefined, 204],
-  ] as const) {
-    const reply = await system.send(method, `${url}${path}`, { token, body: sent })
-    assert.equal(reply.status, status, `${method} ${path}`)
-  }
-}
-
-/** Makes, changes and deletes OpenID clients. */
-async function keepClients(system: System, { password }: SignedIn): Promise<void> {
-  // The authentication service takes the role from the token, and that of the tour is older than the role.
-  const { access_token: token } = await system.logIn('canary', password)
-  const url = `${system.authUrl}/api/v1/oidc-clients`
-  const body = { name: 'Wiki', redirect_uris: ['https://wiki.example.com/signed-in'] }
-  const headers = { 'idempotency-key': 'one' }
-  const { id, secrets } = (await system.send('POST', url, { token, body, headers })).body
-  assert.equal((await system.send('POST', url, { token, body, headers })).status, 409)
-  assert.equal((await system.send('POST', url, { token, body })).status, 201)
-  for (const [method, path, sent, status] of [
-    ['GET', '?limit=1', undefined, 200],
-    ['GET', `/${id}`, undefined, 200],
-    ['PATCH', `/${id}`, { enabled: false }, 200],
-    ['POST', `/${id}/secrets`, undefined, 201],
-    ['DELETE', `/${id}/secrets/${secrets[0].id}`, undefined, 204],
-    ['DELETE', `/${id}`, undefined, 204],
-  ] as const) {
-    const reply = await system.send(method, `${url}${path}`, { token, body: sent })
-    assert.equal(reply.status, status, `${method} ${path}: ${JSON.stringify(reply.body)}`)
-  }
-  await system.send('POST', `${system.authUrl}/auth/logout`, { token })
 }
 
 async function watchToFirstHeartbeat(system: System): Promise<void> {

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import type { Scope } from '#contract/declaration/endpoint.ts'
+import type { EventData, EventType } from '#contract/event-types.ts'
+import type { System } from '#tests/support/system.ts'
+
+/**
+ * What the tests that look at the whole product must know of one feature. A file of this folder exports it as `feature` and is
+ * found by its place, so that a new feature changes none of these tests.
+ */
+export interface Feature {
+  /** An example of the data of each event. `docs/reference/events.md` shows these examples. */
+  events?: { [Type in EventType]?: EventData<Type> }
+  /** The names of the endpoints that each scope opens to API keys. This repeats the declarations, to find mistakes in them. */
+  opens?: Partial<Record<Scope, readonly string[]>>
+  /** The endpoints that answer `user_not_found` to a caller who may not see the user. */
+  lookUps?: readonly string[]
+  /** The bodies of endpoints, where an empty object cannot show whether access was granted. */
+  bodies?: Record<string, object>
+  /** The endpoints whose examples run one after the other, as a user with a session or, where a scope is needed, as an admin. */
+  examples?: readonly string[]
+  /** The endpoints that no rpc answers, each with the reason. */
+  httpOnly?: Record<string, string>
+  /** The statement that puts thousands of rows into the tables, with `id` as the SQL of a UUID made from the number `n`. */
+  fill?: Partial<Record<'users' | 'auth', (id: string) => string>>
+  /**
+   * Calls each endpoint with success, as one user or about this user, who has rows in each table of the feature in the end. `token`
+   * is of a session of this user with a fresh proof.
+   */
+  use?(system: System, user: { userId: string; token: string }): Promise<void>
+}
+
+const files = readdirSync(import.meta.dirname).filter(
+  (name) => /^[\w-]+\.ts$/.test(name) && name !== 'feature.ts',
+)
+
+/** The features of this folder, in the order of their names. */
+export const features: Feature[] = await Promise.all(
+  files.toSorted().map(async (name) => (await import(`./${name}`)).feature),
+)

@@ -1,0 +1,26 @@
+import { useIdentities } from '#tests/support/use-identities.ts'
+import type { Feature } from './feature.ts'
+
+const ada = { id: '01a1f4d2-8c1e-7a34-b0c5-5d0f6a9e2b71' }
+
+export const feature: Feature = {
+  events: {
+    'user.identity_linked': {
+      identity_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
+      provider: 'google',
+      by: ada.id,
+    },
+    'user.identity_unlinked': {
+      identity_id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
+      provider: 'google',
+      by: ada.id,
+    },
+  },
+  opens: { 'users:read': ['listIdentities'] },
+  lookUps: ['listIdentities'],
+  fill: {
+    users: (id) =>
+      `INSERT INTO identities SELECT 'https://id.example.com', 'subject-' || n, ${id}, 'user-' || n / 2, 'example', NULL, n, 'session', NULL FROM generate_series(1, 20000) AS n`,
+  },
+  use: useIdentities,
+}

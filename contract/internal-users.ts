@@ -1,7 +1,7 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
-import { internalFactorEndpoints, SecondFactors } from './factors.ts'
 import { Acr, DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
+import { internalFactorEndpoints, SecondFactors } from './login/factors.ts'
 import { internalIdentityEndpoints } from './login/identities.ts'
 import { ownFactorEndpoints, personFields } from './login/own-factors.ts'
 import { provePasskeyEndpoint } from './login/passkeys.ts'

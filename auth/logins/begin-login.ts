@@ -1,5 +1,5 @@
-import type { LoginFactorResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
+import type { LoginFactorResource } from '#contract/login/factors.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'

@@ -1,12 +1,6 @@
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
 import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
-import {
-  confirmAtLoginEndpoint,
-  enrolAtLoginEndpoint,
-  proveFactorEndpoint,
-  type SecondFactorsResource,
-} from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
 import {
   changeOwnAccountEndpoint,
@@ -24,6 +18,12 @@ import {
   useResetLinkEndpoint,
   useTakeBackLinkEndpoint,
 } from '#contract/links.ts'
+import {
+  confirmAtLoginEndpoint,
+  enrolAtLoginEndpoint,
+  proveFactorEndpoint,
+  type SecondFactorsResource,
+} from '#contract/login/factors.ts'
 import type { OwnFactorEndpoint } from '#contract/login/own-factors.ts'
 import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
 import type { UserResource } from '#contract/user.ts'

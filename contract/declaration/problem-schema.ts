@@ -1,5 +1,5 @@
-import { LoginFactor } from '../factors.ts'
 import { endReasons } from '../failures.ts'
+import { LoginFactor } from '../login/factors.ts'
 import { oauthErrors } from './oauth-errors.ts'
 import { array, integer, object, oneOf, optional, string } from './schema.ts'
 

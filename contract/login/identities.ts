@@ -9,8 +9,8 @@ import {
   type Static,
   string,
 } from '../declaration/schema.ts'
-import { ProvenUser } from '../factors.ts'
 import { DisplayName, Id, Locale, Time, UserIdPath } from '../fields.ts'
+import { ProvenUser } from './factors.ts'
 
 /** The name of a provider in the settings, which also stands in the URL that it sends people back to. */
 export const ProviderName = string({

@@ -1,7 +1,7 @@
 import { endpoint } from '../declaration/endpoint.ts'
 import { array, boolean, nullable, object, optional, type Static, string } from '../declaration/schema.ts'
-import { RecoveryCode, RecoveryCodes, TotpCode, TotpEnrolment } from '../factors.ts'
 import { Id, PresentedPassword, Time } from '../fields.ts'
+import { RecoveryCode, RecoveryCodes, TotpCode, TotpEnrolment } from './factors.ts'
 import { TokenPair, tokenPairFields } from './token-pair.ts'
 
 export const LoginToken = string({

@@ -1,7 +1,7 @@
 import { endpoint } from '../declaration/endpoint.ts'
 import { array, boolean, literal, object, optional, string } from '../declaration/schema.ts'
-import { Factors, RecoveryCodes, TotpCode, TotpEnrolment } from '../factors.ts'
 import { Acr, Id, Time } from '../fields.ts'
+import { Factors, RecoveryCodes, TotpCode, TotpEnrolment } from './factors.ts'
 import { Identity, provenIdentityFields } from './identities.ts'
 import { Passkey, PasskeyName } from './passkeys.ts'
 import { PasskeyAttestation, PasskeyCreation } from './webauthn.ts'

@@ -10,8 +10,8 @@ import {
   type Static,
   string,
 } from '../declaration/schema.ts'
-import { factorEndpoints, ProvenUser, RecoveryCodes } from '../factors.ts'
 import { Id, KeyName, Time, UserIdPath } from '../fields.ts'
+import { factorEndpoints, ProvenUser, RecoveryCodes } from './factors.ts'
 import { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
 
 export const PasskeyName = { ...KeyName, description: 'How the passkey is called in the list of its owner.' }

@@ -1,5 +1,9 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
-import { factorEndpoints, internalFactorEndpoints, type proveFactorEndpoint } from '#contract/factors.ts'
+import {
+  factorEndpoints,
+  internalFactorEndpoints,
+  type proveFactorEndpoint,
+} from '#contract/login/factors.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'

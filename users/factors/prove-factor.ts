@@ -1,5 +1,5 @@
-import type { SecondFactorsResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
+import type { SecondFactorsResource } from '#contract/login/factors.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

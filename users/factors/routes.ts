@@ -9,7 +9,7 @@ import {
   proveFactorEndpoint,
   removeTotpEndpoint,
   resetFactorsEndpoint,
-} from '#contract/factors.ts'
+} from '#contract/login/factors.ts'
 import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser } from '../core/user.ts'

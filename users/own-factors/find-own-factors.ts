@@ -1,5 +1,5 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import type { FactorsResource } from '#contract/factors.ts'
+import type { FactorsResource } from '#contract/login/factors.ts'
 import type { IdentityResource } from '#contract/login/identities.ts'
 import type { PasskeyResource } from '#contract/login/passkeys.ts'
 import { isRecentLogin } from '../core/recent-login.ts'

@@ -1,4 +1,4 @@
-import type { SecondFactorsResource } from '#contract/factors.ts'
+import type { SecondFactorsResource } from '#contract/login/factors.ts'
 import type { PasskeyPurpose } from '#contract/login/passkeys.ts'
 import type { PasskeyAssertionResource } from '#contract/login/webauthn.ts'
 import type { OpenedChallenge } from '#runtime/challenges/challenge.ts'

@@ -1,5 +1,5 @@
-import type { TotpEnrolmentResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
+import type { TotpEnrolmentResource } from '#contract/login/factors.ts'
 import {
   confirmOwnTotpEndpoint,
   enrolOwnTotpEndpoint,

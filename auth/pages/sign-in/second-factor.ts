@@ -1,5 +1,5 @@
-import type { TotpEnrolmentResource } from '#contract/factors.ts'
 import { Failure } from '#contract/failures.ts'
+import type { TotpEnrolmentResource } from '#contract/login/factors.ts'
 import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
 import { completeByPasskey } from '../../passkeys/complete-by-passkey.ts'
 import { completeLogin } from '../../second-factors/complete-login.ts'

@@ -1,4 +1,4 @@
-import { type FactorsResource, getFactorsEndpoint, resetFactorsEndpoint } from '#contract/factors.ts'
+import { type FactorsResource, getFactorsEndpoint, resetFactorsEndpoint } from '#contract/login/factors.ts'
 import { listPasskeysEndpoint, type PasskeyResource } from '#contract/login/passkeys.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from './declaration/endpoint.ts'
+import { endpoint } from '../declaration/endpoint.ts'
 import {
   array,
   boolean,
@@ -9,9 +9,9 @@ import {
   optional,
   type Static,
   string,
-} from './declaration/schema.ts'
-import { Id, Time, UserIdPath } from './fields.ts'
-import { User } from './user.ts'
+} from '../declaration/schema.ts'
+import { Id, Time, UserIdPath } from '../fields.ts'
+import { User } from '../user.ts'
 
 /** The kinds of second factors. A recovery code stands in for one that is lost. */
 export const factorKinds = ['totp', 'passkey', 'recovery_code'] as const

@@ -40,7 +40,7 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages): void {
       own.addHook('onRequest', async (request, reply) => {
         // These URLs have no token, and with `no-referrer` a browser would send no Origin with a form.
         reply.header('referrer-policy', 'same-origin')
-        if (request.method === 'POST') requireOwnForm(pages, request as PageRequest)
+        if (request.method === 'POST') requireOwnForm(pages, request)
       })
       showFailures(own, { pages, answers, refuse: 'refuse' })
       const { '/account/sign-up': signUp, ...others } = ownPaths

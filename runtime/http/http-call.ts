@@ -53,7 +53,7 @@ export class HttpCall implements CheckedCall {
 }
 
 /** The value of a header; of several, the first. */
-export function headerIn(request: FastifyRequest, name: string): string | undefined {
+export function headerIn(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value
 }

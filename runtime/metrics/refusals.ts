@@ -1,4 +1,4 @@
-import { type FailureCode, failures } from '#contract/failure-table.ts'
+import { type FailureCode, failures, isFailureCode } from '#contract/failure-table.ts'
 import type { Failure } from '#contract/failures.ts'
 import { overloadLimitOf, overloadLimits } from '../limits/overloaded.ts'
 import type { Log } from '../log.ts'
@@ -23,7 +23,7 @@ const everyMs = 60_000
 
 /** Creates the counter. While requests are refused, it writes a log line each minute, with the number for each limit. */
 export function createRefusals(log: Log): Refusals {
-  const codes = Object.keys(failures).filter((code) => isRefusing(code as FailureCode))
+  const codes = Object.keys(failures).filter((code) => isFailureCode(code) && isRefusing(code))
   const counter = createCounter({
     name: 'latchkey_refusals_total',
     help: 'Requests and calls that were refused with 429 or 503, by the limit or the outage; `overloaded` is a limit of the other service.',

@@ -45,7 +45,7 @@ export function openTabSession({ store, tab, channelName }: Options): TabSession
   let lastId = session?.sessionId
   let endedId: string | undefined
   let isDisposed = false
-  let state = session ? signedIn(session) : ({ isSignedIn: false } as SessionState)
+  let state: SessionState = session ? signedIn(session) : { isSignedIn: false }
 
   function take(next: KeptSession | undefined, reason: SignOutReason = 'elsewhere'): void {
     const before = JSON.stringify(state)
@@ -63,7 +63,10 @@ export function openTabSession({ store, tab, channelName }: Options): TabSession
   function current(): KeptSession | undefined {
     let stored = store.load()
     // A tab that did not know of the logout yet has stored the session once more.
-    if (stored && stored.sessionId === endedId) stored = store.clear() as undefined
+    if (stored && stored.sessionId === endedId) {
+      store.clear()
+      stored = undefined
+    }
     if (!stored && session) take(undefined)
     if (!stored) return undefined
     const known = session?.sessionId === stored.sessionId ? session : undefined

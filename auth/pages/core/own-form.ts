@@ -4,18 +4,21 @@ import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { PageRequest } from './answer.ts'
 import type { Pages } from './pages.ts'
 
+/** A request as it is before its body is read. */
+type Addressed = Pick<PageRequest, 'headers' | 'protocol' | 'host'>
+
 /**
  * Refuses a form that no page of ours has sent: a browser adds the cookie of the person to any form. Every browser of the last
  * years sends `Sec-Fetch-Site` over https; the others send `Origin`.
  * @throws {Failure} `forbidden`
  */
-export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: PageRequest): void {
+export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: Addressed): void {
   const header = (name: string) => headerIn(request, name)
   if (!isSameOrigin({ header }, ownOrigins(pages, request))) throw new Failure('forbidden')
 }
 
 /** Returns the origins of the pages: the one that the operator has set, and the one that the browser has called. */
-export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: PageRequest): string[] => [
+export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: Addressed): string[] => [
   new URL(publicUrl).origin,
   `${request.protocol}://${request.host}`,
 ]

@@ -12,6 +12,8 @@ export interface CampaignOptions {
    * `who-is-here`.
    */
   rounds: number | undefined
+  /** The time for which `outage` takes the database away, in seconds. */
+  seconds?: number | undefined
   /** The database engine of `who-is-here`. The other campaigns that support both engines run on both. */
   engine?: Engine
   /** Limits `who-is-here` to the comparisons whose names begin with this text. */

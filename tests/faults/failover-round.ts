@@ -94,7 +94,7 @@ export async function runFailoverRound(
  * Returns the time from `since` until each service had succeeded at each node, or Infinity while one service
  * has not.
  */
-function resumption(answers: readonly Answer[], since: number, nodes: number): number {
+export function resumption(answers: readonly Answer[], since: number, nodes: number): number {
   const first = new Map<string, number>()
   for (const { service, node, outcome, askedAt, answeredAt } of answers) {
     const place = `${service} ${node}`

@@ -27,6 +27,8 @@ export function startRecordedLoad(options: {
   nodes: readonly Node[]
   adminToken: string
   clients: number
+  /** The pause of a client between two visits. By default there is none. */
+  pauseMs?: number
 }): RecordedLoad {
   const { ask, answers } = recordCalls(options.nodes)
   const bearer = options.adminToken
@@ -98,6 +100,7 @@ export function startRecordedLoad(options: {
       try {
         person ??= await signUp()
         await visit(person, visits)
+        if (options.pauseMs) await sleep(options.pauseMs)
       } catch {
         // The failed call is recorded. The user or session that it was about keeps the state that was
         // acknowledged before.

@@ -7,6 +7,7 @@ import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
 import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
+import { loseDatabase } from './outage.ts'
 import { losePower } from './power-loss.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
 import { restartInTurns } from './rolling-restart.ts'
@@ -20,6 +21,7 @@ const campaigns: Record<string, Campaign> = {
   'full-disk': fillDisk,
   kill: killAtRandom,
   failover,
+  outage: loseDatabase,
   'logout-storm': stormOnEachEngine,
   rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
@@ -37,6 +39,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     images: { type: 'string', default: '1000' },
     rounds: { type: 'string' },
+    seconds: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
     only: { type: 'string', default: '' },
     'forget-syncs': { type: 'boolean', default: false },
@@ -46,6 +49,7 @@ const options: CampaignOptions = {
   seed: Number(values.seed ?? Date.now() % 1_000_000),
   images: Number(values.images),
   rounds: values.rounds === undefined ? undefined : Number(values.rounds),
+  seconds: values.seconds === undefined ? undefined : Number(values.seconds),
   engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
   only: values.only,
   forgetSyncs: values['forget-syncs'],

@@ -18,6 +18,7 @@ export const feature: Feature = {
   },
   opens: { 'users:read': ['listIdentities'] },
   lookUps: ['listIdentities'],
+  bounded: { identities: 'Twenty rows for each user at most.' },
   fill: {
     users: (id) =>
       `INSERT INTO identities SELECT 'https://id.example.com', 'subject-' || n, ${id}, 'user-' || n / 2, 'example', NULL, n, 'session', NULL FROM generate_series(1, 20000) AS n`,

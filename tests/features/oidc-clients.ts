@@ -49,6 +49,7 @@ export const feature: Feature = {
     ...['createOidcClient', 'listOidcClients', 'getOidcClient', 'updateOidcClient'],
     ...['createOidcClientSecret', 'revokeOidcClientSecret', 'deleteOidcClient'],
   ],
+  bounded: { oidc_clients: 'One row for each application that an admin has registered.' },
   fill: {
     auth: (id) =>
       `INSERT INTO oidc_clients SELECT ${id}, 'Wiki', '{}', '[]', NULL, n, n, NULL, 1 FROM generate_series(1, 10000) AS n`,

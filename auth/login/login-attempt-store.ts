@@ -14,6 +14,8 @@ export interface Attempts {
   underWay: number
 }
 
+const countColumns = sql`bucket, failures, free_at, expires_at`
+
 /** Reads and locks a bucket until the end of the transaction. Expired counts are read as zero. */
 export async function lockAttempts(
   tx: Sql,
@@ -21,7 +23,7 @@ export async function lockAttempts(
   times: { now: number; expiresAt: number },
 ): Promise<Attempts> {
   const [row] = await tx.query<{ failures: number; free_at: number; under_way: number }>`
-    INSERT INTO login_attempts (bucket, failures, free_at, expires_at) VALUES (${bucket}, 0, 0, ${times.expiresAt})
+    INSERT INTO login_attempts (${countColumns}) VALUES (${bucket}, 0, 0, ${times.expiresAt})
     ON CONFLICT (bucket) DO UPDATE SET
       failures = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.failures END,
       free_at = CASE WHEN login_attempts.expires_at <= ${times.now} THEN 0 ELSE login_attempts.free_at END,
@@ -62,7 +64,7 @@ export async function markOnce(
   mark: { key: string; now: number; expiresAt: number },
 ): Promise<boolean> {
   const marked = await tx.query`
-    INSERT INTO login_attempts (bucket, failures, free_at, expires_at) VALUES (${mark.key}, 0, 0, ${mark.expiresAt})
+    INSERT INTO login_attempts (${countColumns}) VALUES (${mark.key}, 0, 0, ${mark.expiresAt})
     ON CONFLICT (bucket) DO UPDATE SET expires_at = excluded.expires_at WHERE login_attempts.expires_at <= ${mark.now}
     RETURNING bucket`
   return marked.length > 0
@@ -74,7 +76,7 @@ export async function findCounts(
   { first, end, now }: { first: string; end: string; now: number },
 ): Promise<{ key: string; failures: number; freeAt: number; expiresAt: number }[]> {
   const rows = await db.query<{ bucket: string; failures: number; free_at: number; expires_at: number }>`
-    SELECT bucket, failures, free_at, expires_at FROM login_attempts
+    SELECT ${countColumns} FROM login_attempts
     WHERE bucket >= ${first} AND bucket < ${end} AND expires_at > ${now} AND failures > 0 ORDER BY bucket LIMIT 60`
   return rows.map(({ bucket: key, failures, free_at: freeAt, expires_at: expiresAt }) => ({
     ...{ key, failures, freeAt, expiresAt },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { newId } from '#runtime/ids.ts'
 import { isSealedWith, seal, sealedAnew, unseal } from '#runtime/sealing.ts'
 import type { Users } from '../core/users.ts'
@@ -16,6 +17,8 @@ export interface SealedAddressKey {
   id: string
   sealed_key: string
 }
+
+export const addressKeyColumns = sql`id, sealed_key, created_at`
 
 export interface AddressKeys {
   /** The keys (HMAC-SHA-256) of the digests of deleted addresses, newest first. */
@@ -61,7 +64,7 @@ export async function insertAddressKey(
   key: SealedAddressKey & { created_at: number },
 ): Promise<boolean> {
   const inserted = await tx.query`
-    INSERT INTO address_keys (id, sealed_key, created_at) VALUES (${key.id}, ${key.sealed_key}, ${key.created_at})
+    INSERT INTO address_keys (${addressKeyColumns}) VALUES (${key.id}, ${key.sealed_key}, ${key.created_at})
     ON CONFLICT DO NOTHING RETURNING id`
   return inserted.length > 0
 }

@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import { insertAddressKey, maxAddressKeys, openAddressKey } from './address-key-store.ts'
+import { addressKeyColumns, insertAddressKey, maxAddressKeys, openAddressKey } from './address-key-store.ts'
 import { deletedAddressKeptMs } from './deleted-address.ts'
 
 export interface AddressKeyImport extends ImportContext {
@@ -51,7 +51,7 @@ export const addressKeyTransfer: Transfer<AddressKeyLine, AddressKeyImport> = {
   line: AddressKeyLine,
   key: 'id',
   page: (db, { after, limit }) => db.query`
-    SELECT id, sealed_key, created_at FROM address_keys WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+    SELECT ${addressKeyColumns} FROM address_keys WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
   read: checker(AddressKeyLine),
   async write(db, lines, { masterKeys }) {
     // The rows are written one after the other, because each of them counts those before it.

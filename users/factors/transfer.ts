@@ -14,6 +14,8 @@ import { checker } from '#runtime/validation.ts'
 import { hasOwnHistory, hasSecondFactor } from '../core/second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import { takeOver } from './core/factor-secrets.ts'
+import { recoveryCodeColumns } from './recovery-codes/recovery-code-store.ts'
+import { totpColumns } from './totp/totp-store.ts'
 
 export interface FactorImport extends ImportContext {
   /** The master keys of this installation. */
@@ -58,7 +60,7 @@ export const totpTransfer: Transfer<TotpLine, FactorImport> = {
   key: 'user_id',
   page: (db, { after, limit }) =>
     db.query`
-      SELECT user_id, secret, last_step, added_at FROM totp_factors WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`,
+      SELECT ${totpColumns} FROM totp_factors WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`,
   read: checker(TotpLine),
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importTotp(tx, line, context)),
 }
@@ -72,7 +74,7 @@ async function importTotp(tx: Sql, line: TotpLine, context: FactorImport): Promi
   if (!user) return isRehearsed(context, userId) ? 'imported' : 'left_out'
   if (user.factorsVersion > 0) return 'already_there'
   await tx.query`
-    INSERT INTO totp_factors (user_id, secret, last_step, added_at)
+    INSERT INTO totp_factors (${totpColumns})
     VALUES (${userId}, ${secret}, ${lastStep}, ${addedAt})`
   await raiseFactorsVersion(tx, userId)
   return 'imported'
@@ -85,7 +87,7 @@ export const recoveryCodesTransfer: Transfer<RecoveryCodesLine, FactorImport> = 
   key: 'user_id',
   async page(db, { after, limit }) {
     const rows = await db.query<{ macs: string }>`
-      SELECT user_id, key, macs, made_at FROM recovery_codes WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`
+      SELECT ${recoveryCodeColumns} FROM recovery_codes WHERE user_id > ${after} ORDER BY user_id LIMIT ${limit}`
     return rows.map((row) => ({ ...row, macs: row.macs.split(' ').filter((mac) => mac !== '') }))
   },
   read: checker(RecoveryCodesLine),
@@ -105,7 +107,7 @@ async function importCodes(tx: Sql, line: RecoveryCodesLine, context: FactorImpo
   if (!(await hasSecondFactor(tx, userId))) return 'left_out'
   if (await hasOwnHistory(tx, user)) return 'already_there'
   const inserted = await tx.query`
-    INSERT INTO recovery_codes (user_id, key, macs, made_at) VALUES (${userId}, ${key}, ${macs.join(' ')}, ${madeAt})
+    INSERT INTO recovery_codes (${recoveryCodeColumns}) VALUES (${userId}, ${key}, ${macs.join(' ')}, ${madeAt})
     ON CONFLICT DO NOTHING RETURNING user_id`
   return inserted.length > 0 ? 'imported' : 'already_there'
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 
 /** The recovery codes of a user. `key` is encrypted; `macs` has one entry for each code that was not used yet. */
 export interface RecoveryCodeSet {
@@ -6,6 +7,8 @@ export interface RecoveryCodeSet {
   macs: readonly string[]
   madeAt: number
 }
+
+export const recoveryCodeColumns = sql`user_id, key, macs, made_at`
 
 const toText = (macs: readonly string[]): string => macs.join(' ')
 const toMacs = (text: string): string[] => text.split(' ').filter((mac) => mac !== '')
@@ -19,7 +22,7 @@ export async function findRecoveryCodes(db: Sql, userId: string): Promise<Recove
 /** Stores a set of codes. The set before is replaced as a whole (I98). */
 export async function putRecoveryCodes(tx: Sql, userId: string, set: RecoveryCodeSet): Promise<void> {
   await tx.query`
-    INSERT INTO recovery_codes (user_id, key, macs, made_at)
+    INSERT INTO recovery_codes (${recoveryCodeColumns})
     VALUES (${userId}, ${set.key}, ${toText(set.macs)}, ${set.madeAt})
     ON CONFLICT (user_id) DO UPDATE SET key = excluded.key, macs = excluded.macs, made_at = excluded.made_at`
 }

@@ -10,6 +10,8 @@ export interface TotpFactor {
   addedAt: number
 }
 
+export const totpColumns = sql`user_id, secret, last_step, added_at`
+
 export async function findTotp(db: Sql, userId: string): Promise<TotpFactor | undefined> {
   const [row] = await db.query<{ secret: string; last_step: number; added_at: number }>`
     SELECT secret, last_step, added_at FROM totp_factors WHERE user_id = ${userId}`
@@ -19,7 +21,7 @@ export async function findTotp(db: Sql, userId: string): Promise<TotpFactor | un
 /** Stores a confirmed app, instead of the one before if there is one. */
 export async function putTotp(tx: Sql, userId: string, totp: TotpFactor): Promise<void> {
   await tx.query`
-    INSERT INTO totp_factors (user_id, secret, last_step, added_at)
+    INSERT INTO totp_factors (${totpColumns})
     VALUES (${userId}, ${totp.secret}, ${totp.lastStep}, ${totp.addedAt})
     ON CONFLICT (user_id) DO UPDATE SET
       secret = excluded.secret, last_step = excluded.last_step, added_at = excluded.added_at`

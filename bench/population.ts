@@ -46,7 +46,7 @@ interface Wanted {
 
 const yearMs = 365 * 24 * 3_600_000
 const minuteMs = 60_000
-const mostKept = 100_000
+const maxKept = 100_000
 const pageRows = 1_000
 const issuer = 'https://auth.example.com'
 const accessTokenMs = 60 * minuteMs
@@ -68,8 +68,8 @@ export async function newPopulation({
   const masterKey = randomBytes(32)
   const keys = { access: await newSigningKey('EdDSA'), refresh: newSecretKey(newId(now)) }
   const sign = signer('EdDSA', keys.access.secret)
-  const everyUser = Math.ceil(users / mostKept)
-  const everySession = Math.ceil(sessions / mostKept)
+  const everyUser = Math.ceil(users / maxKept)
+  const everySession = Math.ceil(sessions / maxKept)
   const people = Array.from({ length: Math.ceil(users / everyUser) }, (_, at) =>
     user(at * everyUser, { users, now }),
   )

@@ -10,7 +10,7 @@ const floorName = 'bare argon2id'
  * The number of new users for one second of load, which is more than any machine can hash. Each name is used
  * once: a second sign-up with it would be refused and end the scenario.
  */
-const mostInASecond = 2_000
+const maxPerSecond = 2_000
 
 export const createUser: Scenario = {
   name: 'create-user',
@@ -19,19 +19,19 @@ export const createUser: Scenario = {
   async run({ rounds, seconds }) {
     await using product = await startProduct({ settings: proxied.settings })
     const { phc, password } = product.population
-    const most = Math.ceil(mostInASecond * seconds)
+    const maxUsers = Math.ceil(maxPerSecond * seconds)
     const samples = await inTurns(rounds, {
       [floorName]: () => runScript<object, Sample>('floors/argon2.ts', { phc, password, seconds }),
       '8 at once': (round: number) =>
         httpLoad([product], {
           url: product.users,
           connections: 8,
-          requests: Array.from({ length: most }, (_, at) => {
+          requests: Array.from({ length: maxUsers }, (_, at) => {
             const username = `new.${round}.${at}`
             return {
               method: 'POST' as const,
               path: '/users/create',
-              headers: proxied.headers(round * most + at),
+              headers: proxied.headers(round * maxUsers + at),
               body: { username, email: `${username}@example.com`, password },
             }
           }),

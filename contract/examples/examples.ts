@@ -16,10 +16,10 @@ const examples: Record<string, Example> = { ...userExamples, ...authExamples, ..
  * has its examples in the same order. Internal endpoints come last.
  */
 export const inReadingOrder = <E extends Pick<Endpoint, 'name'>>(endpoints: readonly E[]): E[] =>
-  endpoints.toSorted((a, b) => placeOf(a) - placeOf(b))
+  endpoints.toSorted((a, b) => positionOf(a) - positionOf(b))
 
-const places = new Map(Object.keys(examples).map((name, place) => [name, place]))
-const placeOf = ({ name }: Pick<Endpoint, 'name'>): number => places.get(name) ?? places.size
+const positions = new Map(Object.keys(examples).map((name, position) => [name, position]))
+const positionOf = ({ name }: Pick<Endpoint, 'name'>): number => positions.get(name) ?? positions.size
 
 /**
  * Returns the example of an endpoint; undefined for an internal one. The tests run each example against the services, and compare

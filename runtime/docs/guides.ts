@@ -40,10 +40,10 @@ export function readGuides(): Promise<ReadonlyMap<string, Guide>> {
 async function readAll(): Promise<ReadonlyMap<string, Guide>> {
   const guides = new Map<string, Guide>()
   for (const [folder, kind] of Object.entries(folders)) {
-    const place = new URL(`${folder}/`, documents)
-    const names = existsSync(place) ? await readdir(place) : []
+    const folderUrl = new URL(`${folder}/`, documents)
+    const names = existsSync(folderUrl) ? await readdir(folderUrl) : []
     for (const name of names.filter((one) => one.endsWith('.md')).sort()) {
-      const markdown = await readFile(new URL(name, place), 'utf8')
+      const markdown = await readFile(new URL(name, folderUrl), 'utf8')
       const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
       const path = `/docs/${folder}/${name.slice(0, -'.md'.length)}`
       guides.set(path, { path, kind, title, markdown })

@@ -35,7 +35,7 @@ function blocks(lines: readonly string[], context: Context): string {
     if (line.trim() === '') at++
     else if (comment.test(line)) at = firstAfter(lines, at - 1, (other) => other.includes('-->')) + 1
     else if (mark) {
-      const end = lines.findIndex((other, place) => place > at && other.trim().startsWith(mark))
+      const end = lines.findIndex((other, index) => index > at && other.trim().startsWith(mark))
       const code = lines.slice(at + 1, end < 0 ? lines.length : end)
       rendered.push(`<pre class="text"><code>${escapeHtml(dedent(code).join('\n'))}</code></pre>`)
       at += code.length + 2
@@ -51,7 +51,7 @@ function blocks(lines: readonly string[], context: Context): string {
       rendered.push(tableOf(rows, context))
       at += rows.length
     } else if (listItem.test(line)) {
-      const end = firstAfter(lines, at, (other, place) => endsList(lines, { other, place, first: line }))
+      const end = firstAfter(lines, at, (other, index) => endsList(lines, { other, index, first: line }))
       rendered.push(listOf(lines.slice(at, end), context))
       at = end
     } else {
@@ -67,21 +67,21 @@ function blocks(lines: readonly string[], context: Context): string {
   return rendered.join('\n')
 }
 
-function firstAfter(lines: readonly string[], at: number, ends: (line: string, place: number) => boolean) {
-  const end = lines.findIndex((line, place) => place > at && ends(line, place))
+function firstAfter(lines: readonly string[], at: number, ends: (line: string, index: number) => boolean) {
+  const end = lines.findIndex((line, index) => index > at && ends(line, index))
   return end < 0 ? lines.length : end
 }
 
 /** A list ends at a line without indent that begins no item and comes after an empty one, or that begins another block. */
 function endsList(
   lines: readonly string[],
-  { other, place, first }: { other: string; place: number; first: string },
+  { other, index, first }: { other: string; index: number; first: string },
 ): boolean {
   const indent = listItem.exec(first)?.[1]?.length ?? 0
   if (other.trim() === '') return false
   const isIndented = other.length - other.trimStart().length > indent
   if (isIndented || listItem.test(other)) return false
-  return (lines[place - 1] ?? '').trim() === '' || heading.test(other) || fence.test(other)
+  return (lines[index - 1] ?? '').trim() === '' || heading.test(other) || fence.test(other)
 }
 
 function listOf(lines: readonly string[], context: Context): string {
@@ -162,5 +162,5 @@ function inline(text: string, { linkTo }: Context): string {
     .replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, (_, label: string, target: string) => link(label, target))
     .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
     .replace(/(^|[\s(])[*_]([^*_\s](?:[^*_]*[^*_\s])?)[*_](?=$|[\s.,;:)!?])/g, '$1<i>$2</i>')
-  return html.replace(/\ue000(\d+)\ue000/g, (_, place: string) => taken[Number(place)] ?? '')
+  return html.replace(/\ue000(\d+)\ue000/g, (_, index: string) => taken[Number(index)] ?? '')
 }

@@ -4,7 +4,7 @@ import { resealFactor } from './core/factor-secrets.ts'
 
 const batchSize = 200
 
-const places = [
+const sealedColumns = [
   { table: sql`totp_factors`, column: sql`secret`, kind: 'totp secret' },
   { table: sql`totp_enrolments`, column: sql`secret`, kind: 'totp secret' },
   { table: sql`recovery_codes`, column: sql`key`, kind: 'recovery key' },
@@ -19,10 +19,10 @@ const places = [
 export async function resealFactors(users: Pick<Users, 'db' | 'secrets'>): Promise<void> {
   const isChange = users.secrets.masterKeys.length > 1
   const limit = isChange ? batchSize : 1
-  for (const place of places) {
+  for (const sealed of sealedColumns) {
     let after = ''
     for (let rows = limit; rows === limit; ) {
-      const batch = await resealBatch(users, { ...place, after, limit })
+      const batch = await resealBatch(users, { ...sealed, after, limit })
       after = batch.at(-1)?.user_id ?? after
       rows = isChange ? batch.length : 0
     }
@@ -31,7 +31,7 @@ export async function resealFactors(users: Pick<Users, 'db' | 'secrets'>): Promi
 
 async function resealBatch(
   users: Pick<Users, 'db' | 'secrets'>,
-  { table, column, kind, after, limit }: (typeof places)[number] & { after: string; limit: number },
+  { table, column, kind, after, limit }: (typeof sealedColumns)[number] & { after: string; limit: number },
 ): Promise<{ user_id: string }[]> {
   const { db } = users
   const rows = await db.query<{ user_id: string; sealed: string }>`

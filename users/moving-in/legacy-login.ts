@@ -26,7 +26,7 @@ export interface LegacyLoginOptions {
 
 const maxReplyBytes = 64 * 1024
 /** More questions at once would be a load that the old system never had. */
-const maxAtOnce = 20
+const maxUnderWay = 20
 const failuresUntilPause = 5
 const pauseMs = 10_000
 
@@ -56,7 +56,7 @@ export function createLegacyLogin(
   return {
     async ask({ name, password, startedAt }) {
       const leftMs = Math.floor(startedAt + options.withinMs - elapsedMs())
-      if (leftMs <= 0 || underWay >= maxAtOnce || elapsedMs() < pausedUntil) return undefined
+      if (leftMs <= 0 || underWay >= maxUnderWay || elapsedMs() < pausedUntil) return undefined
       underWay++
       try {
         const timeoutMs = Math.min(options.timeoutMs, leftMs)

@@ -19,10 +19,10 @@ export function pickDecoy(
   { name, key }: { name: string; key: Buffer },
 ): string | undefined {
   if (decoys.length === 0) return undefined
-  let place = createHmac('sha256', key).update(name).digest().readUIntBE(0, 6) / 2 ** 48
+  let point = createHmac('sha256', key).update(name).digest().readUIntBE(0, 6) / 2 ** 48
   for (const { hash, share } of decoys) {
-    if (place < share) return hash
-    place -= share
+    if (point < share) return hash
+    point -= share
   }
   return undefined
 }

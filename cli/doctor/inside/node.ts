@@ -31,6 +31,6 @@ function versionOfOwn(): string | undefined {
 
 function isOlder(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('.').map(Number))
-  const at = left?.findIndex((part, place) => part !== right?.[place]) ?? -1
+  const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1
   return at >= 0 && (left?.[at] ?? 0) < (right?.[at] ?? 0)
 }

@@ -49,8 +49,6 @@ interface Version {
   name: string
   /** The path of its `latchkey` command. */
   command: string
-  /** True for a version from before the first release: on SQLite such a version may refuse every newer schema. */
-  mayRefuse: boolean
 }
 
 const git = (...args: string[]): string => {
@@ -60,11 +58,10 @@ const git = (...args: string[]): string => {
 
 /** Unpacks the version before: that of the last tag, or before there is one the last commit with an older schema. */
 function checkOut(folder: string): Version {
-  const tag = git('describe', '--tags', '--abbrev=0', 'HEAD^')
   const schema = git('log', '-1', '--format=%H', '--', 'users/migrations', 'auth/migrations')
-  const name = tag || (schema && git('rev-parse', `${schema}^`))
+  const name = git('describe', '--tags', '--abbrev=0', 'HEAD^') || (schema && git('rev-parse', `${schema}^`))
   if (!name) throw new RequirementMissing('there is no history with a version before')
-  return { name: name.slice(0, 12), command: unpack(`git archive '${name}'`, folder), mayRefuse: !tag }
+  return { name: name.slice(0, 12), command: unpack(`git archive '${name}'`, folder) }
 }
 
 /** Makes the version after this one: the same code, with a migration more in each service. */
@@ -79,7 +76,7 @@ function makeNext(folder: string): Version {
     join(folder, 'auth/migrations/9999-next.sql'),
     `${table} ALTER TABLE sessions ADD COLUMN next_name TEXT; CREATE INDEX sessions_next ON sessions (next_name);`,
   )
-  return { name: 'next', command, mayRefuse: false }
+  return { name: 'next', command }
 }
 
 /** Unpacks the archive that a shell command writes, and returns the path of the `latchkey` command in it. */
@@ -120,7 +117,7 @@ async function upgradeNodes({ command }: Version, { seed }: CampaignOptions): Pr
 
 /**
  * Replaces the one process on embedded databases, forth, back and forth again; undefined is this version. What it has acknowledged must
- * be there in each version that follows, and also after one has refused the newer schema.
+ * be there in each version that follows.
  */
 async function upgradeAlone(
   { older, newer }: Record<'older' | 'newer', Version | undefined>,
@@ -134,8 +131,7 @@ async function upgradeAlone(
     const started = await startOn(data, version?.command).catch((error: Error) => error)
     if (started instanceof Error) {
       wayBack = 'refused'
-      if (!version?.mayRefuse || !started.message.includes('changed by a newer version'))
-        violations.push(started.message)
+      violations.push(started.message)
       continue
     }
     violations.push(...(await brokenPromises(load.people, started.at, longestEndMs)))

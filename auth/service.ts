@@ -65,7 +65,7 @@ export interface AuthServiceOptions {
   relyingParty?: RelyingParty | undefined
   /** The keys of the challenges of passkeys, which both services know. */
   challengeKeys?: readonly KeyObject[] | undefined
-  /** Of whom a second factor is demanded at login; nobody if absent. */
+  /** The users who need a second factor to log in; nobody if absent. */
   demand?: Demand | undefined
   /** The account pages; absent when the operator serves pages of their own. */
   pages?: PageSettings | undefined

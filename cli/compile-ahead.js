@@ -16,7 +16,7 @@ async function compile() {
   flushCompileCache()
 }
 
-// Without a Node that is new enough nothing is compiled. The `latchkey` command itself then prints what is missing.
+// Nothing is compiled when no installed Node is new enough. The `latchkey` command itself then prints what is missing.
 const node = isNewEnough ? undefined : findOwnNode()
 if (isNewEnough) compile()
 else if (node) runOnOwnNode(node, fileURLToPath(import.meta.url), [])

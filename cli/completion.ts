@@ -10,7 +10,7 @@ export function completion(commands: readonly Command[], shell: string): string 
   throw new StartFault([`There is no completion for ${shell}; there is: bash, zsh, fish.`], { exitCode: 2 })
 }
 
-/** What may follow some words of a command line: the next words of commands, flags, or the words of a flag. */
+/** The candidates that may follow the typed words: the next words of commands, flags, or the values of a flag. */
 type Candidates = Map<string, string[]>
 
 /** The flags with a file or folder as their value are completed by the shell itself. */
@@ -72,7 +72,7 @@ _latchkey_candidates() {
   printf '%s' "$found"
 }`
 
-/** Where no candidate begins as the word does, the shell completes files. */
+/** When no candidate begins with the typed word, the shell completes file names. */
 const bash = (candidates: Candidates): string => `# Load it with: source <(latchkey completion bash)
 ${sharedFunctions(candidates)}
 _latchkey() {

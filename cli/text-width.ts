@@ -3,11 +3,11 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Texts whose characters all take one column. */
 const plain = /^[\x20-\x7e]*$/
 
-/** What is seen in two columns: emoji, and the characters that Unicode (UAX 11) calls wide or full-width. */
+/** Characters that take two columns of a terminal: emoji, and the characters that Unicode (UAX 11) calls wide or full-width. */
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u
 
-/** What is not seen by itself: marks without a letter, and characters that only join or format others. */
+/** Characters that take no column: combining marks, and characters that only join or format others. */
 const unseen = /^[\p{Mn}\p{Me}\p{Cf}]/u
 
 const widthOfOne = (grapheme: string): number => (unseen.test(grapheme) ? 0 : wide.test(grapheme) ? 2 : 1)

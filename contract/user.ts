@@ -25,7 +25,7 @@ export const User = object(
 )
 export type UserResource = Static<typeof User>
 
-/** What people give when they sign up. */
+/** The fields of a sign-up. */
 export const signUpFields = {
   username: Username,
   email: Email,

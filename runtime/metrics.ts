@@ -39,7 +39,7 @@ export interface HistogramMetric extends NamedMetric {
   read(): readonly Observed[]
 }
 
-/** What was observed in one series of a histogram. */
+/** The observations of one series of a histogram. */
 export interface Observed {
   labels: Record<string, string>
   /** The number of observations in each bucket, and at the end of those above all bounds. */

@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 import type { Refusals } from './metrics/refusals.ts'
 import { currentSpan } from './tracing.ts'
 
-/** Where failures are reported. */
+/** The log, the metrics and the traces that failures are reported to. */
 export interface Reporting {
   log: Log
   /** Counts refused requests; absent where nobody reads the count. */

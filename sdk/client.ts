@@ -79,7 +79,7 @@ export interface OperationOptions {
   onBehalfOf?: EndUser | undefined
 }
 
-/** What a server passes on about the end user. */
+/** The facts about the end user that a server passes on. */
 export interface EndUser {
   /** The network address of the user, as the server sees it. */
   address?: string | undefined
@@ -272,7 +272,7 @@ function headersOf(
   // The service would ignore the key, and a retry would do the work twice.
   if (idempotencyKey !== undefined && !idempotent) throw new TypeError(`${name} takes no idempotencyKey.`)
   const etag = typeof ifMatch === 'object' ? etags.get(ifMatch) : ifMatch
-  // Without the header the call would overwrite what others have changed.
+  // Without the header `If-Match` the call would overwrite changes by others.
   if (ifMatch !== undefined && etag === undefined)
     throw new TypeError('The object in ifMatch is not one that this client has read with an ETag.')
   const { address, userAgent } = onBehalfOf

@@ -9,7 +9,7 @@ export interface Patience {
   maxRetryAfterSeconds: number
 }
 
-/** That of a call, for whose reply somebody waits. */
+/** The back-off of a call, for whose reply somebody waits. */
 const usual: Patience = { maxBackOffMs: 2_000, maxRetryAfterSeconds: 10 }
 const firstBackOffMs = 200
 

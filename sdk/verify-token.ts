@@ -50,7 +50,7 @@ export interface TokenVerifier {
   counts(): { remembered: number; hits: number; misses: number }
 }
 
-/** What an action wants of the last authentication of a user, beside a valid token (RFC 9470). */
+/** The requirements of an action on the last authentication of a user, besides a valid token (RFC 9470). */
 export interface WantedProof {
   /** `aal2` for two different kinds of proof, such as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2'

@@ -2,7 +2,7 @@ import type { Level } from '#contract/fields.ts'
 
 type Kind = 'know' | 'have' | 'are'
 
-/** What each method of authentication proves (RFC 8176; `rec`, a recovery code, is a word of Latchkey). */
+/** The kind of proof that each method of authentication gives (RFC 8176; `rec`, a recovery code, is a word of Latchkey). */
 const kinds: Record<string, Kind> = {
   pwd: 'know',
   otp: 'have',

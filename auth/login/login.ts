@@ -15,6 +15,6 @@ export interface Login extends Auth {
   gate: LoginGate
   /** Counts how many sessions each user has begun lately, in this process. */
   sessionLimit: MemoryLimit
-  /** Of whom the deployment demands a second factor. */
+  /** The users who must have a second factor in this deployment. */
   demand: Demand
 }

@@ -1,10 +1,12 @@
 import type { UserResource } from '#contract/user.ts'
 import { levelOf } from '../core/level-of.ts'
 
-/** What a login still needs: a second factor that the user has, or to add one because the deployment demands it. */
+/**
+ * The step that a login still needs: to prove a second factor that the user has, or to add one because the deployment demands it.
+ */
 export type Step = 'second_factor' | 'enrolment'
 
-/** Of whom the deployment demands a second factor. Whoever has one is asked for it in any case. */
+/** The users who must have a second factor in this deployment. A user who has one is asked for it in any case. */
 export const demands = ['nobody', 'admins', 'all'] as const
 export type Demand = (typeof demands)[number]
 

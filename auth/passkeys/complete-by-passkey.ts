@@ -23,7 +23,7 @@ export async function completeByPasskey(
 ): Promise<CompletedLoginResource> {
   const { token, credential, remembersDevice = false } = input
   const begun = await requireLogin(login, token)
-  // Who must add a factor has none yet: a passkey cannot be the way around it.
+  // A login that must add a second factor cannot be completed by a passkey instead.
   if (begun.step !== 'second_factor') throw new Failure('login_expired')
   const { purpose, boundTo } = forStep(token)
   const { userId, epoch, factorsVersion } = begun

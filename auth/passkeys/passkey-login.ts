@@ -16,7 +16,7 @@ interface Use {
   boundTo: string
 }
 
-/** What the challenge of each ceremony is made for, so that an answer for one of them counts for no other (I103). */
+/** The purpose that each challenge is bound to, so that an answer for one of them counts for no other (I103). */
 export const forLogin: Use = { purpose: 'login', boundTo: '' }
 export const forStep = (loginToken: string): Use => ({
   purpose: 'second_factor',

@@ -21,7 +21,7 @@ import { toLoginResponse } from '../tokens/rpcs.ts'
 
 const names = { credential: 'credential_json' }
 
-/** What browsers and phones say of a passkey is JSON by its standard (WebAuthn). A message holds that text as it is. */
+/** Browsers and phones describe a passkey as JSON (WebAuthn). A message has this JSON as text, unchanged. */
 export const passkeyLoginRpcs = authRpcs({
   BeginPasskeyLogin: endpointRpc(beginPasskeyLoginEndpoint, { toInput: () => ({}), toReply: toBegun }),
   LogInByPasskey: endpointRpc(logInByPasskeyEndpoint, {

@@ -10,13 +10,16 @@ import { tellWrongFactor } from './tell-wrong-factor.ts'
 /** A second factor as a client gives it. */
 export type Proof = { totp: string } | { recovery_code: string }
 
-/** What the user service replies when a factor was right, and was used up. */
+/** The reply of the user service when a factor was right. The factor is then used up. */
 export type ProvenUser = Reply<typeof proveFactorEndpoint>
 
 /** The method that a factor is in the claim `amr`. */
 export const methodOf = (proof: Proof): 'otp' | 'rec' => ('totp' in proof ? 'otp' : 'rec')
 
-/** Where the user stood when the factor was asked for. The user service refuses it when anything of this has changed. */
+/**
+ * The session epoch and the version of the factors at the time when the factor was requested. The user service refuses the factor
+ * when one of them has changed since.
+ */
 export type Stood = Pick<Body<typeof confirmAtLoginEndpoint>, 'user_id' | 'session_epoch' | 'factors_version'>
 
 /**

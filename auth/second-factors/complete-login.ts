@@ -35,7 +35,7 @@ export async function completeLogin(
   })
   const amr = amrOf([...begun.amr, methodOf(proof)])
   const device = { ...input.device, name: begun.deviceName }
-  // Whoever found a recovery code must not keep the way in by it (I99).
+  // A recovery code must not make a device remembered: somebody who found the code would keep a way in (I99).
   const remembersDevice = input.remembersDevice === true && 'totp' in proof
   const session = endLogin(login, { begun, proven, amr, device, remembersDevice })
   const [result] = await Promise.all([session, attempt.takeBack()])
@@ -71,7 +71,7 @@ async function prove(
 ): Promise<ProvenUser> {
   try {
     if (begun.step === 'second_factor') return await login.users.proveFactor({ ...stood, ...proof })
-    // Whoever has no factor yet has no recovery codes either.
+    // A user without a second factor has no recovery codes either.
     if (!('totp' in proof)) throw new Failure('second_factor_invalid')
     return await login.users.confirmTotp({ ...stood, code: proof.totp })
   } catch (error) {

@@ -36,7 +36,7 @@ export async function endLogin(
   const now = login.clock.now()
   const network = siteKey(device.address)
   const { isFresh } = await findFamiliarity(login.db, { countedBy, network, now })
-  // What was added in a login belongs to it: “This was not me” about the login removes that too.
+  // A factor that was added during a login belongs to the new session: “This was not me” about that login removes the factor too.
   const began = begun.step === 'enrolment' ? { beganAt: begun.createdAt } : {}
   const token = remembersDevice ? newOpaqueToken('lk_device_') : undefined
   const before = async (tx: Sql) => {

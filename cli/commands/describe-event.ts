@@ -3,7 +3,7 @@ import type { EventResource } from '#contract/events.ts'
 interface EventWords {
   /** The network address, where the event has one. */
   from: string
-  /** Who caused it, in words. */
+  /** The author of an event, in words. */
   by: string
   /** The reason, the device or the fields that were changed. */
   why: string

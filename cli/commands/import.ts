@@ -34,7 +34,7 @@ export interface ImportFlags {
   'hash-config': string | undefined
   /** Which roles here stand for those of the other system, such as `boss=admin`. */
   roles: string | undefined
-  /** Also brings users whose address was deleted here. */
+  /** True when users whose address was deleted here are imported too. */
   'with-deleted': boolean
 }
 
@@ -87,7 +87,7 @@ async function readerFor(file: string, from: SystemName | undefined): Promise<Re
 }
 
 interface Source {
-  /** What the report calls it. */
+  /** The name of the kind of row in the report. */
   name: string
   stream: AsyncIterable<Buffer>
   /** Its length, where it is known. */

@@ -54,7 +54,7 @@ async function readReply<Body>(message: IncomingMessage, sentAt: number): Promis
   message.setEncoding('utf8')
   for await (const part of message) {
     text += part
-    // What is longer than any reply of Latchkey comes from something else. Its beginning is enough to say so.
+    // A reply that is longer than any of Latchkey comes from another program. Its beginning is enough to say so.
     if (text.length > maxBytes) break
   }
   const { statusCode: status = 0, headers } = message

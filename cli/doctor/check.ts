@@ -12,7 +12,7 @@ export interface Finding {
 
 /** One check of `latchkey doctor`. It only reads, may take five seconds, and stops waiting when `signal` is aborted. */
 export interface Check {
-  /** What is looked at, in at most 15 characters. */
+  /** The name of what is checked, at most 15 characters. */
   name: string
   run(deployment: Deployment, signal: AbortSignal): Promise<Finding[]> | Finding[]
 }

@@ -24,7 +24,7 @@ export interface DeploymentOptions {
   answerMs?: number | undefined
 }
 
-/** What the checks look at. It is opened once for all of them. */
+/** The deployment that the checks examine. It is opened once for all checks. */
 export interface Deployment extends DeploymentOptions, AsyncDisposable {
   services: readonly Service[]
   answerMs: number

@@ -26,7 +26,7 @@ export function countFindings(examined: readonly Examined[]): Counts {
 
 /** Writes what one check found, a line for each finding and below a bad one how to mend it, as wide as the terminal is. */
 export function describeExamined({ check, findings }: Examined, columns = process.stdout.columns): string {
-  // What goes to a file or another program is not broken, so that it can be searched.
+  // Lines are not wrapped when the output goes to a file or another program, so that it can be searched.
   const width =
     columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, Math.min(columns, maxWidth) - indent)
   const lines = findings.flatMap(({ status, found, mend }, at) => {

@@ -36,7 +36,7 @@ export async function importUsers(
   file: string,
   options: {
     reader: Reader
-    /** What the report calls the file. */
+    /** The name of the file in the report. */
     name: string
     isDryRun: boolean
     hashConfig: string | undefined

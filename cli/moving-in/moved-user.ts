@@ -1,13 +1,13 @@
 import type { ForeignRecord, Read } from './records.ts'
 import { ValueError } from './values.ts'
 
-/** What a reader makes of one user of another system. */
+/** One user of another system, as a reader has read it. */
 export interface MovedUser {
   /** A row for `readNewUser`. It has not been checked. Absent fields are undefined. */
   row: Record<string, unknown>
   /** The names of the roles that the user has in the other system. None of them is given unless the operator says so. */
   roles?: string[]
-  /** What does not come along, in words that many users share, so that the report can count them. */
+  /** The data that is not imported, in the same words for many users, so that the report can count them. */
   notes?: string[]
   /** Set when the record is of nobody who could log in, such as a user who was deleted there: why. */
   skipped?: string

@@ -1,4 +1,4 @@
-/** What stands for an origin in an Android app: the digest of the key that the app is signed with. */
+/** The form of an origin in an Android app: the digest of the key that the app is signed with. */
 export const ofAndroidApp = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
 
 /** @throws {Error} whose message continues a sentence that begins with the name of the setting */

@@ -4,7 +4,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 const type = 'latchkey-export'
 const version = 1
 
-/** What the first line of an export says. */
+/** The first line of an export. */
 export interface ExportHeader {
   createdAt: number
   /** The names of the master keys that the second factors in the file are sealed with. */

@@ -42,7 +42,7 @@ export function rehearsedKinds(kinds: Map<string, Kind>, users: Map<string, numb
 
 interface Name {
   key: string
-  /** What an import says of a later row with the same name. */
+  /** The outcome of a row whose name an earlier row of the file has. */
   taken: FieldError
 }
 

@@ -58,7 +58,7 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
     if (keeping.isStopping) return
     if (endedBy === lostWritesExit) return giveUp(keeping, 'a worker may have lost writes')
     failures = performance.now() - startedAt > steadyMs ? 1 : failures + 1
-    // As long as another worker serves, a worker that cannot start is tried again and again: fewer workers are better than none.
+    // A worker that cannot start is retried for as long as another worker serves: fewer workers are better than none.
     if (!wasReady && failures >= maxFailures && !workers.slots.some(({ isReady }) => isReady))
       return giveUp(keeping, 'no worker can be started')
     const againInMs = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs)

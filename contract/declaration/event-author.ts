@@ -1,6 +1,6 @@
 import { nullable, optional, string } from './schema.ts'
 
-/** Who did what an event tells of. */
+/** The author of the change that an event reports. */
 export const by = nullable(
   string({
     description: 'The user or the API key that did it; null for the service itself and its commands.',

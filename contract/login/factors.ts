@@ -183,7 +183,7 @@ export const factorEndpoints = [
   resetFactorsEndpoint,
 ]
 
-/** What the user service tells of the second factors of a user with a right password. */
+/** The second factors of a user whose password was right, as the user service sends them. */
 export const SecondFactors = object(
   {
     version: integer({
@@ -207,7 +207,7 @@ export const ProvenUser = object(
   { title: 'ProvenUser' },
 )
 
-/** Where a login or a session stood when the user was asked for a factor. */
+/** The state of a login or a session when a factor was requested. */
 const stood = {
   user_id: Id,
   session_epoch: integer(),

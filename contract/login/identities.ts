@@ -83,7 +83,7 @@ export const removeIdentityEndpoint = endpoint({
 
 export const identityEndpoints = [listIdentitiesEndpoint, removeIdentityEndpoint]
 
-/** What a provider has proven about a person, as the authentication service has checked it. */
+/** The identity of a person that a provider has proven, as the authentication service has checked it. */
 export const provenIdentityFields = {
   provider: ProviderName,
   issuer: Issuer,

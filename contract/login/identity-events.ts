@@ -18,7 +18,7 @@ export const identityEvents = {
   ),
 } as const
 
-/** What the log says of each of these events. */
+/** The log message of each of these events. */
 export const identityLogMessages = {
   'user.identity_linked': 'an account of another provider was linked',
   'user.identity_unlinked': 'an account of another provider was unlinked',

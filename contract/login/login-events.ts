@@ -93,7 +93,7 @@ export const loginEvents = {
   ),
 } as const
 
-/** What the log says of each of these events. */
+/** The log message of each of these events. */
 export const loginLogMessages = {
   'session.created': 'a user logged in',
   'session.stepped_up': 'a user proved again who it is',

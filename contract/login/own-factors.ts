@@ -6,7 +6,7 @@ import { Identity, provenIdentityFields } from './identities.ts'
 import { Passkey, PasskeyName } from './passkeys.ts'
 import { PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
 
-/** Who acts on a page: the user of a living session, which the authentication service has checked. */
+/** The person who acts on a page: the user of a living session, which the authentication service has checked. */
 export const personFields = { user_id: Id, session_id: Id, authenticated_at: Time, acr: Acr }
 
 const prover = { ...personFields, amr: array(string(), { maxItems: 10 }) }
@@ -141,7 +141,10 @@ export const removeOwnIdentityEndpoint = endpoint({
   failures: [...changing, 'identity_not_found', 'last_way_in'],
 })
 
-/** What people do on the account pages about their ways in. The authentication service calls them with the person of a session. */
+/**
+ * The operations behind the account pages that change a person's own ways to sign in. The authentication service calls them on
+ * behalf of the user of a session.
+ */
 export const ownFactorEndpoints = [
   findOwnFactorsEndpoint,
   enrolOwnTotpEndpoint,

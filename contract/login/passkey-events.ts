@@ -26,7 +26,7 @@ export const passkeyEvents = {
   ),
 } as const
 
-/** What the log says of each of these events. */
+/** The log message of each of these events. */
 export const passkeyLogMessages = {
   'user.passkey_added': 'a passkey was added',
   'user.passkey_removed': 'a passkey was removed',

@@ -138,7 +138,7 @@ export const passkeyEndpoints = [
 /** Everything with which a login may go on after a password. */
 export const secondFactorEndpoints = [...factorEndpoints, ...passkeyEndpoints]
 
-/** What a passkey is shown for. A challenge that was made for one of them does not count for another. */
+/** The purposes for which a passkey is shown. A challenge that was made for one of them does not count for another. */
 export const passkeyPurposes = ['login', 'second_factor', 'step_up'] as const
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 

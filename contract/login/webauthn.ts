@@ -14,7 +14,7 @@ import {
 export interface RelyingParty {
   /** The domain. Browsers offer a passkey to pages of this domain and of those below it only. */
   id: string
-  /** What authenticators show. */
+  /** The response of an authenticator (WebAuthn). */
   name: string
   /** The origins of the pages that may ask for passkeys, each compared as a whole. */
   origins: readonly string[]

@@ -34,7 +34,7 @@ export const clientEvents = {
   ),
 } as const
 
-/** What the log says of each of these events. */
+/** The log message of each of these events. */
 export const clientLogMessages = {
   'client.created': 'an OpenID client was made',
   'client.updated': 'an OpenID client was changed',

@@ -7,11 +7,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** What a challenge is good for. Both texts are compared exactly when it comes back. */
+/** The use that a challenge is bound to. Both texts are compared exactly when it comes back. */
 export interface ChallengeUse {
   /** The ceremony, such as `login`. */
   purpose: string
-  /** Whom or what the answer must belong to, such as the id of a session; empty when nobody is known yet. */
+  /** The user or the object that the answer must belong to, such as the id of a session; empty when nobody is known yet. */
   boundTo: string
 }
 

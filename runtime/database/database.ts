@@ -36,7 +36,7 @@ export interface Database extends Sql {
    * of its own.
    */
   lookUps?(): { asked: number; queries: number }
-  /** What the engine measures: commits, and waits for them. */
+  /** The metrics of the engine: commits, and transactions that wait for one. */
   metrics?: readonly Metric[]
   /** Reports changes of rows; absent on PostgreSQL, where other nodes change rows unseen. */
   changes?: Changes

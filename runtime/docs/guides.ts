@@ -16,7 +16,7 @@ const folders = {
 
 /** A document for people: a tutorial, a guide, a page of reference or an explanation. */
 export interface Guide {
-  /** Where it is served, such as `/docs/guide/webhooks`; with `.md` behind it is the Markdown. */
+  /** The path at which it is served, such as `/docs/guide/webhooks`; with `.md` behind it is the Markdown. */
   path: string
   kind: (typeof folders)[keyof typeof folders]
   title: string

@@ -5,7 +5,7 @@ interface Home {
   hasAccountPages?: boolean | undefined
 }
 
-/** What stands at `/` for a browser: the few places that somebody who opens the bare address looks for. */
+/** The page at `/`, with links for a person who opens the bare address in a browser. */
 export function homePage({ title, hasAccountPages = false }: Home): Page {
   // The links are relative, because a proxy may have taken a path away that the browser sees.
   const links = [

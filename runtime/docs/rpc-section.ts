@@ -3,7 +3,7 @@ import { escapeHtml } from '../http/page.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import { code, details, prose, table } from './html.ts'
 
-/** What the .proto files say of the services and messages. `npm run generate` writes it into a file. */
+/** The descriptions of the services and messages in the .proto files. `npm run generate` writes it into a file. */
 export interface RpcDescriptions {
   services: readonly DescribedService[]
   messages: Record<string, { comment: string; fields: { name: string; type: string; comment: string }[] }>

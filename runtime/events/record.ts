@@ -3,7 +3,7 @@ import type { LogLine, Sql } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { type NewEvent, recordEventOnce } from './event-log.ts'
 
-/** What the caller of `record` adds to the log line. The level is `info` if absent. */
+/** The fields that the caller of `record` adds to the log line. The level is `info` if absent. */
 export interface LineOptions {
   level?: LogLine['level'] | undefined
   by?: string | undefined

@@ -4,7 +4,7 @@ import { createHistogram, type Histogram } from './histogram.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 import { createRequestDurations, type RequestDurations } from './request-durations.ts'
 
-/** What the ports of one service measure. */
+/** The metrics of the ports of one service. */
 export interface ServerMetrics {
   requests: RequestDurations
   /** The durations of calls by gRPC, by method and status. */

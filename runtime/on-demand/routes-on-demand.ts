@@ -16,7 +16,8 @@ export function routesOnDemand(
     async handle(call) {
       if (!routes) {
         const loaded = await load()
-        // Of two requests that came at the same moment the first one has bound the routes: what they count is then counted once.
+        // When two first requests load at the same moment, both use the routes of the first: a second set would have counters of
+        // its own.
         routes ??= loaded
       }
       const bound = routes.find((one) => one.endpoint === endpoint)

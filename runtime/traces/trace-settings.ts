@@ -2,7 +2,7 @@
 export type Environment = Record<string, string | undefined>
 
 export interface TraceSettings {
-  /** Where spans are sent, without a path, credentials and a query: some vendors put a key there. */
+  /** The origin that spans are sent to, without a path, credentials and a query: some vendors put a key there. */
   origin: string
   sampler: SamplerName
   /** The share of the traces that a sampler by ratio keeps, from 0 to 1. */

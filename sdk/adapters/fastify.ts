@@ -73,6 +73,6 @@ function setHead(response: Response, reply: FastifyReply): void {
   for (const [name, value] of response.headers) reply.header(name, value)
 }
 
-/** As Fastify does: a `Response` of a library need not be that of the runtime. */
+/** A `Response` is recognised by its name, as Fastify does: that of a library need not be the class of the runtime. */
 const isResponse = (payload: unknown): payload is Response =>
   Object.prototype.toString.call(payload) === '[object Response]'

@@ -14,12 +14,12 @@ export interface SignedInUser {
   amr: readonly string[]
 }
 
-/** What a page knows about who is signed in. During an outage it is `unknown`: the person may be signed in all the same. */
+/** The state of the sign-in, as a page knows it. During an outage it is `unknown`: the person may be signed in all the same. */
 export type CallerState =
   | { status: 'loading' | 'signed_out' | 'unknown' }
   | { status: 'signed_in'; caller: SignedInUser }
 
-/** Who is signed in, for all components of a page. Made by `createCallerStore`. */
+/** The store of the signed-in user, shared by all components of a page. Made by `createCallerStore`. */
 export interface CallerStore {
   /** A hook of React (18 or later). It is `loading` on the server, and until the first answer. */
   useCaller(): CallerState

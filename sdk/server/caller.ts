@@ -32,7 +32,7 @@ export function toCaller(claims: AccessClaims, accessToken: string): Caller {
   return Object.freeze(Object.defineProperty({ ...caller, accessToken }, 'accessToken', property))
 }
 
-/** What the route `/me` answers about a caller: names and form of the contract. */
+/** A caller as the route `/me` answers it, in the names and the form of the contract. */
 export const toResource = ({ userId, username, role, sessionId, authenticatedAt, acr, amr }: Caller) => ({
   user_id: userId,
   username,

@@ -1,7 +1,7 @@
 import type { OperationReply } from '../call-operation.ts'
 import type { TokenValidator } from '../token-validator.ts'
 
-/** What every request of a web session uses. */
+/** The context of every request of a web session. */
 export interface WebSessionContext {
   issuer: string
   authUrl: string

@@ -7,7 +7,7 @@ import { clientHeaders, type IncomingRequest } from './incoming-request.ts'
 import { removeSessionCookie, type SessionTokens } from './session-cookie.ts'
 import { keepTokens, readTokens, type SessionState } from './session-state.ts'
 
-/** Who sent a request: a caller, or the failure that says why there is none. */
+/** The sender of a request: a caller, or the failure that says why there is none. */
 export interface Reading {
   caller?: Caller
   failure?: Failure

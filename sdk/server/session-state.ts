@@ -6,7 +6,7 @@ import type { IncomingRequest } from './incoming-request.ts'
 import { isSafe, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie, type SessionTokens, writeSessionCookie } from './session-cookie.ts'
 
-/** What is known about the session of one request, and what its reply will do to the cookie. */
+/** The session of one request, as far as it is known, and the change that its reply makes to the cookie. */
 export interface SessionState {
   readonly context: WebSessionContext
   readonly request: IncomingRequest

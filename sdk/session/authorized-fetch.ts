@@ -1,4 +1,4 @@
-/** What a request needs of the session. */
+/** The part of the session that a request needs. */
 export interface TokenSource {
   /** Returns an access token that has not expired, or undefined when nobody is signed in. @throws when it cannot be refreshed now */
   accessToken(): Promise<string | undefined>

@@ -19,7 +19,7 @@ export interface SessionOptions {
   authUrl?: string
   /** The origins of your own services that check the access token. `fetch` sends it to them too, and to no other. */
   apiOrigins?: readonly string[]
-  /** Where the session is kept: `memory()`, which is the default, `local()`, or a store of your own. */
+  /** The store of the session: `memory()`, which is the default, `local()`, or a store of your own. */
   storage?: SessionStore
   /** Allows `http` to another machine, which sends passwords and tokens in clear text: only for development. */
   allowHttp?: boolean
@@ -33,7 +33,7 @@ export interface SessionOptions {
 
 /** The session of a user in a browser, made by `createSession`. */
 export interface Session {
-  /** Who is signed in. The same object is given until something changes. */
+  /** The state of the session: whether somebody is signed in, and who. It stays the same object until something changes. */
   readonly state: SessionState
   /** The user who is signed in, as of the last refresh; undefined when nobody is. */
   readonly user: User | undefined
@@ -61,8 +61,8 @@ export interface Session {
    */
   logOutEverywhere(): Promise<void>
   /**
-   * As the browser's `fetch`, with the access token for requests to Latchkey and to `apiOrigins`. A token that has expired or is refused
-   * (401) is refreshed first, once for each request. A 401 that comes back all the same means that the session is over.
+   * Works as the browser's `fetch`, and adds the access token to requests to Latchkey and to `apiOrigins`. A token that has expired
+   * or is refused (401) is refreshed first, once for each request. A 401 that comes back all the same means that the session is over.
    * @throws {Failure | ServiceUnreachable} when the token has expired and cannot be refreshed now
    */
   fetch: typeof fetch
@@ -77,7 +77,7 @@ export interface Session {
   dispose(): void
 }
 
-/** As `createSession` in `session.ts`, in a given tab. */
+/** Does the work of `createSession` in `session.ts` for a given tab. */
 export function openSession(options: SessionOptions, tab: Tab): Session {
   const {
     fetch: send = (...request) => fetch(...request),

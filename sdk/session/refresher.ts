@@ -64,7 +64,7 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
     try {
       next = toKept(await requestPair(used.refreshToken), { askedAt, generation: used.generation + 1 })
     } catch (fault) {
-      // What has happened meanwhile counts: tokens that another tab has stored, a login, a logout.
+      // The session is read again, because it may have changed meanwhile: another tab stored tokens, logged in or logged out.
       if (session.current() !== used) return
       const reason = endReasonIn(fault)
       if (reason) return void session.end(reason)

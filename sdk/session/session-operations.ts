@@ -9,7 +9,10 @@ export const sessionPaths = {
   endOwnSessions: '/api/v1/auth/sessions/revoke',
 } as const satisfies { [Name in OperationName]?: string }
 
-/** As `callOperation`, which would bring the table of all operations into the page: a fifth of the size of a session. */
+/**
+ * Calls an operation as `callOperation` does, without the table of all operations, which would make the script of a page a fifth
+ * larger.
+ */
 export async function callSessionOperation<Name extends keyof typeof sessionPaths>(
   name: Name,
   input: OperationInput<Name>,

@@ -19,7 +19,7 @@ export interface KeptSession {
 }
 
 /**
- * Where a session is kept. A store may throw, as a browser's storage does when it is full or blocked: the session is then kept in
+ * The storage of a session. A store may throw, as a browser's storage does when it is full or blocked: the session is then kept in
  * the memory of the tab.
  */
 export interface SessionStore {
@@ -118,7 +118,7 @@ export function sturdy(store: SessionStore): SessionStore {
     save(session) {
       last = session
       const save = () => inUse.save(session)
-      // What is there is removed before the second attempt: the store may be full.
+      // The stored session is removed before the second attempt, because the store may be full.
       if (!attempt(save) && !(attempt(store.clear) && attempt(save))) leave()
     },
     clear() {

@@ -9,7 +9,10 @@ import type { Tab } from './tab.ts'
  */
 export type SignOutReason = EndReason | 'token_invalid' | 'elsewhere'
 
-/** Who is signed in. The same object is given until something changes, so that states can be compared with `===`. */
+/**
+ * The state of the session: whether somebody is signed in, and who. It stays the same object until something changes, so that
+ * states can be compared with `===`.
+ */
 export type SessionState =
   | { isSignedIn: true; user: User; sessionId: string; reason?: undefined }
   // `reason` is absent as long as nobody was signed in.

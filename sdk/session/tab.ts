@@ -1,4 +1,4 @@
-/** What a session needs of the tab that it runs in. Where there is no tab, as in Node, there are no events. */
+/** The functions of a browser tab that a session needs. Where there is no tab, as in Node, there are no events. */
 export interface Tab {
   /** Returns the time in epoch milliseconds. */
   now(): number
@@ -59,7 +59,7 @@ export const thisTab = (now: () => number = Date.now): Tab => ({
     const page = globalThis as Listenable
     const onStored = () => onMessage(undefined)
     page.addEventListener?.('storage', onStored)
-    // Without channels a tab learns of the others when it next reads the store.
+    // In a browser without broadcast channels, a tab notices changes by other tabs when it next reads the store.
     const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
     if (channel) {
       letGo(channel)

@@ -4,7 +4,7 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { hasSecondFactor } from './second-factor-store.ts'
 
-/** Who acts on a page, as the authentication service names the user of a living session. */
+/** The person who acts on a page, as the authentication service sends it: the user of a living session. */
 export interface PersonOnPage {
   user_id: string
   session_id: string

@@ -3,7 +3,10 @@ import type { HashFormat } from './foreign-hash.ts'
 
 const form =
   /^\$(argon2id?)\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
-/** As for scrypt. As many checks run at once as there are cores, and decoys have names that nobody has cost the same. */
+/**
+ * The limits bound the memory, as those of scrypt do: as many checks run at once as there are cores. A login with a name that
+ * nobody has costs the same, because it checks a decoy hash.
+ */
 const maxMemoryKiB = 256 * 1024
 /** The memory in KiB times the passes: about a second of work. */
 const maxWorkKiB = 1024 * 1024

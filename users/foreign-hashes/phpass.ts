@@ -5,7 +5,7 @@ import { inSlices, maxLoopedBytes } from './in-slices.ts'
 import { trimLikePhp } from './wordpress.ts'
 
 const form = /^\$[PH]\$([./A-Za-z0-9])([./A-Za-z0-9]{8})([./A-Za-z0-9]{22})$/
-/** What is in use is 2^11 to 2^15. */
+/** Existing hashes have 2^11 to 2^15 rounds. */
 const maxRounds = 2 ** 16
 
 /** phpass in its portable form: `$P$` of WordPress before 6.8 and others, `$H$` of phpBB. MD5 in a loop. */

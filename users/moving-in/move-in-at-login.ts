@@ -119,7 +119,7 @@ async function toUser(tx: Sql, { id, email, username, row, metadata }: NewUser, 
     ...{ email, metadata },
     name: row.name ?? null,
     locale: row.locale ?? null,
-    // Whoever runs the old system must not make admins here.
+    // The operator of the old system must not be able to make admins here.
     role: 'user',
     status: 'active',
     emailVerifiedAt: row.email_verified ? now : null,

@@ -19,12 +19,12 @@ import { verifyAssertion } from './verification/verify-assertion.ts'
 
 export interface PasskeyProof {
   purpose: PasskeyPurpose
-  /** What the challenge was bound to when it was made. */
+  /** The text that the challenge was bound to when it was made, such as the id of a session. */
   boundTo: string
   credential: PasskeyAssertionResource
   /** The user who must own the passkey, as a password or a session has named it; absent when nobody is known yet. */
   userId?: string | undefined
-  /** Where that user stood when a password was right. */
+  /** The session epoch and the version of the factors of that user when the password was right. */
   stood?: Stood | undefined
 }
 

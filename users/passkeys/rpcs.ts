@@ -22,7 +22,7 @@ import { fromJson, toTimestamp } from '#proto/values.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
 import { userServiceRpcs } from '../core/user-rpcs.ts'
 
-/** What browsers and phones say of a passkey is JSON by its standard (WebAuthn). A message holds that text as it is. */
+/** Browsers and phones describe a passkey as JSON (WebAuthn). A message has this JSON as text, unchanged. */
 export const passkeyRpcs = userServiceRpcs({
   ListPasskeys: endpointRpc(listPasskeysEndpoint, {
     toInput: ({ id }: ListPasskeysRequest__Output) => ({ params: { id } }),

@@ -2,7 +2,7 @@ import type { AskingText, Texts } from '../texts/texts.ts'
 import { type Field, field } from '../view/form.ts'
 import { backHome, type View } from '../view/view.ts'
 
-/** What was sent, and what was wrong with it. */
+/** The values of the form that was sent, and what was wrong with them. */
 export interface Refused {
   sent: Record<string, string>
   faults?: Record<string, string>

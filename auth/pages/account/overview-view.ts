@@ -15,7 +15,7 @@ type Done = keyof Texts['account']['done']
 export interface Overview {
   user: UserResource
   own: OwnFactors
-  /** Whether passkeys can be added on this page. */
+  /** True when passkeys can be added on this page. */
   takesMore: boolean
   devices: readonly DeviceResource[]
   sessions: readonly SessionResource[]

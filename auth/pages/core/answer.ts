@@ -16,7 +16,7 @@ const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
 /** A request to a page, with the form that it may have. */
 export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
 
-/** What a page answers: a view, another page where the browser goes on, or a file. `cookie` is a Set-Cookie header, or some. */
+/** The answer of a page: a view, a redirect to another page (`to`), or a file. `cookie` has one Set-Cookie header or several. */
 export type PageAnswer = { cookie?: string | string[] | undefined } & (
   | { view: View; status?: number; retryAfterSeconds?: number | undefined }
   | { to: string }

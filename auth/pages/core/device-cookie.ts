@@ -3,7 +3,10 @@ import { cookieValues, setCookie } from './cookie.ts'
 /** The cookie of a device on which a sign-in needs the password only. It holds the `device_token` of the API. */
 const name = '__Host-latchkey-device'
 
-/** As long as the device itself is remembered. The row of the device decides; a browser that keeps the cookie longer gains nothing. */
+/**
+ * The cookie lives as long as the device is remembered. The row of the device decides; a browser that keeps the cookie longer gains
+ * nothing.
+ */
 const lifetimeMs = 30 * 24 * 60 * 60_000
 
 export const deviceCookie = (token: string): string => setCookie(name, token, lifetimeMs)

@@ -3,7 +3,7 @@ import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 
-/** What an operator sets about the account pages. */
+/** The settings of an operator for the account pages. */
 export interface PageSettings {
   /** The language for a browser that accepts no language that the pages have. */
   language: Language

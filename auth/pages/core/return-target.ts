@@ -1,10 +1,10 @@
 import { toReturnPath } from '#sdk/server/return-path.ts'
 
-/** Where a browser goes after it signed in. */
+/** The page or the application to which a browser goes after the sign-in. */
 export interface ReturnTarget {
   /** A URL, a path that begins with `/`, or one relative to `/account/`. */
   to: string
-  /** What the form carries on as `return_to`; undefined where nothing was wanted. */
+  /** The value of the hidden field `return_to`; undefined when the sign-in began without a target. */
   asSent: string | undefined
   /** The query of a link to another page that should lead there too. */
   query: string

@@ -28,7 +28,8 @@ export const appPages = (pages: Pages): AccountPage[] => [
   },
   {
     path: '/account/confirm-app',
-    // Whoever takes longer than a proof is fresh comes back here, and goes on with the app that has scanned the picture already.
+    // The proof expires after five minutes. A person who took longer comes back here, and goes on with the app that has scanned the
+    // QR code already.
     show: forProven(
       pages,
       () => 'confirm-app',

@@ -26,7 +26,9 @@ export const provePage = (pages: Pages): AccountPage => ({
   send: forSignedIn(pages, sentPage, (visit) => prove(pages, visit)),
 })
 
-/** Where somebody goes who was signed out meanwhile: to the page that wanted the proof, as a new sign-in is one. */
+/**
+ * The page for a person whose session has ended meanwhile: the one that needed the proof, because a new sign-in is a fresh proof.
+ */
 const queriedPage = ({ query }: PageRequest) => ownPage(query.return_to)
 const sentPage = ({ body }: PageRequest) => ownPage(body?.return_to)
 
@@ -52,7 +54,7 @@ async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise
 const kindsFor = (page: string | undefined, kinds: CodeKinds | undefined): CodeKinds | undefined =>
   page === 'recovery-codes' && kinds === 'code' ? 'appCode' : kinds
 
-/** Whoever has only a passkey can make recovery codes by that alone. */
+/** A passkey alone is enough to make recovery codes, for a user who has no other factor. */
 const needsPasskey = ({ page, kinds }: Pick<ShownProof, 'page' | 'kinds'>): boolean =>
   page === 'recovery-codes' && kinds === 'recoveryCode'
 

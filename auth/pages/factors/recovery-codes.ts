@@ -37,7 +37,7 @@ async function makeCodes(pages: Pages, { caller, user }: Visit): Promise<PageAns
   return { view: showingCodes({ codes: made.recovery_codes, username: user.username, target: accountPage }) }
 }
 
-/** Where a person goes on the account pages who has shown that the codes are kept. */
+/** The next page for a person who has confirmed that the recovery codes are kept. */
 export const accountPage: ReturnTarget = {
   to: '../account?done=codes',
   asSent: undefined,
@@ -45,7 +45,7 @@ export const accountPage: ReturnTarget = {
   origin: undefined,
 }
 
-/** What the page with new recovery codes carries on. */
+/** The hidden fields of the page that shows new recovery codes. */
 export interface ShownCodes {
   codes: readonly string[]
   username: string

@@ -7,7 +7,7 @@ import { forSignedIn } from '../core/visit.ts'
 import { proverOf } from '../factors/proven.ts'
 import { readPasskeyScript } from '../view/passkey-way.ts'
 
-/** What the script of the pages asks for, and the script itself. */
+/** The routes that the script of the pages calls, and the script itself. */
 export const passkeyOptionPages = (pages: Pages): AccountPage[] => [
   {
     path: '/account/passkey.js',

@@ -19,13 +19,13 @@ import { choice } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
 import type { View } from '../view/view.ts'
 
-/** What the form for a code carries on from the sign-in page. */
+/** The hidden fields of the form for a code, which come from the sign-in page. */
 interface Begun {
   /** The `login_token`. */
   token: string
   target: ReturnTarget
   kinds: CodeKinds
-  /** Whether a passkey of the user can be used here. */
+  /** True when a passkey of the user can be used here. */
   hasPasskey: boolean
 }
 
@@ -40,7 +40,7 @@ export async function askingSecondFactor(
     const hasPasskey = hasPasskeys && factors.some(({ kind }) => kind === 'passkey')
     return askingCode({ token, target, kinds: kindsOf(factors), hasPasskey })
   }
-  // Whoever has no app yet has no recovery codes either.
+  // A user without an authenticator app has no recovery codes either.
   return askingApp(
     { token, target, kinds: 'appCode', hasPasskey: false },
     await enrolAtLogin(pages, { token }),

@@ -8,7 +8,7 @@ import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import type { View } from '../view/view.ts'
 
-/** What the form for another password carries on from the sign-in page. */
+/** The hidden fields of the form for another password, which come from the sign-in page. */
 export interface Begun {
   username: string
   /** The token of the login that was answered `password_change_required`. */

@@ -69,18 +69,21 @@ export interface CodeFields {
 
 /** The texts about passkeys. */
 export interface PasskeyTexts {
-  /** What the buttons say that ask for a passkey. */
+  /** The labels of the buttons that ask for a passkey. */
   signIn: string
   step: string
   prove: string
-  /** What stands in place of the button where scripts do not run, and where the browser has no passkeys. */
+  /** The text in place of the button when scripts do not run, and when the browser has no passkeys. */
   needsScript: string
   unsupported: string
-  /** What the page says when the person or the browser has ended it, when the device has one already, and otherwise. */
+  /**
+   * The text after a passkey was not made or shown: the person or the browser cancelled, the device has one already, or any other
+   * reason.
+   */
   cancelled: string
   known: string
   failed: string
-  /** What the page says when the service has refused a passkey. */
+  /** The text when the service has refused a passkey. */
   refused: string
   /** The paragraph of a sign-in that asks for a passkey after the password. */
   stepText: string
@@ -128,7 +131,7 @@ export interface AccountTexts {
     forgot: string
     signUp: string
   }
-  /** What a page says after too many tries. The wait is given in whole minutes. */
+  /** The text after too many tries. The wait is given in whole minutes. */
   limited(minutes: number): string
   /** The page for somebody who gave a temporary password. */
   temporaryPassword: AskingText
@@ -151,7 +154,7 @@ export interface AccountTexts {
     /** Shown in place of a name that is not set. */
     none: string
     unconfirmed: string
-    /** What the link that changes a value says. Its accessible name has the label of the value too. */
+    /** The label of the link that changes a value. Its accessible name also has the label of the value. */
     change: string
     sessions: string
     thisSession: string
@@ -163,7 +166,7 @@ export interface AccountTexts {
     deletion: string
     deletionText: string
     deletionLink: string
-    /** What the page says after a change, by what was done. */
+    /** The text after a change, by the kind of change. */
     done: Record<
       | ('name' | 'email' | 'password' | 'session' | 'sessions' | 'app' | 'app_removed' | 'codes')
       | ('passkey' | 'passkey_renamed' | 'passkey_removed' | 'device' | 'devices'),
@@ -175,7 +178,7 @@ export interface AccountTexts {
   changeEmail: AskingText & { label: string }
   changePassword: AskingText & { current: FieldText<'wrong'> }
   deleteAccount(username: string): AskingText & { username: FieldText }
-  /** What the page of the deletion says to the last admin, whom nobody could replace. */
+  /** The text on the page for deleting oneself that the last admin sees, who must not be deleted. */
   lastAdmin: string
   deleted: PageText
   back: string

@@ -5,7 +5,7 @@ import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
 export interface Form {
   /** The URL that the form is sent to, relative to `/account/`, because a proxy may have taken a path away in front of that. */
   action: string
-  /** What the button says; absent where a passkey alone sends the form. */
+  /** The label of the button; absent when only a passkey sends the form. */
   button?: string
   /** True for a button that destroys something. */
   isDangerous?: boolean
@@ -16,7 +16,7 @@ export interface Form {
   fields?: readonly Field[]
   /** How a passkey can be used instead of the fields, or with them. */
   passkey?: PasskeyWay | undefined
-  /** What is wrong with the form as a whole. */
+  /** The text of a fault that concerns the whole form, not one field. */
   problem?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Field {
   isChoice?: boolean
 }
 
-/** What was sent in a field before, and the code of what was wrong with it. */
+/** The value that was sent in a field, and the code of its fault. */
 export interface Sent {
   value?: string | undefined
   fault?: string | undefined

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { PasskeyTexts } from '../texts/texts.ts'
 
-/** What a passkey is asked for on a page: to sign in, after a password, for a fresh proof, or to make a new one. */
+/** The purposes for which a page asks for a passkey: to sign in, after a password, for a fresh proof, or to make a new one. */
 export type PasskeyUse = 'login' | 'second_factor' | 'step_up' | 'add'
 
 /** The part of a form with which a passkey is used. The script of these pages fills its field and sends the form. */

@@ -12,7 +12,7 @@ export type View = (texts: Texts, language: Language) => Content
 
 export interface Content {
   text: PageText
-  /** What was done just now, above everything else. */
+  /** The notice of a change that was just made, shown above everything else. */
   notice?: string | undefined
   /** HTML between the paragraphs and the form. All text in it went through `escapeHtml`. */
   above?: string
@@ -30,7 +30,7 @@ export interface Content {
 export interface Link {
   to: string
   text: string
-  /** What the link is about, for its accessible name, where several say the same. */
+  /** The subject of the link, added to its accessible name when several links have the same text. */
   about?: string
 }
 

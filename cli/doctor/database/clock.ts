@@ -45,7 +45,7 @@ async function differenceFrom(db: Sql, service: string): Promise<{ offset: numbe
     now: number
   }>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`
   const receivedAt = Date.now()
-  // What the way there and back took cannot be told from a difference.
+  // A difference smaller than the round trip to the database may come from the round trip alone.
   const roundTrip = receivedAt - sentAt
   const offset = (row?.now ?? 0) - (sentAt + receivedAt) / 2
   const certain = Math.abs(offset) - roundTrip / 2

@@ -6,7 +6,7 @@ import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Service } from '../deployment.ts'
 import { inDatabases } from '../in-databases.ts'
 
-/** Of the second factors, which may be millions, so many are looked at. */
+/** The number of second factors that are checked, because there may be millions. */
 const sampleSize = 200
 
 /** Looks whether the master key is the one that the secrets in the databases were sealed with. */

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** What stands between this process and the server: nothing, or a pooler, which may change the session between transactions. */
+/**
+ * The connection pooler between this process and the server, if there is one. A pooler may change the server session between
+ * transactions.
+ */
 export interface Pooler {
   kind: 'none' | 'pooler' | 'transaction pooler'
   /** False where a prepared statement is gone in the next transaction. */
@@ -15,7 +18,7 @@ const statement = { name: 'latchkey_find_pooler', text: 'SELECT pg_backend_pid()
  * that take turns come to the same process of the server.
  */
 export async function findPooler(url: string, timeoutMs: number): Promise<Pooler> {
-  // Of several servers in a URL the first one speaks for all.
+  // Only the first of several servers in a URL is examined.
   const connectionString = url.replace(/^(\w+:\/\/(?:[^/?]*@)?[^/?,]*),[^/?]*/, '$1')
   const clients = [1, 2].map(
     () =>

@@ -16,7 +16,7 @@ export function corsFor(origins: readonly string[]): Cors {
   const allowed = new Set(origins)
   return ({ url, method, headers }, response) => {
     if (!isForScripts(url ?? '')) return false
-    // Without it, a cache would give the reply for one origin, or for none, to the page of another.
+    // Without `Vary: Origin`, a cache would give the reply for one origin, or for none, to the page of another.
     response.setHeader('vary', 'Origin')
     const { origin } = headers
     if (origin === undefined || !allowed.has(origin)) return false

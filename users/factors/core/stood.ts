@@ -4,7 +4,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../../core/user.ts'
 import { lockUser } from '../../core/user-store.ts'
 
-/** Where a user stood when a login or a session asked for a second factor. */
+/** The session epoch and the version of the factors of a user when a login or a session requested a second factor. */
 export interface Stood {
   user_id: string
   session_epoch: number

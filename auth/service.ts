@@ -27,6 +27,7 @@ import type { Locks } from './login/find-user-lock.ts'
 import { createLogin, openLogin } from './login/module.ts'
 import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
+import { openKnownClients } from './oidc-clients/known-clients.ts'
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
 import type { PageSettings } from './pages/core/pages.ts'
@@ -121,7 +122,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     policy,
     counts: createAuthCounts(),
   }
-  const tokens = openTokens(auth)
+  const clients = openKnownClients(db)
+  const tokens = openTokens(auth, clients)
   const login = createLogin(auth, options)
   const modules: Module[] = [
     tokens,

@@ -75,7 +75,9 @@ export const verifyTokenEndpoint = endpoint({
 const tokenParameters = {
   token: string({ minLength: 1, description: 'An access token or a refresh token.' }),
   token_type_hint: optional(string({ description: 'Not needed: a token says what it is.' })),
-  client_id: optional(string({ description: 'Not looked at: whoever has the token may send it.' })),
+  client_id: optional(
+    string({ description: 'Of a client that proves itself; otherwise it is not looked at.' }),
+  ),
 }
 
 export const revokeTokenEndpoint = endpoint({
@@ -86,11 +88,12 @@ export const revokeTokenEndpoint = endpoint({
   tag: 'authentication',
   summary: 'End the session of an access or refresh token (RFC 7009)',
   description:
-    'The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing.',
+    'The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing. A client that proves itself revokes its own tokens only.',
   body: object(tokenParameters, { title: 'TokenRevocation' }),
   form: true,
+  clientsToo: true,
   success: 200,
-  failures: ['unsupported_token_type'],
+  failures: ['unsupported_token_type', 'client_invalid'],
   errors: 'oauth',
 })
 
@@ -128,12 +131,13 @@ export const introspectTokenEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Ask about an access token and its session (RFC 7662)',
   description:
-    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at.',
+    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it.',
   body: object(tokenParameters, { title: 'TokenIntrospection' }),
   form: true,
+  clientsToo: true,
   success: 200,
   reply: Introspection,
-  failures: [],
+  failures: ['client_invalid'],
   errors: 'oauth',
 })
 

@@ -8,6 +8,11 @@ import type {
   StreamEvent,
 } from '#contract/declaration/endpoint.ts'
 
+/** What an OAuth client sends to prove who it is, by one of the methods of RFC 7591. */
+export type ClientProof =
+  | { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
+  | { method: 'private_key_jwt'; clientId: string | undefined; assertion: string }
+
 /**
  * A request whose parts have been checked against the declaration of its endpoint. The types of the parts are
  * those of any endpoint.
@@ -19,6 +24,8 @@ export interface CheckedCall {
   caller: Caller | undefined
   /** The bearer token, not checked yet; undefined when there is none. */
   token: string | undefined
+  /** What an OAuth client proves itself with, not checked yet. Read it only where the endpoint has `clientsToo`. */
+  client?: ClientProof | undefined
   ifMatch: string | undefined
   idempotencyKey: string | undefined
   /** The network address of the client. */

@@ -29,7 +29,7 @@ export async function importVerificationKey(
   jwk: Record<string, unknown>,
 ): Promise<VerificationKey | undefined> {
   const algorithm = keyAlgorithmOf(jwk)
-  if (!algorithm || jwk.alg !== algorithm || !isForSignatures(jwk)) return undefined
+  if (!algorithm || sameAlgorithm(jwk.alg) !== algorithm || !isForSignatures(jwk)) return undefined
   // Only the public members are imported: a private key that was published by mistake must not be used.
   const { kty, crv, x, y, n, e } = jwk
   const publicJwk: object = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e }))
@@ -41,6 +41,12 @@ export async function importVerificationKey(
     return undefined
   }
 }
+
+/**
+ * RFC 9864 names Ed25519 by itself, where `EdDSA` leaves the curve to the key. Both are the same algorithm here, because no key of
+ * another curve is imported.
+ */
+const sameAlgorithm = (name: unknown): unknown => (name === 'Ed25519' ? 'EdDSA' : name)
 
 const isForSignatures = ({
   use = 'sig',
@@ -74,7 +80,7 @@ export function keyAlgorithmOf({ kty, crv }: Record<string, unknown>): Signature
  */
 export async function checkSignature(jwt: Jwt, { algorithm, key }: VerificationKey): Promise<void> {
   // The key decides the algorithm and the header must agree, never the other way round (RFC 8725 section 3.1).
-  if (jwt.header.alg !== algorithm) throw new Failure('token_invalid')
+  if (sameAlgorithm(jwt.header.alg) !== algorithm) throw new Failure('token_invalid')
   if (!(await crypto.subtle.verify(webCrypto[algorithm], key, jwt.signature, jwt.signed)))
     throw new Failure('token_invalid')
 }

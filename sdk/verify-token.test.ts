@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { before, describe, mock, test } from 'node:test'
 import { Failure } from '#contract/failures.ts'
-import type { VerificationKey } from './verification-key.ts'
+import { importVerificationKey, type VerificationKey } from './verification-key.ts'
 import {
   type AccessClaims,
   createTokenVerifier,
@@ -103,6 +103,17 @@ describe('verifying an access token', () => {
     )
   })
 
+  test('Ed25519 is EdDSA by its newer name (RFC 9864), in a token and in a key set', async () => {
+    const { verifier } = bench()
+    assert.deepEqual(await verifier.verify(mint({ header: { ...header, alg: 'Ed25519' } })), claims)
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const jwk = publicKey.export({ format: 'jwk' })
+    assert.equal((await importVerificationKey({ ...jwk, alg: 'Ed25519' }))?.algorithm, 'EdDSA')
+    assert.equal(await importVerificationKey({ ...jwk, alg: 'Ed448' }), undefined)
+    const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+    assert.equal(await importVerificationKey({ ...curve, alg: 'Ed25519' }), undefined)
+  })
+
   test('a value that is not a string is an invalid token', async () => {
     for (const odd of [undefined, null, 1, {}, ['a', 'b', 'c']]) {
       assert.equal(bench().verifier.remembered(odd as unknown as string), undefined)
@@ -144,7 +155,18 @@ describe('verifying an access token', () => {
   })
 
   test('I38 an algorithm that is not exactly the one of the key is refused, though the signature is right', async () => {
-    for (const alg of ['eddsa', 'EDDSA', 'Ed25519', 'ES256', 'RS256', 'PS256', 'HS256', 'EdDSA ', 'at+jwt'])
+    for (const alg of [
+      'eddsa',
+      'EDDSA',
+      'ED25519',
+      'Ed448',
+      'ES256',
+      'RS256',
+      'PS256',
+      'HS256',
+      'EdDSA ',
+      'at+jwt',
+    ])
       await refuses(mint({ header: { ...header, alg } }), alg)
   })
 

@@ -5,7 +5,9 @@ import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
+import type { KnownClients } from '../oidc-clients/known-clients.ts'
 import { authenticate } from './authenticate.ts'
+import { expiredAssertions } from './clients/used-assertion-store.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { tokenRoutes } from './routes.ts'
 import type { Tokens } from './tokens.ts'
@@ -20,11 +22,13 @@ export interface TokenModule extends Module {
 }
 
 /** Opens the feature with which tokens are validated, refreshed, introspected and revoked, and with which users log out. */
-export function openTokens(auth: Auth): TokenModule {
-  const tokens: Tokens = { ...auth, apiKeys: rememberedApiKeys(auth.users.validateApiKey, auth.clock) }
+export function openTokens(auth: Auth, clients: KnownClients): TokenModule {
+  const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
+  const tokens: Tokens = { ...auth, apiKeys, clients }
   return {
-    routes: tokenRoutes(auth),
+    routes: tokenRoutes(tokens),
     rpcs: async () => [(await loadRpcs()).tokenRpcs, (await loadEnvoyRpcs()).envoyRpcs(auth)],
+    sweeps: [expiredAssertions],
     metrics: [verifiedTokensMetric(auth.verifier), rememberedSessionsMetric(auth)],
     authenticate: (token) => authenticate(tokens, { token }),
     checkToken: (token) => validateToken(auth, { token }),

@@ -1,4 +1,5 @@
 import { logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import {
   checkTokensEndpoint,
   introspectTokenEndpoint,
@@ -7,18 +8,20 @@ import {
   validateTokenEndpoint,
   verifyTokenEndpoint,
 } from '#contract/tokens.ts'
-import { Answer, route } from '#runtime/route.ts'
-import type { Auth } from '../core/auth.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { Answer, type ClientProof, route } from '#runtime/route.ts'
+import type { Client } from '../oidc-clients/client.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
 import { revokeToken } from './revoke-token.ts'
-import { serverMetadata, serverMetadataEndpointOf } from './server-metadata.ts'
+import { serverMetadata, serverMetadataEndpointOf, urlAt } from './server-metadata.ts'
+import type { Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 import { validateTokens } from './validate-tokens.ts'
 
-export const tokenRoutes = (auth: Auth) => [
+export const tokenRoutes = (auth: Tokens) => [
   route(logOutEndpoint, async ({ token, address }) => {
     await logOut(auth, { token, address })
     return { logged_out: true as const }
@@ -26,8 +29,14 @@ export const tokenRoutes = (auth: Auth) => [
   route(refreshEndpoint, ({ body, address }) => refresh(auth, { refreshToken: body.refresh_token, address })),
   route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
-  route(revokeTokenEndpoint, ({ body, address }) => revokeToken(auth, { token: body.token, address })),
-  route(introspectTokenEndpoint, ({ body }) => introspectToken(auth, { token: body.token })),
+  route(revokeTokenEndpoint, async ({ body, client, address }) => {
+    const by = client && (await authenticate(auth, client, revokeTokenEndpoint))
+    await revokeToken(auth, { token: body.token, address, client: by })
+  }),
+  route(introspectTokenEndpoint, async ({ body, client }) => {
+    const by = client && (await authenticate(auth, client, introspectTokenEndpoint))
+    return introspectToken(auth, { token: body.token, client: by })
+  }),
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   route(
     serverMetadataEndpointOf(auth),
@@ -35,7 +44,18 @@ export const tokenRoutes = (auth: Auth) => [
   ),
 ]
 
-function identify(auth: Auth, token: string | undefined) {
+const loadAuthentication = lazily(() => import('./clients/authenticate-client.ts'))
+
+async function authenticate(
+  auth: Tokens,
+  proof: ClientProof,
+  { paths }: Pick<Endpoint, 'paths'>,
+): Promise<Client> {
+  const { authenticateClient } = await loadAuthentication()
+  return authenticateClient(auth, { proof, endpoint: urlAt(auth.policy, paths[0]) })
+}
+
+function identify(auth: Tokens, token: string | undefined) {
   const information = validateToken(auth, { token })
   return information instanceof Promise ? information.then(withIdentity) : withIdentity(information)
 }

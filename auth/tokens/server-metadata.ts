@@ -4,18 +4,25 @@ import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.t
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 
+/** How a client may prove itself when it asks about a token or revokes one. */
+const assertionAlgorithms = [...signatureAlgorithms, 'Ed25519']
+const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
+
 /**
  * Returns the metadata of the authorization server (RFC 8414). URLs are below the issuer, which the operator set, never a header.
  */
-export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataResource {
-  const at = (path: string | undefined) => `${issuer.replace(/\/$/, '')}${path}`
+export function serverMetadata({ policy }: Auth): ServerMetadataResource {
+  const { issuer } = policy
+  const at = (path: string | undefined) => urlAt(policy, path)
   return {
     issuer,
     jwks_uri: at(jwksEndpoint.paths[0]),
     revocation_endpoint: at(revokeTokenEndpoint.paths[0]),
-    revocation_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none', ...clientMethods],
+    revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     introspection_endpoint: at(introspectTokenEndpoint.paths[0]),
-    introspection_endpoint_auth_methods_supported: ['Bearer', 'client_secret_basic', 'client_secret_post'],
+    introspection_endpoint_auth_methods_supported: ['Bearer', ...clientMethods],
+    introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     scopes_supported: [...scopes],
     service_documentation: at('/docs'),
     response_types_supported: [],
@@ -23,6 +30,10 @@ export function serverMetadata({ policy: { issuer } }: Auth): ServerMetadataReso
     access_token_signing_alg_values_supported: [...signatureAlgorithms],
   }
 }
+
+/** Returns the public address of a path: below the issuer. */
+export const urlAt = ({ issuer }: Pick<Auth['policy'], 'issuer'>, path: string | undefined): string =>
+  `${issuer.replace(/\/$/, '')}${path}`
 
 /**
  * Returns the endpoint of the metadata with the paths for this issuer. RFC 8414 section 3.1 puts the metadata of

@@ -115,6 +115,11 @@ export interface Endpoint {
    * OAuth client.
    */
   form?: boolean
+  /**
+   * True when an OAuth client may call too. It proves itself by HTTP Basic or in the form (RFC 6749 section 2.3, RFC 7523). The
+   * handler then gets no caller, and the proof in `client`, which its use case checks.
+   */
+  clientsToo?: boolean
   success: 200 | 201 | 202 | 204
   /** Headers of the success reply, in addition to those that `etag` and `stream` imply. */
   headers?: ReplyHeaders
@@ -202,7 +207,8 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
 }
 
 /** Says whether an API key may also be sent by HTTP Basic, or as `client_secret` in the form (RFC 6749 section 2.3.1). */
-export const takesClientSecret = ({ form, access }: Endpoint): boolean => form === true && access !== 'anyone'
+export const takesClientSecret = ({ form, access, clientsToo }: Endpoint): boolean =>
+  form === true && (access !== 'anyone' || clientsToo === true)
 
 /** Says whether a route is for clients. All others are for calls between the two services. */
 export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'

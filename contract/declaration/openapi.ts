@@ -88,7 +88,7 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
 /** Returns the credentials that a call may use; a call needs one of them. */
 function securityOf(endpoint: Endpoint): Json[] {
   const { access, serviceToo } = endpoint
-  if (access === 'anyone') return []
+  if (access === 'anyone') return takesClientSecret(endpoint) ? [{}, { client: [] }] : []
   if (access === 'service') return [{ service: [] }]
   // Routes that check the token themselves accept access tokens only.
   if (access === 'token') return [{ bearer: [] }]
@@ -119,11 +119,22 @@ function requestBody(endpoint: Endpoint, body: Schema, components: Components): 
 
 /** The schema of a form leaves `additionalProperties` out, because unknown parameters are ignored (RFC 6749 section 3.1). */
 function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }: Schema): Json {
-  const secret = string({ description: 'An API key, where no header has a credential.' })
   const { properties } = body
+  return { ...body, properties: { ...properties, ...clientParameters(endpoint) } }
+}
+
+/** The parameters of a form with which a client proves itself where no header does. */
+function clientParameters(endpoint: Endpoint): Record<string, Schema> {
+  if (!takesClientSecret(endpoint)) return {}
+  const own = endpoint.clientsToo ? 'The secret of the client, or an API key' : 'An API key'
+  const secret = string({ description: `${own}, where no header has a credential.` })
+  if (!endpoint.clientsToo) return { client_secret: secret }
   return {
-    ...body,
-    properties: takesClientSecret(endpoint) ? { ...properties, client_secret: secret } : properties,
+    client_secret: secret,
+    client_assertion: string({ description: 'A JWT that the client has signed (RFC 7523).' }),
+    client_assertion_type: string({
+      description: 'With an assertion: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.',
+    }),
   }
 }
 

@@ -1,5 +1,10 @@
 /** The failures about OpenID clients, as `failure-table.ts` lists them. */
 export const clientFailures = {
+  client_invalid: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'This client is not known, or did not prove who it is.',
+  },
   client_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such OpenID client.' },
   client_secret_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'The client has no such secret.' },
   client_secret_shown_before: {

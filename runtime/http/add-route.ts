@@ -5,7 +5,7 @@ import { type RequestDurations, type RouteDurations, setRoute } from '../metrics
 import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
 import type { Route } from '../route.ts'
 import { isForm } from './body.ts'
-import { clientSecretIn } from './client-secret.ts'
+import { apiKeyIn, clientProofIn } from './client-proof.ts'
 import { eventWriter, sendEvents } from './event-stream.ts'
 import { HttpCall, type HttpCallOptions, headerIn } from './http-call.ts'
 import { routeSpelling } from './route-spelling.ts'
@@ -93,9 +93,13 @@ interface Admission {
  */
 function routeAdmission(endpoint: Endpoint, admit: NonNullable<Operation['admit']>): Admission {
   const isClient = takesClientSecret(endpoint)
-  const credentialIn = ({ headers, clientSecret }: FastifyRequest): string | undefined =>
-    bearerTokenIn(headers.authorization) ?? (isClient ? clientSecretIn(headers, clientSecret) : undefined)
-  const callerOf = (request: FastifyRequest) => admit(credentialIn(request))
+  const credentialIn = ({ headers, clientForm }: FastifyRequest): string | undefined =>
+    bearerTokenIn(headers.authorization) ?? (isClient ? apiKeyIn(headers, clientForm) : undefined)
+  // The use case checks the proof of an OAuth client, and answers nothing without.
+  const isProvenByUseCase = ({ headers, clientForm }: FastifyRequest): boolean =>
+    endpoint.clientsToo === true && clientProofIn(headers, clientForm) !== undefined
+  const callerOf = (request: FastifyRequest) =>
+    isProvenByUseCase(request) ? undefined : admit(credentialIn(request))
   const admitCaller: Hook = (request, _reply, done) => {
     const caller = callerOf(request)
     const goOn = (known: Caller | undefined) => {

@@ -3,13 +3,14 @@ import { Failure } from '#contract/failures.ts'
 import { parseStrictForm, StrictFormError } from '#contract/rules/strict-form.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { pointerTo } from '../validation.ts'
+import type { ClientForm } from './client-proof.ts'
 
 type Parse = (request: FastifyRequest, body: Buffer) => unknown
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The `client_secret` of a form, which is no field of the endpoint. */
-    clientSecret?: string | undefined
+    /** What a client proves itself with in a form. These parameters are no fields of the endpoint. */
+    clientForm?: ClientForm | undefined
   }
 }
 
@@ -71,7 +72,7 @@ export const isForm = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
 function parseOAuthForm(request: FastifyRequest, body: Buffer): unknown {
   const parameters = parseForm(request, body)
   if (parameters === undefined) return undefined
-  request.clientSecret = parameters.client_secret
+  request.clientForm = parameters
   const known = request.routeOptions.config.endpoint?.body?.properties ?? {}
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(known, name)))
 }

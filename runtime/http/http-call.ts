@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { bearerTokenIn } from '../operation.ts'
 import type { CheckedCall } from '../route.ts'
+import { clientProofIn } from './client-proof.ts'
 import { type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
 
 export interface HttpCallOptions {
@@ -31,6 +32,9 @@ export class HttpCall implements CheckedCall {
   }
   get token() {
     return bearerTokenIn(this.#request.headers.authorization)
+  }
+  get client() {
+    return clientProofIn(this.#request.headers, this.#request.clientForm)
   }
   get ifMatch() {
     return this.#request.headers['if-match']

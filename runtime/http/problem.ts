@@ -5,7 +5,7 @@ import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { codeOf } from '../thrown.ts'
 import { isForm } from './body.ts'
-import { isBasic } from './client-secret.ts'
+import { isBasic } from './client-proof.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { commonHeaders } from './send-reply.ts'
 

@@ -390,14 +390,15 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End the session of an access or refresh token (RFC 7009).
-   * The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing.
-   * @throws {Failure} `unsupported_token_type`, and those that any operation may answer
+   * The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing. A client that proves itself revokes its own tokens only.
+   * @throws {Failure} `unsupported_token_type`, `client_invalid`, and those that any operation may answer
    */
   revokeToken(input: RevokeTokenInput, options?: Options): Promise<undefined>
 
   /**
    * Ask about an access token and its session (RFC 7662).
-   * The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at.
+   * The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it.
+   * @throws {Failure} `client_invalid`, and those that any operation may answer
    */
   introspectToken(input: IntrospectTokenInput, options?: Options): Promise<Introspection>
 
@@ -1915,7 +1916,7 @@ export interface RevokeTokenInput {
   token: string
   /** Not needed: a token says what it is. */
   token_type_hint?: string | undefined
-  /** Not looked at: whoever has the token may send it. */
+  /** Of a client that proves itself; otherwise it is not looked at. */
   client_id?: string | undefined
 }
 
@@ -1924,7 +1925,7 @@ export interface IntrospectTokenInput {
   token: string
   /** Not needed: a token says what it is. */
   token_type_hint?: string | undefined
-  /** Not looked at: whoever has the token may send it. */
+  /** Of a client that proves itself; otherwise it is not looked at. */
   client_id?: string | undefined
 }
 
@@ -1965,8 +1966,10 @@ export interface ServerMetadata {
   jwks_uri: string
   revocation_endpoint: string
   revocation_endpoint_auth_methods_supported: string[]
+  revocation_endpoint_auth_signing_alg_values_supported: string[]
   introspection_endpoint: string
   introspection_endpoint_auth_methods_supported: string[]
+  introspection_endpoint_auth_signing_alg_values_supported: string[]
   scopes_supported: string[]
   service_documentation: string
   response_types_supported: string[]

@@ -36,6 +36,7 @@ const withoutUsers: Record<string, string> = {
   held_usernames: 'Only a private sign-up adds rows: tests/journeys/private-sign-up.test.ts.',
   outbox: 'Rows go when they are delivered: tests/journeys/sweeping.test.ts has those that are not.',
   webhook_deliveries: 'Ids of webhooks and events.',
+  used_assertions: 'Digests of what clients have signed.',
   used_challenges: 'Random parts of challenges that were answered.',
   rate_limits: 'A bucket is there only while little of it is left: tests/journeys/change-limits.test.ts.',
   signing_keys: 'Keys of the service.',

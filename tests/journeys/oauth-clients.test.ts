@@ -127,6 +127,7 @@ onEachEngine((startSystem) => {
       'Bearer',
       'client_secret_basic',
       'client_secret_post',
+      'private_key_jwt',
     ])
     assert.deepEqual(response_types_supported, [])
     assert.equal((await openid.tokenIntrospection(config, ada.access_token)).sub, ada.user.id)

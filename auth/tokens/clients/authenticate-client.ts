@@ -1,0 +1,56 @@
+import { Failure } from '#contract/failures.ts'
+import type { ClientProof } from '#runtime/route.ts'
+import type { Auth } from '../../core/auth.ts'
+import type { Client } from '../../oidc-clients/client.ts'
+import { secretMatches } from '../../oidc-clients/client-secret.ts'
+import type { KnownClients } from '../../oidc-clients/known-clients.ts'
+import { decodeAssertion, verifyAssertion } from './client-assertion.ts'
+import { useAssertion } from './used-assertion-store.ts'
+
+type Context = Pick<Auth, 'db' | 'clock' | 'policy'> & { clients: KnownClients }
+
+/**
+ * Finds the client that sent a request, by the method that it is registered with and by no other. `endpoint` is the address of
+ * the request, which an assertion may be made for, as well as for the issuer.
+ * @throws {Failure} `client_invalid`, whatever is wrong
+ */
+export async function authenticateClient(
+  context: Context,
+  input: { proof: ClientProof; endpoint: string },
+): Promise<Client> {
+  const { proof } = input
+  const client =
+    proof.method === 'private_key_jwt'
+      ? await findByAssertion(context, { proof, endpoint: input.endpoint })
+      : await findBySecret(context, proof)
+  if (client?.tokenEndpointAuthMethod !== proof.method) throw new Failure('client_invalid')
+  return client
+}
+
+async function findBySecret(
+  { clients }: Context,
+  { clientId, secret }: Extract<ClientProof, { secret: string }>,
+): Promise<Client | undefined> {
+  const client = await clients.find(clientId)
+  return client && secretMatches(client, secret) ? client : undefined
+}
+
+async function findByAssertion(
+  { db, clock, policy: { issuer }, clients }: Context,
+  { proof, endpoint }: { proof: Extract<ClientProof, { assertion: string }>; endpoint: string },
+): Promise<Client | undefined> {
+  const assertion = decodeAssertion(proof.assertion)
+  const sub = assertion?.payload.sub
+  if (!assertion || typeof sub !== 'string' || (proof.clientId ?? sub) !== sub) return undefined
+  const client = await clients.find(sub)
+  if (!client?.jwks) return undefined
+  const now = clock.now()
+  const claims = await verifyAssertion(assertion, { client, audiences: [issuer, endpoint], now })
+  // It is used up last: an assertion that is refused for another reason costs no write.
+  const expiresAt = claims && Math.ceil(claims.exp * 1000) + keptMs
+  if (!claims || expiresAt === undefined) return undefined
+  return (await useAssertion(db, { clientId: client.id, jti: claims.jti, expiresAt })) ? client : undefined
+}
+
+/** An assertion still counts for some seconds after its end, for clocks that differ. Its use is remembered for longer than that. */
+const keptMs = 60_000

@@ -12,7 +12,7 @@ export interface Extent {
 
 export interface Scenario {
   name: string
-  /** What the scenario measures, in a sentence. */
+  /** The subject of the measurement, in a sentence. */
   measures: string
   /** True for a scenario that runs only when it is named, because it needs something of whoever runs it. */
   isOnRequest?: true
@@ -22,7 +22,7 @@ export interface Scenario {
 export interface Outcome {
   contestants: Contestant[]
   checks: Check[]
-  /** What a reader of the figures must know, such as what limits them or which settings are unusual. */
+  /** The facts that a reader of the figures must know, such as what limits them or which settings are unusual. */
   notes: string[]
 }
 

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** The folder of the built package. Its former content is removed. */
 const folder = resolve(process.argv[2] ?? join(root, 'dist/client'))
 
-/** What an application imports from `@latchkey/client`, and the source of it. */
+/** The entry points of `@latchkey/client`, and their source files. */
 const entryPoints = {
   '.': 'sdk/client.ts',
   './session': 'sdk/session.ts',

@@ -12,7 +12,7 @@ export interface Reply<Body = unknown> {
   json: Body | undefined
   /** The time in the middle between question and reply, in epoch milliseconds, to compare clocks by. */
   at: number
-  /** How far the clocks may seem apart only because of the way there and back. */
+  /** The difference of the clocks that the round trip alone can explain, in milliseconds. */
   uncertainMs: number
 }
 

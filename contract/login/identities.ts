@@ -94,7 +94,7 @@ export const provenIdentityFields = {
 
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
-/** How an identity that a provider has proven is used: for a login, or to prove again who one is. */
+/** The purpose for which a provider has proven an identity: a login, or a fresh proof. */
 export const identityPurposes = ['login', 'step_up'] as const
 
 export const proveIdentityEndpoint = endpoint({

@@ -16,7 +16,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions): stri
 }
 
 type Context = MarkdownOptions & {
-  /** How many headings have had each anchor. */
+  /** The number of headings that have each anchor so far. */
   anchors: Map<string, number>
 }
 

@@ -17,7 +17,7 @@ export interface OpenSpan {
   end(): void
 }
 
-/** How a span begins. */
+/** The options of a new span. */
 export interface SpanStart {
   /** A name with few values, such as `POST /users/{id}`. */
   name: string

@@ -113,7 +113,7 @@ export interface Operation {
   service: 'users' | 'auth'
   method: string
   path: string
-  /** Where the fields of the input go that are not in the path; nowhere if absent. */
+  /** The part of the request that takes the fields of the input which are not in the path; absent when there are none. */
   takes?: 'query' | 'body'
   /** True when a retry with the same `Idempotency-Key` gets the first reply again. */
   idempotent?: true

@@ -11,7 +11,7 @@ import { startSystem } from '#tests/support/system.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const services = ['users', 'auth'] as const
 
-/** What both programs return, so that one test can judge them. */
+/** The result of both programs, so that one test can judge them. */
 interface Outcome {
   username: string
   codes: string[]

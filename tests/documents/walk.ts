@@ -9,7 +9,7 @@ import { type Fence, root } from './markdown.ts'
 
 interface Step {
   command: string
-  /** What the page shows below the command; undefined in a `sh` block, which shows no output. */
+  /** The output that the page shows below the command; undefined in a `sh` block, which shows no output. */
   output: string | undefined
 }
 

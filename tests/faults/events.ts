@@ -116,7 +116,7 @@ export async function tellThroughKills(
   }
 }
 
-/** How long at most nobody else takes what a killed node had claimed. */
+/** The longest time for which no other node takes the deliveries that a killed node had claimed. */
 const leaseMs = 30_000
 
 /** Lets the time of a lease pass for everything that waits in the databases, instead of waiting for it. */

@@ -30,7 +30,7 @@ import { expect, type Scene } from './factors/scene.ts'
 import { readStored } from './factors/stored.ts'
 import { seededRandom } from './random.ts'
 
-/** What a person may do. Each function does nothing else, and notes when an answer is missing. */
+/** The actions of a person. Each function performs one action, and counts a reply that is missing. */
 const acts = {
   ...{ logInByPassword, logInByApp, logInByRecoveryCode, logInByPasskey, logInByPasskeyStep },
   enrolAtLogin,
@@ -41,7 +41,7 @@ type Act = keyof typeof acts
 interface Point {
   /** A part of the statement whose transaction is killed. */
   sql: string
-  /** What people prefer to do meanwhile. */
+  /** The action that people choose more often in this round. */
   act: Act
   when: 'before' | 'after'
 }
@@ -98,13 +98,13 @@ export async function killAtFactorCommits({ seed, rounds = 240 }: CampaignOption
   return outcome
 }
 
-/** Of whom a second factor is demanded. */
+/** The users who must have a second factor. */
 const demands = ['nobody', 'all'] as const
 type Demand = (typeof demands)[number]
 
 const peopleAtOnce = 6
 const actsInRound = 3
-/** Whoever has done this much makes room for somebody new. */
+/** A person with this many actions is replaced by a new one. */
 const maxActs = 24
 /** From one round to the next every code of the round before has expired. */
 const roundMs = 90_000

@@ -24,7 +24,7 @@ export interface OutageSystem extends AsyncDisposable {
   adminToken: string
   /** The addresses of the metrics of both services of both nodes, such as `127.0.0.1:9464`. */
   targets: readonly string[]
-  /** What the nodes have logged since they were ready. */
+  /** The log lines of the nodes since they were ready. */
   lines: readonly LogLine[]
 }
 

@@ -13,7 +13,7 @@ test('what was scraped tells which alerts fired, from when to when', { skip: why
     [up('two:9464'), away(6, 14).map((value, at) => (at === 2 ? undefined : value))],
     ['a_metric_of_no_rule{job="latchkey"}', [Number.NaN]],
   ])
-  // It is away for 60 s from 20 s on, and the alert waits for 30 s.
+  // The service is down for 60 s, beginning at 20 s, and the alert waits for 30 s.
   assert.deepEqual(alertsIn(series, 24, 5), [{ name: 'LatchkeyDatabaseDown', from: 50, to: 75 }])
   assert.deepEqual(alertsIn(new Map([[up('one:9464'), away(4, 8)]]), 24, 5), [])
 })

@@ -21,7 +21,7 @@ export const password = 'a long password'
 /** Two services in a process of their own, their databases, and users who are registered there. */
 export interface TimedPlace extends AsyncDisposable {
   data: string
-  /** Where the services listen. */
+  /** The addresses at which the services listen. */
   at: Places
   /** The access tokens of users without rights over other users. */
   tokens: string[]

@@ -4,7 +4,7 @@ import type { EventData, EventType } from '#contract/event-types.ts'
 import type { System } from '#tests/support/system.ts'
 
 /**
- * What the tests that look at the whole product must know of one feature. A file of this folder exports it as `feature` and is
+ * The facts about one feature that the tests of the whole product need. A file of this folder exports it as `feature` and is
  * found by its place, so that a new feature changes none of these tests.
  */
 export interface Feature {

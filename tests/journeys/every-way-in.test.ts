@@ -24,7 +24,7 @@ interface Person extends SignedIn {
   app?: AuthenticatorApp
 }
 
-/** What came of a way in: the access token of a session, or the code of the refusal. */
+/** The result of one way to sign in: the access token of a session, or the code of the refusal. */
 type Outcome = { accessToken: string } | { refusal: string }
 
 const outcomeOf = ({ body }: { body: { access_token?: string; code?: string } }): Outcome =>

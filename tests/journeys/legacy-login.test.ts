@@ -117,7 +117,7 @@ onEachEngine((startSystem) => {
           201,
         )
       }
-      // As "this was not me" leaves a user: without a password, with every session ended.
+      // The user is left as "this was not me" leaves it: without a password, with every session ended.
       await db.query`UPDATE users SET session_epoch = session_epoch + 1 WHERE username = ${'eve'}`
       for (const name of ['boss', 'bob', 'eve']) {
         const body = { username: `${name}@example.com`, password }

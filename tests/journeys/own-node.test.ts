@@ -138,7 +138,7 @@ test('without its own Node the command says what to type', () => {
 test('where its own Node cannot be run, the command says what to type', () => {
   const root = temporaryFolder()
   cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
-  // As on Alpine, where the file is there and the loader that it names is not.
+  // On Alpine the file of Node exists, but the loader that it names does not.
   const own = join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
   mkdirSync(own, { recursive: true })
   writeFileSync(join(own, 'package.json'), JSON.stringify({ bin: { node: 'node' } }))

@@ -18,7 +18,7 @@ interface Scene extends AsyncDisposable {
   page: Page
   devtools: CDPSession
   authenticatorId: string
-  /** What the browser answers to the options of a service, or the name of the error that it throws. */
+  /** The reply of the browser to the options of a service, or the name of the error that it throws. */
   answer(what: 'create' | 'get', options: object, mediation?: 'conditional'): Promise<object | string>
   post(url: string, body?: object, token?: string): Promise<HttpReply>
 }

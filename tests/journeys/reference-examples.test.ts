@@ -33,7 +33,7 @@ const endpoints = new Map<string, Endpoint>(
     .map((endpoint) => [endpoint.name, endpoint]),
 )
 
-/** What the examples have, and what stands for it in the system of the test. */
+/** The ids, tokens and secrets of the examples, and the real ones in the system of the test. */
 class Story {
   readonly system: System
   readonly way: 'curl' | 'TypeScript'
@@ -155,7 +155,7 @@ const differing = new Set([
   ...['position', 'user_agent', 'url', 'keys', 'temporary_password', 'uri', 'qr_code'],
 ])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-/** Whether a text is an id, a token, a key or a secret, which the services make anew each time. */
+/** Returns whether a text is an id, a token, a key or a secret, which the services make anew each time. */
 const isMade = (value: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^lks_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
     value,
@@ -332,7 +332,7 @@ async function showPasskeys(story: Story, begin: () => Promise<void>): Promise<v
   const { seen } = story
   const { public_key: options } = userExamples.beginPasskey.reply
   const here = (example: string) => seen.get(example) ?? ''
-  /** What a browser answers replaces what the examples have in its place. */
+  /** The reply of a browser replaces the one in the examples. */
   const show = (example: Credential, answer: Credential) => {
     seen.set(example.id, answer.id)
     for (const [name, text] of Object.entries(answer.response))

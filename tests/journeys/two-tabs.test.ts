@@ -51,7 +51,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** What the page's script puts into the window of a tab. */
+/** The object that the script of the page puts into the window of a tab. */
 interface Seen {
   underWay: number
   faults: number

@@ -116,7 +116,7 @@ describe('a file that is not a whole backup changes nothing, and one line says w
       writeFileSync(join(folder, 'manifest.json'), text)
       await refused(await packed(folder), /is not a backup of Latchkey/)
     }
-    // What a manifest says is printed, so that it must not hold just any text.
+    // The texts of a manifest are printed, so they must not contain control characters.
     for (const text of [
       manifest.replace(/"created_at": "[^"]+"/, '"created_at": "\\u001b[2J"'),
       manifest.replace(/"rows": \d+/, '"rows": "many"'),

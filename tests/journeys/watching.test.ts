@@ -35,7 +35,7 @@ const shown = panels.flatMap(({ targets }) =>
   targets.map(({ expr }) => expr.replaceAll('$job', 'latchkey').replaceAll('$__rate_interval', '1m')),
 )
 
-/** What is there on both engines after some traffic: samples, and the names and help of metrics that have none yet. */
+/** The metrics of both engines after some traffic: samples, and the names and help of metrics that have none yet. */
 let text = ''
 let samples: Sample[] = []
 before(async () => {

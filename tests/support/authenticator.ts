@@ -10,7 +10,7 @@ export const authenticatorFlags = {
   extended: 128,
 }
 
-/** What a test bends. Everything else is as a browser and an authenticator have it. */
+/** The parts of a response that a test makes wrong. Everything else is as a browser and an authenticator send it. */
 export interface Bent {
   origin?: string
   rpId?: string
@@ -29,13 +29,13 @@ interface Options {
   origin: string
 }
 
-/** How a new passkey attests what it is. */
+/** The attestation of a new passkey. */
 interface Attested {
   format?: string
   statement?: Buffer
   /** True when it signs with the new key itself (WebAuthn section 8.2). */
   isSelfAttested?: boolean
-  /** What it signs then, if not what it should. */
+  /** The data that the attestation signs, if not the right data. */
   signed?: Buffer
 }
 

@@ -99,7 +99,7 @@ export function testTabs(clock: TestClock): TestTabs {
 }
 
 /**
- * What happens to a request: it is answered, it never reaches the service, something else answers, or the reply goes through a
+ * The fate of a request: it is answered, it never reaches the service, something else answers, or the reply goes through a
  * function, which may wait or throw.
  */
 export type Fate = 'answered' | 'fails' | Response | ((reply: Response) => Response | Promise<Response>)

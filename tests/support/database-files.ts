@@ -22,7 +22,7 @@ export const contents = (folder: string): Record<string, string> =>
 
 /** Runs a statement on the database of a service that may be writing at the same time, and returns its rows. */
 export const query = (path: string, sql: string) => {
-  // Without a timeout SQLite refuses at once what somebody else's lock is in the way of.
+  // Without a timeout, SQLite immediately refuses a statement that waits for the lock of another connection.
   using db = new DatabaseSync(path, { timeout: 60_000 })
   return db
     .prepare(sql)

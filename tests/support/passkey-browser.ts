@@ -7,12 +7,12 @@ import { type System, startSystem } from '#tests/support/system.ts'
 /** A person at the account pages in a real browser, with an authenticator that needs no finger. */
 export interface PasskeyBrowser extends AsyncDisposable {
   system: System
-  /** What the URLs of the account pages begin with. */
+  /** The beginning of the URLs of the account pages. */
   account: string
   page: Page
   devtools: CDPSession
   authenticatorId: string
-  /** What scripts have thrown, and what the Content-Security-Policy has refused. */
+  /** The errors of scripts, and the refusals by the Content-Security-Policy. */
   faults: string[]
 }
 
@@ -51,7 +51,7 @@ export async function openPasskeyBrowser(
     javaScriptEnabled = true,
   }: {
     settings?: Record<`LATCHKEY_${string}`, string>
-    /** Whether the browser offers passkeys in the field for the username. This authenticator would take the offer at once. */
+    /** True when the browser offers passkeys in the field for the username. This authenticator would take the offer at once. */
     isOffered?: boolean
     javaScriptEnabled?: boolean
   } = {},

@@ -8,7 +8,7 @@ export const passkeySite = { rpId: 'example.com', origin: 'https://example.com' 
 
 type Shown = SoftPasskey | ((challenge: string) => object)
 
-/** What a person with a passkey does at a system. */
+/** The actions of a person with a passkey. */
 export interface PasskeyUser extends SignedIn {
   passkey: SoftPasskey
   passkeyId: string
@@ -29,7 +29,7 @@ export async function showPasskey(
     shown: Shown
     body?: object
     token?: string
-    /** Where the answer is sent, if not where the challenge was asked for. */
+    /** The URL that the response is sent to, if another one than that of the challenge. */
     answerAt?: string
     bent?: Bent
   },

@@ -43,7 +43,7 @@ export interface RpcRefusal {
   reason: string | undefined
   fields: string[]
   requestId: string | undefined
-  /** What a failure tells beside its reason, such as `login_token`. */
+  /** The further fields of a failure, such as `login_token`. */
   metadata: Record<string, string>
   retryAfterSeconds: number | undefined
 }

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { inherited } from './process.ts'
 
 export interface RunningApplication extends AsyncDisposable {
-  /** What it has written so far. */
+  /** The output of the application so far. */
   output(): string
 }
 

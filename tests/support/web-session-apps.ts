@@ -10,7 +10,7 @@ import { honoSession } from '#sdk/adapters/hono.ts'
 import type { WebSession } from '#sdk/server.ts'
 import { startLocalServer } from '#tests/support/local-server.ts'
 
-/** What the route `/headers` sends itself. */
+/** The headers that the route `/headers` sends. */
 const ownHeaders = { 'Cache-Control': 'public', 'Set-Cookie': 'theme=dark' }
 
 /** A running application. It is closed with the scope that uses it. */

@@ -9,7 +9,7 @@ const form = new RegExp(
 
 /** The parameters that all hashes of a Firebase project share, as its console shows them. */
 export interface FirebaseProject {
-  /** The logarithm of N. */
+  /** The base-2 logarithm of the cost parameter N of scrypt. */
   memCost: number
   /** The block size `r`. */
   rounds: number

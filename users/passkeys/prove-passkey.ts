@@ -96,7 +96,8 @@ async function accept(
     await disablePasskey(tx, users, { user, passkey, at })
     return undefined
   }
-  // With a password the login was noted when that was right, and a step-up is no login.
+  // A login is noted here only when no password was checked before: a right password has noted it already, and a step-up is no
+  // login.
   if (purpose === 'login') await noteLogin(tx, user.id, at)
   return {
     user: purpose === 'login' ? { ...user, lastLoginAt: at } : user,

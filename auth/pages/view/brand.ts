@@ -1,4 +1,4 @@
-/** How the account pages look in the colours of an operator. */
+/** The appearance of the account pages in the colours of an operator. */
 export interface Brand {
   name: string | undefined
   logoUrl: string | undefined

@@ -6,7 +6,7 @@ export interface KillPoint {
   /** A part of the text of the statement. */
   sql: string
   when: 'before' | 'after'
-  /** How many such statements pass before. */
+  /** The number of such statements that pass before the kill. */
   skipped: number
 }
 

@@ -13,10 +13,10 @@ interface Shot {
 
 /** A proof that counts once, in the requests that try to use it twice. */
 interface Volley {
-  /** What is used: a code or a challenge. */
+  /** The proof that is used: a code or a challenge. */
   key: string
   shots: Shot[]
-  /** Whether the proof was used up, if that can be seen. */
+  /** True when the proof was used up; undefined when the database does not show it. */
   isUsed?: (stored: Stored) => boolean
   isByCode?: boolean
   /** The next code, for a login whose code was used up and gave no session. */
@@ -198,7 +198,7 @@ async function settleVolley(
   if (!first) return
   const again = await shoot(scene, first)
   const isRight = again?.status === 200
-  // Whether the challenge of a passkey was used up shows in no table that names it.
+  // No table with the challenge of a passkey shows whether it was used up.
   const mustCount = isUsed !== undefined && !isUsedUp
   const isAsStored = isRight
     ? made.length === 0 && !(isUsed && isUsedUp)

@@ -73,7 +73,7 @@ export async function startKillableNodes(
   if (engine === 'postgres') nodes.push(await startOne())
   const tell = (node: Node, order: Omit<NodeOrder, 'now'>) => {
     const answered = answerOf(node.child)
-    // That it could not be sent shows in the answer that does not come.
+    // An error while sending is ignored here, because the missing reply shows it.
     node.child.send({ ...order, now } satisfies NodeOrder, () => {})
     return answered
   }

@@ -10,7 +10,7 @@ interface HeldSession {
   token: string
   provenAt: number
   isStrong: boolean
-  /** Whether a recovery code began it: such a session makes no codes. */
+  /** True when a recovery code began the session: such a session can make no recovery codes. */
   isByCode: boolean
 }
 
@@ -47,7 +47,7 @@ export interface Person {
   /** How many sessions or step-ups each code and each challenge has given. */
   counted: Map<string, number>
   unanswered: Unanswered | undefined
-  /** What this person has done, for whoever reads about a broken promise. */
+  /** The history of this person, for the report of a broken promise. */
   history: string[]
 }
 
@@ -72,7 +72,7 @@ export const hasFactor = ({ app, passkeys }: Person): boolean => app !== undefin
 
 const freshMs = 4 * 60_000
 
-/** Whether the session is fresh enough to change a factor. */
+/** Returns whether the session is fresh enough to change a factor. */
 export function mayChange(person: Person, now: number): boolean {
   const { session } = person
   return session !== undefined && now - session.provenAt < freshMs && (session.isStrong || !hasFactor(person))
@@ -104,7 +104,7 @@ export function endOthers(person: Person, isAnswered: boolean): void {
   ;(isAnswered ? person.ended : person.ending).push(...others)
 }
 
-/** Without a factor there are no recovery codes either. */
+/** A user without a second factor has no recovery codes either. */
 export function dropCodesWithoutFactor(person: Person): void {
   if (hasFactor(person)) return
   person.codes = []

@@ -4,11 +4,11 @@ import type { NodeAddresses } from './node.ts'
 import type { Person } from './people.ts'
 import type { Stored } from './stored.ts'
 
-/** Where people act, and what was found there. */
+/** The system in which people act, and the broken promises that were found there. */
 export interface Scene {
   random: Random
   now(): number
-  /** Whether every login asks for a second factor, and has those without one add an app. */
+  /** True when every login requires a second factor, and makes users without one add an app. */
   isDemanded: boolean
   /** The addresses of a node, perhaps of one that was killed a moment ago. */
   pick(): NodeAddresses

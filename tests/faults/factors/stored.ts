@@ -6,10 +6,10 @@ export interface StoredEvent {
   data: Record<string, unknown>
 }
 
-/** What both databases hold about one person. */
+/** The rows of both databases about one person. */
 export interface Stored {
   factorsVersion: number
-  /** The step of the last code that counted; undefined without an app. */
+  /** The time step (RFC 6238) of the last code that was accepted; undefined without an app. */
   lastStep: number | undefined
   /** Undefined without a set of codes. */
   codesLeft: number | undefined

@@ -5,6 +5,7 @@ import { secretMatches } from '#auth/oidc-clients/client-secret.ts'
 import { findClient } from '#auth/oidc-clients/client-store.ts'
 import { openKnownClients } from '#auth/oidc-clients/known-clients.ts'
 import { toProviderMetadata } from '#auth/oidc-clients/provider-metadata.ts'
+import { mailIsSent, mailTo } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { enrolApp } from '#tests/support/second-factors.ts'
 import { allRows } from '#tests/support/stored.ts'
@@ -303,6 +304,49 @@ onEachEngine((startSystem) => {
         ['client.deleted', null, { client_id: id, name: 'Old wiki', by }],
       ],
     )
+  })
+
+  test('every admin is told of a client that was made or given more, and nobody can switch that off', async () => {
+    await using system = await startSystem()
+    const { call, token, user } = await asAdmin(system)
+    const db = await system.database('users')
+    await db.query`UPDATE users SET email = 'root@example.com', email_key = 'root@example.com', email_verified_at = 1 WHERE id = ${user.id}`
+    const { id } = (await call('POST', '', wiki)).body
+    await call('PATCH', `/${id}`, { first_party: true })
+    await call('PATCH', `/${id}`, { name: 'Renamed' })
+    await call('POST', `/${id}/secrets`)
+    const own = async (method: string, path: string, body?: unknown) =>
+      system.send(method, `${system.usersUrl}/api/v1/notifications${path}`, { token, body })
+    const told = async () =>
+      (
+        (await own('GET', '?limit=200')).body.data as {
+          type: string
+          body: string
+          data: { client_id?: string }
+        }[]
+      )
+        .filter(({ data }) => data.client_id === id)
+        .map(({ type, body }) => `${type} ${body}`)
+        .toSorted()
+    await until('the notices', async () => (await told()).length >= 3)
+    const end = 'by admin. If it was none of you, delete it.'
+    assert.deepEqual(await told(), [
+      `client.created Wiki: ${redirect_uris[0]}. Made ${end}`,
+      `client.secret_created Renamed. Made ${end}`,
+      `client.updated Wiki: ${redirect_uris[0]}. Changed ${end}`,
+    ])
+    await mailIsSent(system)
+    const subjects = (await mailTo(system, 'root@example.com')).map(({ subject }) => subject)
+    for (const subject of [
+      'A new OpenID client was made',
+      'An OpenID client was changed',
+      'An OpenID client got another secret',
+    ])
+      assert.ok(subjects.includes(subject), `${subject}: ${subjects}`)
+    for (const type of ['client.created', 'client.updated', 'client.secret_created']) {
+      const preferences = [{ channel: 'in_app', type, enabled: false }]
+      assert.equal((await own('PUT', '/preferences', { preferences })).status, 400, type)
+    }
   })
 
   test('the provider finds enabled clients only, by the exact id, as they are now', async () => {

@@ -82,6 +82,10 @@ async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
         content: { kind: 'webhook_set_up', id, url, eventTypes, isNew, by, at },
       }
     }
+    case 'client_created':
+    case 'client_changed':
+    case 'client_secret_created':
+      return composeClientNews(news, { by, made })
     case 'admin_added': {
       const user = await findUser(tx, news.userId)
       if (user?.role !== 'admin') return undefined
@@ -117,6 +121,42 @@ async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
     }
   }
 }
+
+function composeClientNews(
+  news: Extract<TimedNews, { clientId: string }>,
+  { by, made }: { by: Maker; made: string },
+): Told {
+  const { clientId: id, name, at } = news
+  const leadsTo = (news.leadsTo ?? []).join(' ')
+  const what = clientNews[news.kind]
+  const place = leadsTo === '' ? name : `${name}: ${leadsTo}`
+  const body = `${place}. ${what.done} ${made}. If it was none of you, delete it.`
+  return {
+    notification: {
+      type: what.type,
+      title: what.title,
+      body: body.slice(0, maxBody).toWellFormed(),
+      data: { client_id: id, name, by: news.by },
+    },
+    content: { kind: 'client_set_up', id, name, leadsTo, change: what.change, by, at },
+  }
+}
+
+const clientNews = {
+  client_created: { type: 'client.created', title: 'New OpenID client', done: 'Made', change: 'made' },
+  client_changed: {
+    type: 'client.updated',
+    title: 'Changed OpenID client',
+    done: 'Changed',
+    change: 'changed',
+  },
+  client_secret_created: {
+    type: 'client.secret_created',
+    title: 'New secret of an OpenID client',
+    done: 'Made',
+    change: 'secret',
+  },
+} as const
 
 async function findMaker(tx: Sql, id: string | null): Promise<Maker> {
   if (id === null) return null

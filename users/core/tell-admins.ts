@@ -9,6 +9,14 @@ export type AdminNews =
   | { kind: 'api_key_created'; apiKeyId: string; name: string; scopes: readonly string[]; by: string | null }
   | { kind: 'webhook_created'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'webhook_changed'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
+  /** The authentication service reports OpenID clients. `leadsTo` are the addresses that codes are sent to; absent for a secret. */
+  | {
+      kind: 'client_created' | 'client_changed' | 'client_secret_created'
+      clientId: string
+      name: string
+      leadsTo?: string[]
+      by: string | null
+    }
   | { kind: 'admin_added'; userId: string; by: string | null }
   /**
    * The owner recovered the account with the link “This was not me”. `ended` lists the API keys that were revoked and the
@@ -37,5 +45,6 @@ export const tellAdmins = (tx: Sql, news: AdminNews, at: number): Promise<void> 
 
 function subjectOf(news: AdminNews): string {
   if ('apiKeyId' in news) return news.apiKeyId
+  if ('clientId' in news) return news.clientId
   return 'webhookId' in news ? news.webhookId : news.userId
 }

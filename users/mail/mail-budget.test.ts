@@ -104,6 +104,7 @@ for (const engine of engines)
         'device_remembered',
         'api_key_created',
         'webhook_set_up',
+        'client_set_up',
         'admin_added',
       ]
       for (const kind of warnings)

@@ -59,6 +59,7 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'identity_unlinked',
   'api_key_created',
   'webhook_set_up',
+  'client_set_up',
   'admin_added',
 ])
 

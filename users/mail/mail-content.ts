@@ -58,7 +58,7 @@ export type MailContent =
    * days.
    */
   | { kind: 'webhook_disabled'; url: string; isGone: boolean }
-  /** This mail and the three below go to admins. */
+  /** This mail and the four below go to admins. */
   | { kind: 'api_key_created'; id: string; name: string; scopes: string; by: Maker; at: number }
   | {
       kind: 'webhook_set_up'
@@ -66,6 +66,16 @@ export type MailContent =
       url: string
       eventTypes: string
       isNew: boolean
+      by: Maker
+      at: number
+    }
+  /** `leadsTo` has the addresses that codes are sent to, with spaces between them; empty when there is none, or for a secret. */
+  | {
+      kind: 'client_set_up'
+      id: string
+      name: string
+      leadsTo: string
+      change: 'made' | 'changed' | 'secret'
       by: Maker
       at: number
     }

@@ -33,6 +33,13 @@ const written: Record<string, Record<string, string>> = {
   'minutes 30': { en: '30 minutes', de: '30 Minuten', fr: '30 minutes' },
   isNew: { en: 'A new webhook', de: 'neuer Webhook', fr: 'nouveau webhook' },
   'by null': { en: 'command line', de: 'Kommandozeile', fr: 'ligne de commande' },
+  // An address that somebody has typed is no link in the mail.
+  leadsTo: {
+    en: 'Leads to: https:\u200b/\u200b/\u200bwiki.\u200bexample.\u200bcom/\u200bsigned-in',
+    de: 'Führt zu: https:\u200b/\u200b/\u200bwiki.',
+    fr: 'Mène à : https:\u200b/\u200b/\u200bwiki.',
+  },
+  'change made': { en: 'A new OpenID client', de: 'neuer OpenID-Client', fr: 'nouveau client OpenID' },
   isGone: { en: 'took nothing', de: 'nichts angenommen', fr: 'rien accepté' },
   'minutes 60': { en: '60 minutes', de: '60 Minuten', fr: '60 minutes' },
 }
@@ -99,6 +106,7 @@ describe('I60 user text', () => {
     { kind: 'webhook_disabled', url: text, isGone: true },
     { kind: 'api_key_created', id: '1', name: text, scopes: 'users:read', by: { apiKey: text }, at: 0 },
     { kind: 'webhook_set_up', id: '1', url: text, eventTypes: '*', isNew: true, by: { user: text }, at: 0 },
+    { kind: 'client_set_up', id: '1', name: text, leadsTo: text, change: 'made', by: { user: text }, at: 0 },
     { kind: 'admin_added', admin: text, by: { user: text }, at: 0 },
   ]
 

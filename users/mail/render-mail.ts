@@ -87,6 +87,13 @@ function withPlainText(content: MailContent): MailContent {
       return { ...content, name: typed(content.name), by: typedMaker(content.by) }
     case 'webhook_set_up':
       return { ...content, url: oneLine(content.url), by: typedMaker(content.by) }
+    case 'client_set_up':
+      return {
+        ...content,
+        name: typed(content.name),
+        leadsTo: typed(content.leadsTo, maxLineCharacters),
+        by: typedMaker(content.by),
+      }
     case 'user_secured':
       return {
         ...content,

@@ -44,6 +44,14 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
     by: { apiKey: 'deploy' },
     at,
   },
+  client_set_up: {
+    id: '01a1f4d5-61c2-7e09-b3a8-94d7f0e2c516',
+    name: 'Wiki',
+    leadsTo: 'https://wiki.example.com/signed-in',
+    change: 'made',
+    by: { user: username },
+    at,
+  },
   user_secured: {
     user: username,
     ended: 'API key nightly import (01a1ffe1-9dce-7f16-8753-db00b35eb86d)',

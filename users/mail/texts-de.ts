@@ -250,6 +250,22 @@ export const german: Texts = {
         'Wenn niemand von Ihnen das war, löschen Sie den Webhook und beenden Sie die Sitzungen, aus denen er kommt.',
       ],
     }),
+    client_set_up: ({ id, name, leadsTo, change, by, at }, { time }) => ({
+      subject: {
+        made: 'Ein neuer OpenID-Client wurde erstellt',
+        changed: 'Ein OpenID-Client wurde geändert',
+        secret: 'Ein OpenID-Client hat ein weiteres Geheimnis',
+      }[change],
+      paragraphs: [
+        {
+          made: `Am ${time(at)} wurde einer Anwendung erlaubt, Personen anzumelden.`,
+          changed: `Am ${time(at)} wurde geändert, wohin eine Anwendung führt, die Personen anmeldet, oder was sie darf, oder sie wurde ein- oder ausgeschaltet.`,
+          secret: `Am ${time(at)} hat eine Anwendung, die Personen anmeldet, ein weiteres Geheimnis bekommen.`,
+        }[change],
+        `Name: ${name}${leadsTo && `\nFührt zu: ${leadsTo}`}\nId: ${id}\n${maker(by)}`,
+        'Wenn niemand von Ihnen das war, löschen Sie den Client und beenden Sie die Sitzungen, aus denen er kommt.',
+      ],
+    }),
     user_secured: ({ user, ended, left, at }, { time }) => ({
       subject: 'Jemand anderes hat ein Konto benutzt',
       paragraphs: [

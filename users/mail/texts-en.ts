@@ -242,6 +242,22 @@ export const english: Texts = {
         'If it was none of you, delete the webhook and end the sessions of whoever did it.',
       ],
     }),
+    client_set_up: ({ id, name, leadsTo, change, by, at }, { time }) => ({
+      subject: {
+        made: 'A new OpenID client was made',
+        changed: 'An OpenID client was changed',
+        secret: 'An OpenID client got another secret',
+      }[change],
+      paragraphs: [
+        {
+          made: `An application was allowed on ${time(at)} to log people in.`,
+          changed: `Where an application that logs people in leads, or what it may do, was changed on ${time(at)}, or it was switched on or off.`,
+          secret: `An application that logs people in got another secret on ${time(at)}.`,
+        }[change],
+        `Name: ${name}${leadsTo && `\nLeads to: ${leadsTo}`}\nId: ${id}\n${maker(by)}`,
+        'If it was none of you, delete the client and end the sessions of whoever did it.',
+      ],
+    }),
     user_secured: ({ user, ended, left, at }, { time }) => ({
       subject: 'Somebody else used the account of a user',
       paragraphs: [

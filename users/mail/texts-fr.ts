@@ -248,6 +248,22 @@ export const french: Texts = {
         'Si ce n’est aucun de vous, supprimez le webhook et mettez fin aux sessions de son auteur.',
       ],
     }),
+    client_set_up: ({ id, name, leadsTo, change, by, at }, { time }) => ({
+      subject: {
+        made: 'Un nouveau client OpenID a été créé',
+        changed: 'Un client OpenID a été modifié',
+        secret: 'Un client OpenID a reçu un autre secret',
+      }[change],
+      paragraphs: [
+        {
+          made: `Une application a été autorisée le ${time(at)} à connecter des personnes.`,
+          changed: `L’adresse d’une application qui connecte des personnes ou ce qu’elle peut faire a été modifié le ${time(at)}, ou elle a été activée ou désactivée.`,
+          secret: `Une application qui connecte des personnes a reçu un autre secret le ${time(at)}.`,
+        }[change],
+        `Nom : ${name}${leadsTo && `\nMène à : ${leadsTo}`}\nId : ${id}\n${maker(by)}`,
+        'Si ce n’est aucun de vous, supprimez le client et mettez fin aux sessions de son auteur.',
+      ],
+    }),
     user_secured: ({ user, ended, left, at }, { time }) => ({
       subject: 'Quelqu’un d’autre a utilisé un compte',
       paragraphs: [

@@ -27,6 +27,9 @@ export const alwaysOn: ReadonlySet<string> = new Set([
   'api_key.created',
   'webhook.created',
   'webhook.updated',
+  'client.created',
+  'client.updated',
+  'client.secret_created',
   'admin.added',
   'user.secured',
 ])

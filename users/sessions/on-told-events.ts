@@ -6,6 +6,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEventOnce } from '#runtime/events/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
 import type { User } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -43,7 +44,9 @@ async function record(
   // The event keeps no personal data when its user was deleted in the meantime.
   const data = user || event.user_id === null ? event.data : {}
   const told = { id, type: event.type, subject: event.user_id, data, at }
-  if (!(await recordEventOnce(tx, told)) || !user) return
+  if (!(await recordEventOnce(tx, told))) return
+  await tellOfClient(tx, event, at)
+  if (!user) return
   if (event.type === 'session.created')
     await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
   if (event.type === 'device.remembered')
@@ -54,6 +57,33 @@ async function record(
       data: event.data as EventData<'login.second_factor_failed'>,
       at,
     })
+}
+
+/** Tells all admins of an OpenID client that was made or given more: it keeps working after the session of its maker has ended. */
+async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<void> {
+  if (event.type === 'client.created') {
+    const {
+      client_id: clientId,
+      name,
+      redirect_uris: leadsTo,
+      by,
+    } = event.data as EventData<'client.created'>
+    await tellAdmins(tx, { kind: 'client_created', clientId, name, leadsTo, by }, at)
+  }
+  if (event.type === 'client.updated') {
+    const {
+      client_id: clientId,
+      name,
+      redirect_uris: leadsTo,
+      ...data
+    } = event.data as EventData<'client.updated'>
+    if (data.changed.some((field) => field !== 'name'))
+      await tellAdmins(tx, { kind: 'client_changed', clientId, name, leadsTo, by: data.by }, at)
+  }
+  if (event.type === 'client.secret_created') {
+    const { client_id: clientId, name, by } = event.data as EventData<'client.secret_created'>
+    await tellAdmins(tx, { kind: 'client_secret_created', clientId, name, by }, at)
+  }
 }
 
 /** Tells a user of a login from a new device, which may be a thief's. */

@@ -24,7 +24,7 @@ export type MailContent =
       at: number
       link: string
     }
-  /** Logins from a device need the password only, for as many days. */
+  /** The number of days for which logins from the device need only the password. */
   | {
       kind: 'device_remembered'
       username: string

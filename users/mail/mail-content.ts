@@ -24,7 +24,7 @@ export type MailContent =
       at: number
       link: string
     }
-  /** The number of days for which logins from the device need only the password. */
+  /** Reports that a device was remembered: for `days` days, logins from it need only the password. */
   | {
       kind: 'device_remembered'
       username: string

@@ -106,7 +106,7 @@ export const userSettings = {
   ),
   webhookPrivateTargets: choice(
     'LATCHKEY_WEBHOOK_PRIVATE_TARGETS',
-    'whether webhooks may lead to http URLs and to addresses that are not public',
+    'whether webhooks and messages to OpenID clients may lead to http URLs and to addresses that are not public',
     ['allow', 'deny'],
     'deny',
   ),

@@ -3,6 +3,7 @@ import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
 import { type Delivery, deliverDue, forDays, Interrupted, maxAwayMs, NotYet } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
+import { type Posted, postOnce } from '#runtime/targets/post-once.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
 import type { Users } from '../core/users.ts'
 import { toEventResource } from '../events/event.ts'
@@ -15,8 +16,8 @@ import {
   sinkOf,
 } from './delivery-store.ts'
 import { disableWebhook } from './disable-webhook.ts'
-import { type Posted, postEvent, traceDelivery } from './post-event.ts'
 import { targetsOf } from './target.ts'
+import { traceDelivery } from './trace-delivery.ts'
 import type { Webhook } from './webhook.ts'
 import { signatures } from './webhook-secret.ts'
 import { findWebhook, recordHealth } from './webhook-store.ts'
@@ -142,7 +143,7 @@ function post(
     'webhook-signature': signatures(users, webhook, { content: `${event.id}.${timestamp}.${body}`, now }),
   }
   const { url } = webhook
-  const deliver = () => postEvent(targetsOf(users), { url, headers, body, signal })
+  const deliver = () => postOnce(targetsOf(users), { url, headers, body, signal })
   return users.within ? traceDelivery(users.within, { url, eventType: event.type }, deliver) : deliver()
 }
 

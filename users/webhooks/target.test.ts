@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { test } from 'node:test'
+import { postOnce } from '#runtime/targets/post-once.ts'
 import { addressesOf, isPublicAddress, resolveHost, type Targets } from '#runtime/targets/targets.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
-import { postEvent } from './post-event.ts'
 import { requireTarget } from './target.ts'
 
 /**
@@ -24,7 +24,7 @@ function targets(answers: string[][], allowPrivate = false): Targets & { asked: 
 }
 
 const post = (where: Targets, url: string) =>
-  postEvent(where, { url, headers: {}, body: '{}', signal: new AbortController().signal })
+  postOnce(where, { url, headers: {}, body: '{}', signal: new AbortController().signal })
 
 test('I79 an address counts as public only if it leads to the internet at large', () => {
   const lists = {

@@ -1,13 +1,12 @@
 import { request as requestTls } from 'node:https'
-import { request as requestClear } from '#runtime/http/node-http.ts'
-import { addressesOf, lookUpAlways, TargetRefused, type Targets } from '#runtime/targets/targets.ts'
-import { codeOf, toError } from '#runtime/thrown.ts'
-import type { Within } from '#runtime/traces/open-span.ts'
+import { request as requestClear } from '../http/node-http.ts'
+import { codeOf, toError } from '../thrown.ts'
+import { addressesOf, lookUpAlways, TargetRefused, type Targets } from './targets.ts'
 
 export interface Posted {
   /** The status of the response; null when there was none. */
   status: number | null
-  /** The reason why the event does not count as received; null when it does. */
+  /** The reason why the message does not count as received; null when it does. */
   fault: string | null
   retryAfterMs: number
 }
@@ -16,10 +15,10 @@ const timeoutMs = 15_000
 const maxAnswerBytes = 4 * 1024
 
 /**
- * Posts an event once, over a connection of its own to an address that was checked. It does not follow
+ * Posts a message once, over a connection of its own to an address that was checked. It does not follow
  * redirects, because they could lead to an address that was not checked. An abort counts as a failed attempt.
  */
-export async function postEvent(
+export async function postOnce(
   targets: Targets,
   request: { url: string; headers: Record<string, string>; body: string; signal: AbortSignal },
 ): Promise<Posted> {
@@ -34,31 +33,6 @@ export async function postEvent(
     const fault = timeout.aborted ? `It did not answer within ${timeoutMs / 1000} seconds.` : faultOf(error)
     return { status: null, fault, retryAfterMs: 0 }
   }
-}
-
-/**
- * Makes a span of one attempt to deliver an event to a webhook. It names the host alone: path and query of a webhook can be
- * secrets. The receiver is not told the trace.
- */
-export function traceDelivery(
-  within: Within,
-  { url, eventType }: { url: string; eventType: string },
-  post: () => Promise<Posted>,
-): Promise<Posted> {
-  const { hostname, port, protocol } = new URL(url)
-  const attributes = {
-    'http.request.method': 'POST',
-    'server.address': hostname,
-    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-    'latchkey.event.type': eventType,
-  }
-  return within({ name: 'POST webhook', kind: 'client', attributes }, async (span) => {
-    const posted = await post()
-    const { status, fault } = posted
-    if (status !== null) span.set('http.response.status_code', status)
-    if (fault !== null) span.fail(status === null ? '_OTHER' : String(status))
-    return posted
-  })
 }
 
 interface Answer {
@@ -112,7 +86,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Describes a connection error for the managers of the webhook and the log. The error's code is enough, and unlike the message it
+ * Describes a connection error for the managers of the receiver and the log. The error's code is enough, and unlike the message it
  * names no address.
  */
 function faultOf(error: unknown): string {

@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
     name: 'keys rotate',
     flags: {
       now: { isSwitch: true, effect: 'lets it sign at once' },
-      purpose: { oneOf: ['access', 'refresh'] },
+      purpose: { oneOf: ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] },
     },
     meaning: 'publish the next signing key',
     run: async ({ settings, flags }) =>

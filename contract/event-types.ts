@@ -172,7 +172,9 @@ export const eventData = {
   ),
   'keys.rotated': object(
     {
-      purpose: oneOf(['access', 'refresh'], { description: 'Which tokens the keys sign.' }),
+      purpose: oneOf(['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'], {
+        description: 'Which tokens the keys sign.',
+      }),
       kid: nullable(string({ description: 'The key that signs now; null until a service makes one.' })),
       next_kid: nullable(string({ description: 'The key that is published and signs later.' })),
       revoked: array(string(), { description: 'Keys whose tokens are refused from now on.' }),

@@ -9,6 +9,7 @@ import {
   findKeys,
   insertKey,
   type KeyPurpose,
+  keyPurposes,
   lockKeySet,
   moveKey,
   raiseKeySetVersion,
@@ -16,14 +17,17 @@ import {
 } from './signing-key-store.ts'
 
 export interface KeyPolicy {
-  /** The algorithm of access tokens. Refresh tokens, which only this service reads, always use HS256. */
+  /** The algorithm of access tokens. Those of all other purposes are fixed (see `algorithmOf`). */
   algorithm: SignatureAlgorithm
   /** The time for which a key signs. */
   rotationMs: number
   /** The time for which a key is published before it signs. It must be longer than validators cache the key set. */
   publishMs: number
-  /** The time after its last signature for which tokens of a retired key can be valid, by purpose. */
-  keptMs: Record<KeyPurpose, number>
+  /**
+   * The time after its last signature for which tokens of a retired key can be valid. ID tokens count as long as refresh tokens:
+   * an application shows the one of a session again to log the person out.
+   */
+  keptMs: Record<'access' | 'refresh', number>
 }
 
 /** The context of functions that change signing keys. The service has one, and so does the command `latchkey keys`. */
@@ -35,7 +39,8 @@ export interface KeyContext {
   policy: KeyPolicy
 }
 
-const keyPurposes: readonly KeyPurpose[] = ['access', 'refresh']
+/** Every installation has these keys. Those of ID tokens are made when the first OAuth client is. */
+const usualPurposes: readonly KeyPurpose[] = ['access', 'refresh']
 
 export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
 
@@ -44,9 +49,15 @@ export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `sig
  * it has been published for long enough. Returns true when a key changed. Several nodes may call it at the
  * same time: a lock lets one of them make the change.
  */
-export async function advanceKeys(context: KeyContext, known: readonly StoredKey[]): Promise<boolean> {
+export async function advanceKeys(
+  context: KeyContext,
+  known: readonly StoredKey[],
+  wanted: readonly KeyPurpose[] = usualPurposes,
+): Promise<boolean> {
   let changed = 0
+  const isInUse = (purpose: KeyPurpose) => known.some((key) => key.purpose === purpose)
   for (const purpose of keyPurposes) {
+    if (!wanted.includes(purpose) && !isInUse(purpose)) continue
     if (!isDue(context, ofPurpose(known, purpose))) continue
     const made = await makeKey(context, purpose)
     changed += await changeKeys(context, purpose, (keys) => step(context, keys, made))
@@ -161,8 +172,8 @@ function isDue(context: KeyContext, keys: StoredKey[]): boolean {
   const now = context.clock.now()
   if (!active) return true
   if (next) return (next.activatesAt ?? 0) <= now
-  const { rotationMs, publishMs, algorithm } = context.policy
-  const isOtherAlgorithm = active.purpose === 'access' && active.algorithm !== algorithm
+  const { rotationMs, publishMs } = context.policy
+  const isOtherAlgorithm = active.algorithm !== algorithmOf(context.policy, active.purpose)
   return isOtherAlgorithm || (active.activatedAt ?? active.createdAt) + rotationMs - publishMs <= now
 }
 
@@ -174,7 +185,8 @@ function step(context: KeyContext, keys: StoredKey[], made: StoredKey): StoredKe
 }
 
 function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredKey[] {
-  const removesAt = (key: StoredKey) => clock.now() + policy.keptMs[key.purpose]
+  const removesAt = (key: StoredKey) =>
+    clock.now() + policy.keptMs[key.purpose === 'access' ? 'access' : 'refresh']
   return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
 }
 
@@ -182,7 +194,7 @@ function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredK
 const published = ({ clock, policy }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'next',
-  activatesAt: clock.now() + (key.purpose === 'access' ? policy.publishMs : 0),
+  activatesAt: clock.now() + (key.purpose === 'refresh' ? 0 : policy.publishMs),
 })
 
 const activated = ({ clock }: KeyContext, key: StoredKey): StoredKey => ({
@@ -197,13 +209,26 @@ const revoked = ({ clock }: Pick<KeyContext, 'clock'>, key: StoredKey): StoredKe
   removesAt: clock.now() + rememberRevokedMs,
 })
 
+const fixedAlgorithms = {
+  // Only this service reads refresh tokens.
+  refresh: 'HS256',
+  // Many libraries expect RS256 and know nothing else; a client may ask for another one.
+  id_token: 'RS256',
+  id_token_es256: 'ES256',
+  id_token_eddsa: 'EdDSA',
+} as const
+
+const algorithmOf = ({ algorithm }: KeyPolicy, purpose: KeyPurpose): StoredKey['algorithm'] =>
+  purpose === 'access' ? algorithm : fixedAlgorithms[purpose]
+
 async function makeKey({ clock, masterKeys, policy }: KeyContext, purpose: KeyPurpose): Promise<StoredKey> {
+  const algorithm = algorithmOf(policy, purpose)
   const material: KeyMaterial =
-    purpose === 'access' ? await newSigningKey(policy.algorithm) : newSecretKey(newId(clock.now()))
+    algorithm === 'HS256' ? newSecretKey(newId(clock.now())) : await newSigningKey(algorithm)
   return {
     kid: material.kid,
     purpose,
-    algorithm: purpose === 'access' ? policy.algorithm : 'HS256',
+    algorithm,
     status: 'next',
     publicJwk: material.publicJwk && JSON.stringify(material.publicJwk),
     sealedKey: seal(masterKeys, sealingPurpose(purpose, material.kid), material.secret),

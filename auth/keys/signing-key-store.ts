@@ -3,7 +3,12 @@ import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 
-export type KeyPurpose = 'access' | 'refresh'
+/**
+ * What a key signs. ID tokens have keys of their own, one for each algorithm that a client may ask for, so that no token of one kind
+ * can pass for another.
+ */
+export const keyPurposes = ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] as const
+export type KeyPurpose = (typeof keyPurposes)[number]
 
 /**
  * The states of a key: `next` is published and does not sign yet, `active` signs, the tokens of a `retired` key are valid until

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { Log } from '#runtime/log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { sealedAnew, unseal } from '#runtime/sealing.ts'
@@ -9,7 +9,13 @@ import {
 } from '#sdk/verification-key.ts'
 import { signer } from './key-material.ts'
 import { advanceKeys, type KeyContext, sealingPurpose } from './rotate-keys.ts'
-import { findKeySetVersion, findKeys, resealKey, type StoredKey } from './signing-key-store.ts'
+import {
+  findKeySetVersion,
+  findKeys,
+  type KeyPurpose,
+  resealKey,
+  type StoredKey,
+} from './signing-key-store.ts'
 
 /**
  * The signing keys in memory. Access tokens have public-key signatures that anyone can check; only this service reads refresh
@@ -18,12 +24,21 @@ import { findKeySetVersion, findKeys, resealKey, type StoredKey } from './signin
 export interface SigningKeys {
   /** Returns the version of the key set that this node has read. */
   version(): number
-  access(): { kid: string; algorithm: SignatureAlgorithm; sign(signed: string): Buffer }
+  access(): SigningKey
+  /** Returns the key that signs ID tokens and logout tokens with an algorithm, once `ensureIdTokenKeys` has made it. */
+  idToken(algorithm: SignatureAlgorithm): SigningKey
+  /** Makes the keys of ID tokens unless they are there. */
+  ensureIdTokenKeys(): Promise<void>
   refresh(): { kid: string; secret: KeyObject }
   findRefreshSecret(kid: string): KeyObject | undefined
   findPublicKey(kid: string): VerificationKey | undefined
   /** Returns when the active key of each purpose began to sign, in epoch milliseconds. */
   activeSince(): ReadonlyMap<StoredKey['purpose'], number>
+  /**
+   * Returns the key pairs that are in force, with their private parts: the active ones first, and those of ID tokens before those
+   * of access tokens.
+   */
+  privateJwks(): JsonWebKey[]
   /** Returns the keys of the JWKS (RFC 7517). */
   publicJwks(): Record<string, unknown>[]
   /** Reads the keys again if their version in the database has changed. */
@@ -31,6 +46,18 @@ export interface SigningKeys {
   /** Finds a public key that is not in memory, after an `update`, because another node may have made the key a moment ago. */
   findNewPublicKey(kid: string): Promise<VerificationKey | undefined>
 }
+
+export interface SigningKey {
+  kid: string
+  algorithm: SignatureAlgorithm
+  sign(signed: string): Buffer
+}
+
+export const idTokenPurposes = {
+  RS256: 'id_token',
+  ES256: 'id_token_es256',
+  EdDSA: 'id_token_eddsa',
+} as const satisfies Record<SignatureAlgorithm, KeyPurpose>
 
 /**
  * The keys as they were read from the database at one time. Keys that were decrypted before stay the same objects, because
@@ -48,6 +75,7 @@ type OpenedKey =
       verification: VerificationKey | undefined
       algorithm: SignatureAlgorithm
       sign(signed: string): Buffer
+      pair: KeyObject
       secret?: never
     }
   | { secret: KeyObject; verification?: never }
@@ -70,6 +98,14 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     if (!opened) throw new Error(`There is no active ${purpose} key.`)
     return { key, opened }
   }
+  const activeSigner = (purpose: StoredKey['purpose']): SigningKey => {
+    const { key, opened } = active(purpose)
+    if (opened.secret) throw new Error('This key does not sign.')
+    return { kid: key.kid, algorithm: opened.algorithm, sign: opened.sign }
+  }
+  /** A key of ID tokens verifies no access token, so that neither can pass for the other (I139). */
+  const findAccessKey = (kid: string) =>
+    keys.stored.find((one) => one.kid === kid)?.purpose === 'access' ? find(kid)?.verification : undefined
   async function updateNow(): Promise<void> {
     if ((await findKeySetVersion(context.db)) !== keys.version) keys = await readKeySet(context, keys.opened)
   }
@@ -87,10 +123,11 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
 
   return {
     version: () => keys.version,
-    access() {
-      const { key, opened } = active('access')
-      if (opened.secret) throw new Error('This key does not sign.')
-      return { kid: key.kid, algorithm: opened.algorithm, sign: opened.sign }
+    access: () => activeSigner('access'),
+    idToken: (algorithm) => activeSigner(idTokenPurposes[algorithm]),
+    async ensureIdTokenKeys() {
+      if (await advanceKeys(context, await findKeys(context.db), Object.values(idTokenPurposes)))
+        await update()
     },
     refresh() {
       const { key, opened } = active('refresh')
@@ -98,13 +135,14 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
       return { kid: key.kid, secret: opened.secret }
     },
     findRefreshSecret: (kid) => find(kid)?.secret,
-    findPublicKey: (kid) => find(kid)?.verification,
+    findPublicKey: findAccessKey,
     activeSince: () =>
       new Map(
         keys.stored
           .filter(({ status }) => status === 'active')
           .map((key) => [key.purpose, key.activatedAt ?? key.createdAt]),
       ),
+    privateJwks: () => privateJwksOf(keys, isGood),
     publicJwks: () =>
       keys.stored
         .filter((key) => key.publicJwk !== null && isGood(key))
@@ -117,7 +155,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     update,
     async findNewPublicKey(kid) {
       await update()
-      return find(kid)?.verification
+      return findAccessKey(kid)
     },
   }
 }
@@ -129,6 +167,19 @@ export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Lo
     if (await advanceKeys(context, await findKeys(context.db))) await keys.update()
     return false
   })
+
+const privateJwksOf = ({ stored, opened }: KeySet, isGood: (key: StoredKey) => boolean): JsonWebKey[] =>
+  stored
+    .filter(isGood)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .flatMap(({ kid, algorithm }) => {
+      const key = opened.get(kid)
+      if (!key || key.secret) return []
+      return [{ ...key.pair.export({ format: 'jwk' }), kid, alg: algorithm, use: 'sig' }]
+    })
+
+const rankOf = ({ status, purpose }: StoredKey): number =>
+  (status === 'active' ? 0 : 2) + (purpose === 'access' ? 1 : 0)
 
 async function readKeySet(context: KeyContext, before: Map<string, OpenedKey>): Promise<KeySet> {
   // The version is read first: if the keys change before they are read, the next `update` reads them again.
@@ -148,7 +199,8 @@ async function open(context: KeyContext, key: StoredKey): Promise<OpenedKey> {
   const { algorithm, publicJwk } = key
   if (publicJwk === null || algorithm === 'HS256') return { secret: createSecretKey(secret) }
   const verification = await importVerificationKey({ ...JSON.parse(publicJwk), alg: algorithm })
-  return { verification, algorithm, sign: signer(algorithm, secret) }
+  const pair = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
+  return { verification, algorithm, pair, sign: signer(algorithm, secret) }
 }
 
 /**

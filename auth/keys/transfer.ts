@@ -2,14 +2,14 @@ import { literal, nullable, object, oneOf, type Static, string } from '#contract
 import { EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
-import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
+import { keyColumns, keyPurposes, raiseKeySetVersion } from './signing-key-store.ts'
 
 /** A signing key in an export is encrypted with the master key, as it is in the database. */
 const SigningKeyLine = object(
   {
     type: literal('signing_key'),
     kid: string({ minLength: 1, maxLength: 100 }),
-    purpose: oneOf(['access', 'refresh'], { description: 'Which tokens it signs.' }),
+    purpose: oneOf(keyPurposes, { description: 'Which tokens it signs.' }),
     algorithm: oneOf([...signatureAlgorithms, 'HS256']),
     status: oneOf(['next', 'active', 'retired', 'revoked']),
     public_jwk: nullable(string({ maxLength: 1_000, description: 'RFC 7517, as JSON.' })),

@@ -1030,7 +1030,7 @@ export interface EventCatalogue {
   /** Another signing key was published, signs now, or was revoked. `user_id` is null. */
   'keys.rotated': {
     /** Which tokens the keys sign. */
-    purpose: 'access' | 'refresh'
+    purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
     /** The key that signs now; null until a service makes one. */
     kid: string | null
     /** The key that is published and signs later. */

@@ -11,6 +11,7 @@ import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
+import type { Mount } from '#runtime/mounts/mount.ts'
 import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/send-request.ts'
@@ -27,6 +28,7 @@ import type { Locks } from './login/find-user-lock.ts'
 import { createLogin, openLogin } from './login/module.ts'
 import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
+import { openOidc } from './oidc/module.ts'
 import { openKnownClients } from './oidc-clients/known-clients.ts'
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
@@ -70,12 +72,16 @@ export interface AuthServiceOptions {
   demand?: Demand | undefined
   /** The account pages; absent when the operator serves pages of their own. */
   pages?: PageSettings | undefined
+  /** True when messages to OpenID clients may go to http and to addresses that are not public. */
+  allowsPrivateTargets?: boolean | undefined
   clock: Clock
   log: Log
 }
 
 export interface AuthService extends RunningModules {
   auth: Auth
+  /** The OpenID provider; absent where no pages are served, on which people could sign in. */
+  mount: Mount | undefined
   health: Route[]
   isHealthy(): Promise<boolean>
   authenticate(token: string): Caller | Promise<Caller>
@@ -125,6 +131,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const clients = openKnownClients(db)
   const tokens = openTokens(auth, clients)
   const login = createLogin(auth, options)
+  const oidc = pages && openOidc({ ...auth, clients, masterKeys: options.masterKeys }, options)
   const modules: Module[] = [
     tokens,
     openLogin(login),
@@ -135,6 +142,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openLinks(auth),
     openPasskeyLogin(login, options),
     ...(pages ? [openPages({ ...login, relyingParty, challengeKeys }, pages)] : []),
+    ...(oidc ? [oidc] : []),
     openOidcClients({ ...auth, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
@@ -144,6 +152,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   return {
     ...running,
     auth,
+    mount: oidc?.mount,
     health: healthRoutes(db),
     isHealthy: () => answers(db),
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],

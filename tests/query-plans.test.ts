@@ -20,6 +20,8 @@ const mayScan = [
   'SELECT 1 FROM sqlite_schema LIMIT',
   // The index of this statement has only the events that wait for a position.
   'FROM events WHERE position IS NULL',
+  // The index of this statement has only sessions that have ended and whose clients were not told yet.
+  'FROM sessions WHERE has_grants = 1 AND ended_at IS NOT NULL',
   // The index of this statement has only active admins.
   "FROM users WHERE role = 'admin' AND status = 'active'",
 ]

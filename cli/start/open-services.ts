@@ -114,6 +114,7 @@ function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: 
     },
     policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
     demand: settings.requireSecondFactor,
+    allowsPrivateTargets: settings.webhookPrivateTargets === 'allow',
     pages: settings.pages === 'on' ? pageSettings(settings, listeners) : undefined,
   }
 }

@@ -61,18 +61,19 @@ export async function serveAll(
     const named = auth ? { ...contracts.users, title: 'Latchkey' } : contracts.users
     await serveHttp(listeners.users, {
       ...{ ...common, ...metrics.users, ...named },
-      ...{ authenticate, routes, rpcServices, pages },
+      ...{ authenticate, routes, rpcServices, pages, mount: auth?.mount },
     })
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
-    const { authenticate, pages, rpcs: rpcServices } = auth
+    const { authenticate, pages, rpcs: rpcServices, mount } = auth
     await serveHttp(listeners.auth, {
       ...{ ...common, ...metrics.auth, ...contracts.auth },
       authenticate,
       routes,
       rpcServices,
       pages,
+      mount,
     })
   }
   for (const listener of [listeners.internal, listeners.loopback]) {

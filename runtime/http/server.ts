@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   type FastifyContextConfig,
@@ -9,6 +10,7 @@ import {
 import { Failure } from '#contract/failures.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
+import { answerMounted, type Mount } from '../mounts/mount.ts'
 import type { Guard } from '../operation.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
@@ -38,6 +40,8 @@ export interface HttpOptions extends Guard, Reporting {
   hasAccountPages?: boolean | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
+  /** Answers some paths by itself; absent where nothing does. */
+  mount?: Mount | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   traces?: Traces | undefined
@@ -91,7 +95,9 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     options.pages?.(others, options)
   })
   await app.ready()
-  listener.serve((request, response) => runWithTrace(request.headers, () => app.routing(request, response)))
+  const route: RequestListener = (request, response) => app.routing(request, response)
+  const answer = options.mount ? answerMounted(options.mount, options, route) : route
+  listener.serve((request, response) => runWithTrace(request.headers, () => answer(request, response)))
 }
 
 const noCompiler = () => () => {

@@ -33,6 +33,9 @@ const withoutUsers: Record<string, string> = {
   forgotten_subjects: 'Only a deletion adds rows.',
   forgotten_sessions: 'Only a deletion adds rows.',
   browser_sessions: 'Digests of cookies and ids of sessions.',
+  oidc_artifacts: 'Rows go with their grant.',
+  oidc_grants:
+    'Rows go when their session ends, and the application is told: tests/journeys/oidc/logout.test.ts.',
   held_usernames: 'Only a private sign-up adds rows: tests/journeys/private-sign-up.test.ts.',
   outbox: 'Rows go when they are delivered: tests/journeys/sweeping.test.ts has those that are not.',
   webhook_deliveries: 'Ids of webhooks and events.',

@@ -92,7 +92,10 @@ const noteEveryMs = 60 * 60_000
  * Puts the idle timeout of a session off. Other clients do so by refreshing their tokens, which pages do not have. A use is
  * written once an hour at most, so that a visit costs no write.
  */
-async function noteUse({ db, clock, policy }: Context, session: Session): Promise<Session | undefined> {
+export async function noteUse(
+  { db, clock, policy }: Context,
+  session: Session,
+): Promise<Session | undefined> {
   const now = clock.now()
   if (now - session.rotatedAt < Math.min(noteEveryMs, policy.idleMs / 10)) return session
   const advanced = await advanceGeneration(db, {

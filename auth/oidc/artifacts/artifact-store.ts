@@ -1,0 +1,177 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { expiring } from '#runtime/sweep.ts'
+
+/**
+ * What the OpenID provider keeps between two requests, such as an authorization code. `model` is its kind in the words of
+ * oidc-provider, and nothing of one kind is ever found as another (I127).
+ */
+export interface Artifact {
+  model: string
+  /** The digest of its id. The id itself is known to the client or the browser only. */
+  digest: string
+  /** A JSON object. */
+  payload: string
+  grantId: string | null
+  /** The digest of the code that a person types in; null but for a device code. */
+  userCode: string | null
+  generation: number
+  expiresAt: number
+}
+
+export interface StoredArtifact extends Artifact {
+  consumedAt: number | null
+  rotatedAt: number | null
+}
+
+interface Row {
+  model: string
+  digest: string
+  payload: string
+  grant_id: string | null
+  user_code: string | null
+  generation: number
+  rotated_at: number | null
+  consumed_at: number | null
+  expires_at: number
+}
+
+const columns = sql`
+  model, digest, payload, grant_id, user_code, generation, rotated_at, consumed_at, expires_at`
+
+const toArtifact = (row: Row): StoredArtifact => ({
+  model: row.model,
+  digest: row.digest,
+  payload: row.payload,
+  grantId: row.grant_id,
+  userCode: row.user_code,
+  generation: row.generation,
+  rotatedAt: row.rotated_at,
+  consumedAt: row.consumed_at,
+  expiresAt: row.expires_at,
+})
+
+/** Stores an artifact unless there is one with its id. Returns false for all but one of several callers, on any node. */
+export async function insertArtifact(db: Sql, artifact: Artifact): Promise<boolean> {
+  const { model, digest, payload, grantId, userCode, generation, expiresAt } = artifact
+  const inserted = await db.query`
+    INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at)
+    VALUES (${model}, ${digest}, ${payload}, ${grantId}, ${userCode}, ${generation}, ${expiresAt})
+    ON CONFLICT (model, digest) DO NOTHING RETURNING digest`
+  return inserted.length > 0
+}
+
+/**
+ * Replaces the payload of an artifact that is stored, unless it has gone further meanwhile: a decision that was made is not
+ * replaced by another one. Returns false when it has, or when there is none.
+ */
+export async function replaceArtifact(db: Sql, artifact: Artifact): Promise<boolean> {
+  const { model, digest, payload, grantId, generation, expiresAt } = artifact
+  const replaced = await db.query`
+    UPDATE oidc_artifacts SET payload = ${payload}, grant_id = ${grantId}, generation = ${generation},
+      expires_at = ${expiresAt}
+    WHERE model = ${model} AND digest = ${digest} AND consumed_at IS NULL AND generation <= ${generation}
+    RETURNING digest`
+  return replaced.length > 0
+}
+
+/** Moves an artifact from one step to a later one. False for all but one of several callers at once. */
+export async function advanceArtifact(
+  db: Sql,
+  {
+    model,
+    digest,
+    from,
+    payload,
+    grantId,
+  }: Pick<Artifact, 'model' | 'digest' | 'payload' | 'grantId'> & {
+    from: number
+  },
+  to: number,
+): Promise<boolean> {
+  const advanced = await db.query`
+    UPDATE oidc_artifacts SET payload = ${payload}, grant_id = ${grantId}, generation = ${to}
+    WHERE model = ${model} AND digest = ${digest} AND consumed_at IS NULL AND generation = ${from}
+    RETURNING digest`
+  return advanced.length > 0
+}
+
+/** Finds an artifact by primary key; undefined when it has expired. One that was used is found, so that a replay is noticed. */
+export async function findArtifact(
+  db: Sql,
+  { model, digest, now }: { model: string; digest: string; now: number },
+): Promise<StoredArtifact | undefined> {
+  const [row] = await db.query<Row>`
+    SELECT ${columns} FROM oidc_artifacts
+    WHERE model = ${model} AND digest = ${digest} AND expires_at > ${now}`
+  return row && toArtifact(row)
+}
+
+export async function findArtifactByUserCode(
+  db: Sql,
+  { userCode, now }: { userCode: string; now: number },
+): Promise<StoredArtifact | undefined> {
+  const [row] = await db.query<Row>`
+    SELECT ${columns} FROM oidc_artifacts WHERE user_code = ${userCode} AND expires_at > ${now}`
+  return row && toArtifact(row)
+}
+
+/** Uses an artifact up. True for exactly one of several callers at once, on any node. */
+export async function consumeArtifact(
+  db: Sql,
+  { model, digest, now }: { model: string; digest: string; now: number },
+): Promise<boolean> {
+  const consumed = await db.query`
+    UPDATE oidc_artifacts SET consumed_at = ${now}
+    WHERE model = ${model} AND digest = ${digest} AND consumed_at IS NULL AND expires_at > ${now} RETURNING digest`
+  return consumed.length > 0
+}
+
+/**
+ * Exchanges a refresh token of one generation for the next. True for exactly one of several callers at once, on any node.
+ */
+export async function advanceRefreshToken(
+  db: Sql,
+  { digest, generation, now }: { digest: string; generation: number; now: number },
+): Promise<boolean> {
+  const advanced = await db.query`
+    UPDATE oidc_artifacts SET generation = generation + 1, rotated_at = ${now}
+    WHERE model = 'RefreshToken' AND digest = ${digest} AND generation = ${generation} AND expires_at > ${now}
+    RETURNING digest`
+  return advanced.length > 0
+}
+
+/** Counts a question of a device whether it was signed in. Returns false when the one before was less than `gapMs` ago. */
+export async function countPoll(
+  db: Sql,
+  { digest, now, gapMs }: { digest: string; now: number; gapMs: number },
+): Promise<boolean> {
+  const counted = await db.query`
+    UPDATE oidc_artifacts SET rotated_at = ${now}
+    WHERE model = 'DeviceCode' AND digest = ${digest} AND (rotated_at IS NULL OR rotated_at <= ${now - gapMs})
+    RETURNING digest`
+  return counted.length > 0
+}
+
+export async function removeArtifact(
+  db: Sql,
+  { model, digest }: { model: string; digest: string },
+): Promise<boolean> {
+  const removed = await db.query`
+    DELETE FROM oidc_artifacts WHERE model = ${model} AND digest = ${digest} RETURNING digest`
+  return removed.length > 0
+}
+
+/** Removes the artifacts of one kind that were given under a grant. */
+export async function removeArtifactsOfGrant(
+  db: Sql,
+  { model, grantId }: { model: string; grantId: string },
+): Promise<void> {
+  await db.query`DELETE FROM oidc_artifacts WHERE grant_id = ${grantId} AND model = ${model}`
+}
+
+export const expiredArtifacts = expiring({
+  table: sql`oidc_artifacts`,
+  key: sql`model, digest`,
+  column: sql`expires_at`,
+})

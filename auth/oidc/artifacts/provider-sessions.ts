@@ -1,0 +1,79 @@
+import type { AdapterPayload } from 'oidc-provider'
+import { levelOf } from '../../core/level-of.ts'
+import { digestOf } from '../../core/opaque-token.ts'
+import { endOf, type Session } from '../../core/session.ts'
+import { findBrowserSession } from '../../pages/core/browser-session.ts'
+import { findSession } from '../../sessions/session-store.ts'
+import type { Oidc } from '../core/oidc.ts'
+import { findGrantsOfSession } from '../grants/grant-store.ts'
+import { findArtifact, insertArtifact, removeArtifact, replaceArtifact } from './artifact-store.ts'
+
+const model = 'Session'
+
+/**
+ * Finds what the provider knows of a browser, by its cookie. Who is signed in comes from the row of the session alone, so that its
+ * end is the end here too (I129). The provider keeps nothing else but the secret of a form that it has shown.
+ */
+export async function findProviderSession(oidc: Oidc, cookie: string): Promise<AdapterPayload | undefined> {
+  const [session, form] = await Promise.all([
+    findBrowserSession(oidc, `__Host-latchkey=${cookie}`),
+    findArtifact(oidc.db, { model, digest: digestOf(cookie), now: oidc.clock.now() }),
+  ])
+  const kept: AdapterPayload = form ? JSON.parse(form.payload) : {}
+  if (session) return { ...(await toPayload(oidc, session)), jti: cookie, state: kept.state }
+  return form && { ...kept, jti: cookie }
+}
+
+/** Finds the session of a code or a token; undefined when it has ended or expired. */
+export async function findProviderSessionById(oidc: Oidc, id: string): Promise<AdapterPayload | undefined> {
+  const session = await findSession(oidc.db, id)
+  return session && !endOf(session, oidc.clock.now()) ? toPayload(oidc, session) : undefined
+}
+
+async function toPayload({ db, clock }: Oidc, session: Session): Promise<AdapterPayload> {
+  const grants = await findGrantsOfSession(db, session.id)
+  const authorizations = Object.fromEntries(
+    grants.map(({ clientId, id }) => [clientId, { sid: session.id, grantId: id }]),
+  )
+  return {
+    kind: model,
+    uid: session.id,
+    iat: seconds(session.createdAt),
+    // The row says whether the session lives. The library compares this with a clock of its own.
+    exp: seconds(Date.now() + session.expiresAt - clock.now()),
+    accountId: session.userId,
+    loginTs: seconds(session.authenticatedAt),
+    amr: [...session.amr],
+    acr: levelOf(session.amr),
+    authorizations,
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** How long the form of a browser in which nobody is signed in can be sent. */
+const formMs = 60 * 60_000
+
+/** Keeps the secret of a form that was shown to a browser. */
+export async function storeProviderSession(
+  { db, clock }: Oidc,
+  cookie: string,
+  payload: AdapterPayload,
+): Promise<void> {
+  const now = clock.now()
+  const digest = digestOf(cookie)
+  const before = await findArtifact(db, { model, digest, now })
+  const { accountId, state, uid, kind, iat, exp } = payload
+  if (state === undefined && accountId !== undefined) {
+    if (before) await removeArtifact(db, { model, digest })
+    return
+  }
+  const kept = JSON.stringify({ kind, uid, iat, exp, state })
+  if (before?.payload === kept) return
+  const artifact = { model, digest, payload: kept, grantId: null, userCode: null, generation: 0 }
+  const stored = { ...artifact, expiresAt: now + formMs }
+  if (!(await replaceArtifact(db, stored))) await insertArtifact(db, stored)
+}
+
+export const removeProviderSession = ({ db }: Oidc, cookie: string): Promise<boolean> =>
+  removeArtifact(db, { model, digest: digestOf(cookie) })

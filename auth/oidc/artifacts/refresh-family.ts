@@ -1,0 +1,80 @@
+import type { Auth } from '../../core/auth.ts'
+import { endOf } from '../../core/session.ts'
+import { noteUse } from '../../pages/core/browser-session.ts'
+import { endSession, findSession } from '../../sessions/session-store.ts'
+import { findGrant } from '../grants/grant-store.ts'
+import { advanceRefreshToken, findArtifact, type StoredArtifact } from './artifact-store.ts'
+import { familyDigest, type RefreshTokenParts, readRefreshToken } from './refresh-token.ts'
+
+/** The context of functions about refresh tokens. */
+export type RefreshContext = Pick<Auth, 'db' | 'clock' | 'policy' | 'keys' | 'log'>
+
+/** A refresh token that counts, with the row of its family. */
+export interface KnownRefreshToken {
+  parts: RefreshTokenParts
+  row: StoredArtifact
+}
+
+/**
+ * Finds a refresh token that is the present one of its family, or the one before it while the grace window is open. Any older one
+ * was copied: it ends the session, as at our own refresh (RFC 9700 section 4.14.2).
+ */
+export async function findRefreshToken(
+  context: RefreshContext,
+  token: string,
+): Promise<KnownRefreshToken | undefined> {
+  const parts = await readRefreshToken(context.keys, token)
+  const row = parts && (await findFamily(context, parts))
+  if (!row) return undefined
+  if (isGood(context, row, parts)) return { parts, row }
+  if (parts.generation < row.generation) await endAsReused(context, row)
+  // A correctly signed token that the database never issued means a restored backup or a stolen key.
+  else
+    context.log.error({ event: 'token.impossible', grant_id: row.grantId }, 'a refresh token from the future')
+  return undefined
+}
+
+const findFamily = ({ db, clock }: Pick<RefreshContext, 'db' | 'clock'>, parts: RefreshTokenParts) =>
+  findArtifact(db, { model: 'RefreshToken', digest: familyDigest(parts), now: clock.now() })
+
+function isGood(
+  { clock, policy }: RefreshContext,
+  row: StoredArtifact,
+  { generation }: RefreshTokenParts,
+): boolean {
+  if (generation === row.generation) return true
+  return generation === row.generation - 1 && clock.now() - (row.rotatedAt ?? 0) <= policy.graceMs
+}
+
+/**
+ * Exchanges a refresh token for the next of its family. Of several requests at once one does so, and all get the same successor.
+ * Returns false when the token counts no more.
+ */
+export async function rotateRefreshToken(context: RefreshContext, token: string): Promise<boolean> {
+  const known = await findRefreshToken(context, token)
+  if (!known) return false
+  const { parts, row } = known
+  if (parts.generation !== row.generation) return true
+  const now = context.clock.now()
+  if (await advanceRefreshToken(context.db, { digest: row.digest, generation: row.generation, now })) {
+    await putIdleTimeoutOff(context, row)
+    return true
+  }
+  const present = await findFamily(context, parts)
+  return present !== undefined && isGood(context, present, parts)
+}
+
+/** A refresh is a use of the session, as a visit of a page is. */
+async function putIdleTimeoutOff(context: RefreshContext, { payload }: StoredArtifact): Promise<void> {
+  const { sessionUid }: { sessionUid?: string } = JSON.parse(payload)
+  const session = sessionUid === undefined ? undefined : await findSession(context.db, sessionUid)
+  if (session && !endOf(session, context.clock.now())) await noteUse(context, session)
+}
+
+async function endAsReused({ db, clock }: RefreshContext, { grantId }: StoredArtifact): Promise<void> {
+  const at = clock.now()
+  const grant = grantId === null ? undefined : await findGrant(db, grantId, at)
+  if (!grant) return
+  const end = { reason: 'refresh_reused', at, level: 'warn' } as const
+  await db.transaction((tx) => endSession(tx, grant.sessionId, end))
+}

@@ -1,0 +1,45 @@
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { digestOf } from '../../core/opaque-token.ts'
+import type { SigningKeys } from '../../keys/signing-keys.ts'
+
+/**
+ * A refresh token of the provider names its family (all tokens that one login gave to one client) and its generation in it. It is
+ * made anew from these two, so that a client whose reply was lost gets the same successor (I128), and none is stored.
+ */
+export interface RefreshTokenParts {
+  family: string
+  generation: number
+}
+
+const form = /^lk_refresh_([0-9a-f-]{36})\.([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/
+
+export const newFamily = (): string => randomBytes(16).toString('base64url')
+
+export function mintRefreshToken(
+  { refresh }: Pick<SigningKeys, 'refresh'>,
+  { family, generation }: RefreshTokenParts,
+): string {
+  const { kid, secret } = refresh()
+  return `lk_refresh_${kid}.${family}.${generation}.${mac(secret, { family, generation }).toString('base64url')}`
+}
+
+/** Reads a refresh token. Undefined for a text that none of our keys in force has made. */
+export async function readRefreshToken(
+  { findRefreshSecret, update }: Pick<SigningKeys, 'findRefreshSecret' | 'update'>,
+  token: string,
+): Promise<RefreshTokenParts | undefined> {
+  const [, kid, family, generation, code] = form.exec(token) ?? []
+  if (kid === undefined || family === undefined || code === undefined) return undefined
+  // The keys are read again for each refresh, which is rare, so that a key revoked or made a moment ago counts.
+  await update()
+  const secret = findRefreshSecret(kid)
+  const parts = { family, generation: Number(generation) }
+  if (!secret || !timingSafeEqual(Buffer.from(code, 'base64url'), mac(secret, parts))) return undefined
+  return parts
+}
+
+/** The digest under which a family is stored. */
+export const familyDigest = ({ family }: Pick<RefreshTokenParts, 'family'>): string => digestOf(family)
+
+const mac = (secret: KeyObject, { family, generation }: RefreshTokenParts): Buffer =>
+  createHmac('sha256', secret).update(`oidc refresh ${family} ${generation}`).digest()

@@ -1,0 +1,117 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { newId } from '#runtime/ids.ts'
+import { expiring } from '#runtime/sweep.ts'
+
+/** What a session gave to a client. Codes and tokens are good only while their grant is there and its session lives. */
+export interface Grant {
+  id: string
+  sessionId: string
+  clientId: string
+  userId: string
+  scope: string[]
+  /** The scopes for other APIs, by the address of the API (RFC 8707). */
+  resources: Record<string, string[]>
+  createdAt: number
+  expiresAt: number
+}
+
+interface Row {
+  id: string
+  session_id: string
+  client_id: string
+  user_id: string
+  scope: string
+  resources: string
+  created_at: number
+  expires_at: number
+}
+
+const columns = sql`
+  oidc_grants.id, oidc_grants.session_id, oidc_grants.client_id, oidc_grants.user_id, oidc_grants.scope,
+  oidc_grants.resources, oidc_grants.created_at, oidc_grants.expires_at`
+
+const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
+const toGrant = (row: Row): Grant => ({
+  id: row.id,
+  sessionId: row.session_id,
+  clientId: row.client_id,
+  userId: row.user_id,
+  scope: wordsOf(row.scope),
+  resources: JSON.parse(row.resources),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+/** The condition of a grant whose session lives. */
+const livingSession = sql`sessions.ended_at IS NULL AND sessions.id = oidc_grants.session_id`
+
+/** Finds a grant by primary key; undefined when its session has ended or expired (I129). */
+export async function findGrant(db: Sql, id: string, now: number): Promise<Grant | undefined> {
+  const [row] = await db.query<Row>`
+    SELECT ${columns} FROM oidc_grants JOIN sessions ON ${livingSession}
+    WHERE oidc_grants.id = ${id} AND sessions.idle_expires_at > ${now} AND sessions.expires_at > ${now}`
+  return row && toGrant(row)
+}
+
+/** Finds the grants of a session. Whether that lives is for the caller to know. */
+export async function findGrantsOfSession(db: Sql, sessionId: string): Promise<Grant[]> {
+  const rows = await db.query<Row>`
+    SELECT ${columns} FROM oidc_grants WHERE session_id = ${sessionId} ORDER BY client_id LIMIT 1000`
+  return rows.map(toGrant)
+}
+
+/** Finds the grants of a user's living sessions, newest first. */
+export async function findGrants(
+  db: Sql,
+  { userId, now }: { userId: string; now: number },
+): Promise<Grant[]> {
+  const rows = await db.query<Row>`
+    SELECT ${columns} FROM oidc_grants JOIN sessions ON ${livingSession}
+    WHERE oidc_grants.user_id = ${userId} AND sessions.idle_expires_at > ${now} AND sessions.expires_at > ${now}
+    ORDER BY oidc_grants.created_at DESC, oidc_grants.id LIMIT 1000`
+  return rows.map(toGrant)
+}
+
+/**
+ * Stores what a session gives to a client, and returns the id of the grant. A session has one grant for each client, which takes the
+ * place of what it gave before. Call it in a transaction: the session remembers that its end is to be told.
+ */
+export async function giveGrant(
+  tx: Sql,
+  grant: Omit<Grant, 'id' | 'createdAt'> & { at: number },
+): Promise<string> {
+  const { sessionId, clientId, userId, scope, resources, at, expiresAt } = grant
+  const [row] = await tx.query<{ id: string }>`
+    INSERT INTO oidc_grants (id, session_id, client_id, user_id, scope, resources, created_at, expires_at)
+    VALUES (${newId(at)}, ${sessionId}, ${clientId}, ${userId}, ${scope.join(' ')}, ${JSON.stringify(resources)}, ${at},
+      ${expiresAt})
+    ON CONFLICT (session_id, client_id) DO UPDATE SET scope = excluded.scope, resources = excluded.resources
+    RETURNING id`
+  await tx.query`UPDATE sessions SET has_grants = 1 WHERE id = ${sessionId} AND has_grants IS NULL`
+  return row?.id ?? ''
+}
+
+export const removeGrant = async (db: Sql, id: string): Promise<void> => {
+  await db.query`DELETE FROM oidc_grants WHERE id = ${id}`
+}
+
+/** Removes the grants and consents of a client that is deleted, so that its tokens are refused with the next request. */
+export async function endGrants(tx: Sql, clientId: string): Promise<void> {
+  await tx.query`DELETE FROM oidc_grants WHERE client_id = ${clientId}`
+  await tx.query`DELETE FROM oidc_consents WHERE client_id = ${clientId}`
+}
+
+/** Removes what is kept of a deleted user. The grants stay until their clients were told that the sessions have ended. */
+export async function forgetGrants(tx: Sql, userId: string): Promise<void> {
+  await tx.query`
+    DELETE FROM oidc_artifacts WHERE grant_id IN (SELECT id FROM oidc_grants WHERE user_id = ${userId})`
+  await tx.query`DELETE FROM oidc_consents WHERE user_id = ${userId}`
+}
+
+export const expiredGrants = expiring({
+  table: sql`oidc_grants`,
+  key: sql`id`,
+  column: sql`expires_at`,
+})

@@ -1,0 +1,37 @@
+import type { Session } from '../../core/session.ts'
+import type { InteractionContext } from '../core/oidc.ts'
+import { findConsent, storeConsent } from '../grants/consent-store.ts'
+import { join } from '../grants/given.ts'
+import { findGrantsOfSession, giveGrant } from '../grants/grant-store.ts'
+import { answerInteraction } from './answer-interaction.ts'
+import { findInteraction } from './interaction.ts'
+
+/**
+ * Gives a client what its request asks for, and remembers it for the next time. The form says which request, and nothing of what is
+ * given: that is read from the stored request, which is what the page has shown (I135). Returns the address to go to; undefined when
+ * the request is over, or another session has begun it.
+ */
+export async function finishConsent(
+  oidc: InteractionContext,
+  { uid, session }: { uid: string; session: Session },
+): Promise<string | undefined> {
+  const interaction = await findInteraction(oidc, uid)
+  if (interaction?.prompt !== 'consent' || interaction.session !== session.id) return undefined
+  const { client, missing, resources } = interaction
+  const { id: sessionId, userId } = session
+  const at = oidc.clock.now()
+  const asked = { scope: missing, resources }
+  const isGiven = await oidc.db.transaction(async (tx) => {
+    if (!(await answerInteraction(oidc, { uid, result: { consent: {} } }, tx))) return false
+    const ids = { userId, clientId: client.id }
+    const grant = (await findGrantsOfSession(tx, sessionId)).find(({ clientId }) => clientId === client.id)
+    const given = join(grant ?? nothing, asked)
+    await giveGrant(tx, { ...ids, sessionId, ...given, at, expiresAt: at + oidc.policy.sessionMs })
+    const consent = join((await findConsent(tx, ids)) ?? nothing, given)
+    await storeConsent(tx, { ...ids, ...consent, givenAt: at })
+    return true
+  })
+  return isGiven ? interaction.goesOnAt : undefined
+}
+
+const nothing = { scope: [], resources: {} }

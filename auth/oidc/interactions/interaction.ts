@@ -1,0 +1,127 @@
+import type { AdapterPayload } from 'oidc-provider'
+import { digestOf } from '../../core/opaque-token.ts'
+import type { Client } from '../../oidc-clients/client.ts'
+import { findArtifact } from '../artifacts/artifact-store.ts'
+import { fromStoredPayload } from '../artifacts/payload.ts'
+import { addressOf, type InteractionContext } from '../core/oidc.ts'
+
+/** A request of a client that waits for a person: to sign in, or to give a consent. */
+export interface Interaction {
+  uid: string
+  prompt: 'login' | 'consent' | 'select_account'
+  /** Why the person is asked, in the words of oidc-provider, such as `no_session`, `max_age` or `op_scopes_missing`. */
+  reasons: string[]
+  client: Client
+  /** True when a device waits, and no application that the browser goes back to. */
+  isDevice: boolean
+  /** All scopes that the client asks for. */
+  scopes: string[]
+  /** The scopes that a consent would add. */
+  missing: string[]
+  /** The scopes for other APIs that a consent would add, by the address of the API. */
+  resources: Record<string, string[]>
+  /** The session of the browser when the request began; undefined when nobody was signed in. */
+  session: string | undefined
+  loginHint: string | undefined
+  /** True when the client wishes for a login with a second factor, or demands one. */
+  wantsAal2: boolean
+  /** True when a login before `startedAt` is not enough. */
+  wantsFreshLogin: boolean
+  mayChoose: boolean
+  /** The address that the browser goes back to; undefined for a device. */
+  redirectUri: string | undefined
+  /** The origin of that address; undefined for a private scheme. */
+  leadsTo: string | undefined
+  startedAt: number
+  /** The address of the provider at which the request goes on. */
+  goesOnAt: string
+}
+
+/** A person may take this long to answer. */
+export const interactionMs = 60 * 60_000
+
+const form = /^[\w-]{20,64}$/
+
+/** Finds a request that waits for a person; undefined when it is over, has expired, or never was. */
+export async function findInteraction(
+  oidc: InteractionContext,
+  uid: unknown,
+): Promise<Interaction | undefined> {
+  const found = await findStoredInteraction(oidc, uid)
+  const params = found?.payload.params
+  const client = params && (await oidc.clients.find(textOf(params.client_id) ?? ''))
+  return client && toInteraction(oidc, { ...found, client })
+}
+
+/** Finds the stored form of a request that waits for a person and was not answered yet. */
+export async function findStoredInteraction(
+  { db, clock, masterKeys }: InteractionContext,
+  uid: unknown,
+): Promise<{ uid: string; payload: AdapterPayload; expiresAt: number } | undefined> {
+  if (typeof uid !== 'string' || !form.test(uid)) return undefined
+  const model = 'Interaction'
+  const row = await findArtifact(db, { model, digest: digestOf(uid), now: clock.now() })
+  if (!row || row.consumedAt !== null) return undefined
+  const payload = fromStoredPayload(masterKeys, { id: uid, model, text: row.payload })
+  return { uid, payload, expiresAt: row.expiresAt }
+}
+
+function toInteraction(
+  oidc: Pick<InteractionContext, 'policy'>,
+  {
+    uid,
+    payload,
+    expiresAt,
+    client,
+  }: { uid: string; payload: AdapterPayload; expiresAt: number; client: Client },
+): Interaction {
+  const { params = {}, prompt, deviceCode } = payload
+  const details = prompt?.details ?? {}
+  const isDevice = deviceCode !== undefined
+  const redirectUri = isDevice ? undefined : textOf(params.redirect_uri)
+  const origin = redirectUri === undefined ? undefined : URL.parse(redirectUri)?.origin
+  const prompts = wordsOf(params.prompt)
+  const name = prompt?.name === 'consent' || prompt?.name === 'select_account' ? prompt.name : 'login'
+  const path = isDevice ? '/oidc/device' : '/oidc/authorize'
+  return {
+    uid,
+    prompt: name,
+    reasons: prompt?.reasons ?? [],
+    client,
+    isDevice,
+    scopes: wordsOf(params.scope),
+    missing: listOf(details.missingOIDCScope),
+    resources: resourcesOf(details.missingResourceScopes),
+    session: payload.session?.uid,
+    loginHint: textOf(params.login_hint),
+    wantsAal2: wordsOf(params.acr_values)[0] === 'aal2' || demandsAal2(params.claims),
+    wantsFreshLogin: prompts.includes('login') || params.max_age !== undefined,
+    mayChoose: prompts.includes('select_account'),
+    redirectUri,
+    leadsTo: origin === 'null' ? undefined : origin,
+    // The library counts in seconds, in which a login of just before would count as one of after.
+    startedAt: expiresAt - interactionMs,
+    goesOnAt: addressOf(oidc, `${path}/${uid}`),
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const wordsOf = (value: unknown): string[] => (textOf(value) ?? '').split(' ').filter((word) => word !== '')
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+const resourcesOf = (value: unknown): Record<string, string[]> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([address, scopes]) => [address, listOf(scopes)]))
+    : {}
+
+/** Says whether the parameter `claims` demands the level aal2 (OpenID Connect Core section 5.5.1.1). */
+export function demandsAal2(claims: unknown): boolean {
+  const parsed: { id_token?: { acr?: { essential?: boolean; value?: string; values?: string[] } | null } } =
+    JSON.parse(textOf(claims) ?? '{}')
+  const acr = parsed.id_token?.acr
+  if (!acr?.essential) return false
+  return acr.value === undefined ? listOf(acr.values)[0] === 'aal2' : acr.value === 'aal2'
+}

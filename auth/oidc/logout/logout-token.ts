@@ -1,0 +1,35 @@
+import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
+import type { Oidc } from '../core/oidc.ts'
+
+/** A session of a user that a client is told the end of. */
+export interface Logout {
+  clientId: string
+  userId: string
+  sessionId: string
+}
+
+const lifetimeSeconds = 120
+
+/**
+ * Makes the token with which a client is told of a logout (OpenID Connect Back-Channel Logout 1.0 section 2.4). It is made anew for each
+ * attempt, with the same `jti`, so that a client can tell repetitions.
+ */
+export function mintLogoutToken(
+  { keys, policy, clock }: Pick<Oidc, 'keys' | 'policy' | 'clock'>,
+  { logout, algorithm, jti }: { logout: Logout; algorithm: SignatureAlgorithm; jti: string },
+): string {
+  const { kid, sign } = keys.idToken(algorithm)
+  const iat = Math.floor(clock.now() / 1000)
+  const claims = {
+    iss: policy.issuer,
+    aud: logout.clientId,
+    sub: logout.userId,
+    sid: logout.sessionId,
+    ...{ iat, exp: iat + lifetimeSeconds, jti },
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  }
+  const signed = `${encode({ alg: algorithm, kid, typ: 'logout+jwt' })}.${encode(claims)}`
+  return `${signed}.${sign(signed).toString('base64url')}`
+}
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,0 +1,44 @@
+import { type Loop, startLoop } from '#runtime/loop.ts'
+import type { Module } from '#runtime/module.ts'
+import type { Mount } from '#runtime/mounts/mount.ts'
+import { resolveHost } from '#runtime/targets/targets.ts'
+import { expiredArtifacts } from './artifacts/artifact-store.ts'
+import { bareViews } from './bare-views.ts'
+import type { Oidc } from './core/oidc.ts'
+import type { OidcViews } from './core/views.ts'
+import { expiredGrants, forgetGrants } from './grants/grant-store.ts'
+import { startTellingLogouts } from './logout/tell-logouts.ts'
+import { mountProvider } from './mount.ts'
+
+/**
+ * Opens the OpenID provider. Its library is loaded only where there is a client: after the start, and on the other nodes at the
+ * first request.
+ */
+export function openOidc(
+  oidc: Oidc,
+  {
+    allowsPrivateTargets = false,
+    views = async () => bareViews,
+  }: { allowsPrivateTargets?: boolean | undefined; views?: () => Promise<OidcViews> },
+): Module & { mount: Mount } {
+  const { warm, ...mount } = mountProvider(oidc, views)
+  const targets = { allowPrivate: allowsPrivateTargets, resolve: resolveHost }
+  return {
+    mount,
+    sweeps: [expiredArtifacts, expiredGrants],
+    forgetUser: forgetGrants,
+    start: () => [warmOnce(oidc, warm), startTellingLogouts(oidc, targets)],
+  }
+}
+
+/** Loads the library once the service has answered its first requests. */
+function warmOnce({ log }: Oidc, warm: () => Promise<void>): Loop {
+  return startLoop(
+    'warm the OpenID provider',
+    { idleMs: 24 * 60 * 60_000, firstAfterMs: 500, log },
+    async () => {
+      await warm()
+      return false
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Mount } from '#runtime/mounts/mount.ts'
+import { addresses, addressOf, type Oidc } from './core/oidc.ts'
+import type { OidcViews } from './core/views.ts'
+
+/** The paths that the provider answers. Those with a name in them count as one in the metrics. */
+const paths = [
+  '/.well-known/openid-configuration',
+  '/oidc/authorize',
+  '/oidc/authorize/{uid}',
+  '/oidc/token',
+  '/oidc/userinfo',
+  '/oidc/par',
+  '/oidc/device',
+  '/oidc/device/{uid}',
+  '/oidc/device/authorize',
+  '/oidc/logout',
+  '/oidc/logout/confirm',
+  '/oidc/logout/success',
+]
+const named = /^\/oidc\/(?:authorize|device)\/[\w-]+$/
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/**
+ * Answers the requests to the OpenID provider. The library is loaded when there is a client, and made anew when the signing keys
+ * have changed; requests under way keep the one that they began with.
+ */
+export function mountProvider(
+  oidc: Oidc,
+  views: () => Promise<OidcViews>,
+): Mount & { warm(): Promise<void> } {
+  let made: { version: number; handler: Promise<Handler> } | undefined
+
+  async function make(): Promise<Handler> {
+    const { makeProvider } = await import('./provider/provider.ts')
+    await oidc.keys.ensureIdTokenKeys()
+    return makeProvider(oidc, views).callback()
+  }
+
+  function handler(): Promise<Handler> {
+    const version = oidc.keys.version()
+    if (made?.version === version) return made.handler
+    const handler = make()
+    made = { version, handler }
+    handler.catch(() => {
+      made = undefined
+    })
+    return handler
+  }
+
+  return {
+    async warm() {
+      if (await oidc.clients.any()) await handler()
+    },
+    templateOf(path) {
+      if (paths.includes(path)) return path
+      return named.test(path) ? path.replace(/[^/]+$/, '{uid}') : undefined
+    },
+    async answer(request, response, address) {
+      if (!made && !(await oidc.clients.any())) return false
+      const answer = await handler()
+      addresses.set(request, address)
+      const { pathname } = new URL(addressOf(oidc, '/'))
+      // The library makes its addresses below this path, which a proxy has taken away.
+      if (pathname !== '/') Object.assign(request, { originalUrl: `${pathname.slice(0, -1)}${request.url}` })
+      await answer(request, response)
+      return true
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Oidc } from '../core/oidc.ts'
+import { findConsent } from '../grants/consent-store.ts'
+import { covers, type Given, join } from '../grants/given.ts'
+import { giveGrant } from '../grants/grant-store.ts'
+import { toProviderError } from './outages.ts'
+
+/**
+ * Finds what the session of a browser gives to the client, for the library. An application of the operator's own gets what it asks
+ * for, and any other one what the person has allowed it before. What is missing then is asked on the consent page.
+ */
+export async function findExistingGrant(oidc: Oidc, ctx: KoaContextWithOIDC) {
+  const { session, client, provider } = ctx.oidc
+  const sessionId = session?.uid
+  const userId = session?.accountId
+  if (!client || sessionId === undefined || userId === undefined) return undefined
+  const clientId = client.clientId
+  const wanted = wantedBy(ctx)
+  const known = session?.grantIdFor(clientId)
+  const present = known === undefined ? undefined : await provider.Grant.find(known)
+  const given: Given = {
+    scope: present?.getOIDCScope().split(' ') ?? [],
+    resources: Object.fromEntries(
+      Object.keys(wanted.resources).map((address) => [
+        address,
+        present?.getResourceScope(address).split(' ') ?? [],
+      ]),
+    ),
+  }
+  if (present && covers(given, wanted)) return present
+  const allowed = await findAllowed(oidc, { userId, clientId, wanted })
+  if (!allowed) return present
+  const both = join(given, allowed)
+  const at = oidc.clock.now()
+  const expiresAt = at + oidc.policy.sessionMs
+  const id = await oidc.db
+    .transaction((tx) => giveGrant(tx, { sessionId, clientId, userId, ...both, at, expiresAt }))
+    .catch((error: unknown) => {
+      throw toProviderError(error)
+    })
+  return provider.Grant.find(id)
+}
+
+function wantedBy({ oidc }: KoaContextWithOIDC): Given {
+  const scope = [...oidc.requestParamOIDCScopes]
+  const resources = Object.fromEntries(
+    Object.entries(oidc.resourceServers ?? {}).map(([address, { scopes }]) => [
+      address,
+      [...oidc.requestParamScopes].filter((word) => scopes.has(word)),
+    ]),
+  )
+  return { scope, resources }
+}
+
+/** Returns what the client may have without a question; undefined when nothing may be added. */
+async function findAllowed(
+  { db, clients }: Oidc,
+  { userId, clientId, wanted }: { userId: string; clientId: string; wanted: Given },
+): Promise<Given | undefined> {
+  if ((await clients.find(clientId))?.isFirstParty) return wanted
+  const consent = await findConsent(db, { userId, clientId })
+  return consent && covers(consent, wanted) ? wanted : undefined
+}

@@ -1,0 +1,107 @@
+import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import { currentTrace } from '#runtime/tracing.ts'
+import type { Client } from '../../oidc-clients/client.ts'
+import { addresses, addressOf, type Oidc } from '../core/oidc.ts'
+import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
+
+type Views = () => Promise<OidcViews>
+
+/** Has our pages shown where the library would show its own. */
+export const viewHooks = (oidc: Oidc, views: Views) => ({
+  configuration: {
+    async renderError(ctx, { error, error_description: description }, cause) {
+      const kind =
+        cause instanceof errors.SessionNotFound ? 'expired' : ctx.status >= 500 ? 'failed' : 'refused'
+      const { requestId = '' } = currentTrace() ?? {}
+      show(ctx, (await views()).error(ctx.req, { error, description, requestId, kind }))
+    },
+  } satisfies Configuration,
+  features: {
+    deviceFlow: {
+      enabled: true,
+      deviceInfo: (ctx) => ({ ip: addresses.get(ctx.req), ua: ctx.get('user-agent').slice(0, 500) }),
+      async userCodeInputSource(ctx, _form, _out, cause) {
+        const problem = cause && problemOf(cause)
+        const action = addressOf(oidc, '/oidc/device')
+        const userCode = cause && 'userCode' in cause ? String(cause.userCode ?? '') : undefined
+        const form = { action, xsrf: secretOf(ctx), userCode, problem }
+        show(ctx, (await views()).askUserCode(ctx.req, form))
+      },
+      async userCodeConfirmSource(ctx, _form, client, deviceInfo, shownCode) {
+        const known = await find(oidc, client)
+        if (!known) throw new errors.InvalidRequest('client is disabled')
+        const device = { address: String(deviceInfo.ip ?? ''), userAgent: textOf(deviceInfo.ua) }
+        const userCode = String(ctx.oidc.params?.user_code ?? shownCode)
+        const form = { action: addressOf(oidc, '/oidc/device'), xsrf: secretOf(ctx), userCode, shownCode }
+        show(ctx, (await views()).confirmDevice(ctx.req, { ...form, client: known, device }))
+      },
+      async successSource(ctx) {
+        show(ctx, (await views()).deviceDone(ctx.req, { client: await find(oidc, ctx.oidc.client) }))
+      },
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      async logoutSource(ctx) {
+        if (isOfThisSession(ctx)) return signOut(ctx, views)
+        const form = { action: addressOf(oidc, '/oidc/logout/confirm'), xsrf: secretOf(ctx) }
+        const client = await find(oidc, ctx.oidc.client)
+        show(ctx, (await views()).askLogout(ctx.req, { ...form, client }))
+      },
+      async postLogoutSuccessSource(ctx) {
+        show(ctx, (await views()).loggedOut(ctx.req, { client: await find(oidc, ctx.oidc.client) }))
+      },
+    },
+  } satisfies Configuration['features'],
+})
+
+/** Says whether an application has shown the ID token of the very session that it wants to end (I136). */
+const isOfThisSession = ({ oidc: { entities, session } }: KoaContextWithOIDC): boolean =>
+  session !== undefined && entities.IdTokenHint?.payload.sid === session.uid
+
+async function signOut(ctx: KoaContextWithOIDC, views: Views): Promise<void> {
+  const { session, provider } = ctx.oidc
+  const to = logoutTarget(ctx)
+  await session?.destroy()
+  ctx.cookies.set(provider.cookieName('session'), null, { secure: true, path: '/', signed: false })
+  await leave(ctx, to, views)
+}
+
+/** Leads on after a logout, to the address that the application may name, or to a page of ours. */
+export async function leave(ctx: KoaContextWithOIDC, to: string | undefined, views: Views): Promise<void> {
+  if (to === undefined) return show(ctx, (await views()).loggedOut(ctx.req, { client: undefined }))
+  ctx.body = null
+  ctx.redirect(to)
+  ctx.status = 303
+}
+
+/** Returns where a logout leads, with the address that the library has compared with the registered ones. */
+export function logoutTarget({ oidc: { session } }: KoaContextWithOIDC): string | undefined {
+  const { postLogoutRedirectUri: address, state } = session?.state ?? {}
+  if (typeof address !== 'string') return undefined
+  const url = new URL(address)
+  if (typeof state === 'string') url.searchParams.set('state', state)
+  return url.href
+}
+
+export function show(ctx: KoaContextWithOIDC, { html, headers }: OidcPage): void {
+  ctx.set(headers)
+  ctx.body = html
+}
+
+const find = async ({ clients }: Oidc, client: ProviderClient | undefined): Promise<Client | undefined> =>
+  client && clients.find(client.clientId)
+
+export const secretOf = (ctx: KoaContextWithOIDC): string => String(ctx.oidc.session?.state?.secret ?? '')
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const problems: Record<string, CodeProblem> = {
+  NoCodeError: 'wrong',
+  NotFoundError: 'wrong',
+  ExpiredError: 'expired',
+  AlreadyUsedError: 'used',
+  AbortedError: 'aborted',
+}
+
+const problemOf = ({ name }: Error): CodeProblem => problems[name] ?? 'failed'

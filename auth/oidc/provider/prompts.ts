@@ -1,0 +1,31 @@
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+
+const { base, Check, Prompt } = interactionPolicy
+
+/** Says in which cases a person is asked before a client gets a code. All are looked at again when the code is given (I134). */
+export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean>) {
+  const policy = base()
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('acr_values', 'a higher level of authentication is wished for', (ctx) => wantsMore(ctx)),
+    )
+  const consent = policy.get('consent')
+  const native = consent?.checks.get('native_client_prompt')
+  // Another program of a device can claim the address of a native application (RFC 8252 section 8.6), so that people are asked
+  // each time. An application of the operator's own never asks.
+  if (native) {
+    const { check } = native
+    native.check = async (ctx) => !(await isFirstParty(ctx.oidc.client?.clientId ?? '')) && check(ctx)
+  }
+  return policy
+}
+
+/** `acr_values` is a wish (OpenID Connect Core section 3.1.2.1): who cannot fulfil it is asked once, and then goes on. */
+function wantsMore({ oidc }: KoaContextWithOIDC): boolean {
+  const [first] = String(oidc.params?.acr_values ?? '').split(' ')
+  return (
+    first === 'aal2' && oidc.session?.accountId !== undefined && oidc.acr !== 'aal2' && !oidc.result?.login
+  )
+}

@@ -1,0 +1,195 @@
+import Provider, {
+  type Configuration,
+  type KoaContextWithOIDC,
+  type Client as ProviderClient,
+} from 'oidc-provider'
+import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
+import { digestOf } from '../../core/opaque-token.ts'
+import { secretMatches } from '../../oidc-clients/client-secret.ts'
+import { insertArtifact } from '../artifacts/artifact-store.ts'
+import { addressOf, interactionPage, type Oidc } from '../core/oidc.ts'
+import type { OidcViews } from '../core/views.ts'
+import { interactionMs } from '../interactions/interaction.ts'
+import { claimsOfScopes, findLivingAccount, type LivingAccount } from './accounts.ts'
+import { adapterOf } from './adapter.ts'
+import { findExistingGrant } from './existing-grant.ts'
+import { followHouseRules } from './house-rules.ts'
+import { viewHooks } from './page-hooks.ts'
+import { promptPolicy } from './prompts.ts'
+import { makeOwnRefreshTokens } from './refresh-tokens.ts'
+import { findResourceServer, identityScopes } from './resources.ts'
+import { tieSessions } from './session-model.ts'
+
+/** Makes the provider for the signing keys that are in force. Another one takes its place when they change. */
+export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
+  const provider = new Provider(oidc.policy.issuer, configurationOf(oidc, views))
+  tieSessions(provider, oidc)
+  makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
+  compareSecretDigests(provider, oidc)
+  burnProofsOnce(provider, oidc)
+  followHouseRules(provider, oidc, views)
+  return provider
+}
+
+const routes = {
+  authorization: '/oidc/authorize',
+  token: '/oidc/token',
+  userinfo: '/oidc/userinfo',
+  pushed_authorization_request: '/oidc/par',
+  device_authorization: '/oidc/device/authorize',
+  code_verification: '/oidc/device',
+  end_session: '/oidc/logout',
+  // These routes are ours, and the discovery document names them.
+  jwks: '/.well-known/jwks.json',
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000))
+
+function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configuration {
+  const { keys, clients, policy, clock } = oidc
+  const sessionSeconds = () => seconds(policy.sessionMs)
+  const isFirstParty = async (id: string) => (await clients.find(id))?.isFirstParty === true
+  return {
+    adapter: adapterOf(oidc),
+    jwks: { keys: keys.privateJwks() },
+    routes,
+    features: featuresOf(oidc, views),
+    ...viewHooks(oidc, views).configuration,
+    ...identityOf(oidc),
+    interactions: {
+      policy: promptPolicy(isFirstParty),
+      url: (_, { uid }) => addressOf(oidc, `${interactionPage}?interaction=${uid}`),
+    },
+    cookies: {
+      names: {
+        session: '__Host-latchkey',
+        interaction: '__Secure-latchkey-interaction',
+        resume: '__Secure-latchkey-resume',
+      },
+      long: { signed: false, secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
+      short: { signed: false, secure: true, httpOnly: true, sameSite: 'lax' },
+    },
+    ttl: {
+      // A token of a session never outlives it (I130).
+      AccessToken: (ctx) => accessTokenSeconds(oidc, ctx),
+      ClientCredentials: () => seconds(policy.accessTokenMs),
+      AuthorizationCode: 60,
+      DeviceCode: 600,
+      IdToken: (ctx) => accessTokenSeconds(oidc, ctx),
+      Interaction: seconds(interactionMs),
+      // The row of the session ends these.
+      Grant: sessionSeconds,
+      RefreshToken: sessionSeconds,
+      Session: (_, session) =>
+        session.accountId === undefined ? 3600 : seconds(session.exp * 1000 - clock.now()),
+    },
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    enabledJWA: {
+      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'],
+      idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
+      dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
+    },
+    rotateRefreshToken: true,
+    expiresWithSession(_, source) {
+      // Each ID token names its session, so that a client can log the person out with it (I136).
+      source.sid = source.sessionUid
+      return true
+    },
+    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+    allowOmittingSingleRegisteredRedirectUri: false,
+    conformIdTokenClaims: false,
+    clientBasedCORS: mayCallFrom,
+    clockTolerance: 15,
+    discovery: {
+      introspection_endpoint: addressOf(oidc, introspectTokenEndpoint.paths[0] ?? ''),
+      revocation_endpoint: addressOf(oidc, revokeTokenEndpoint.paths[0] ?? ''),
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      service_documentation: addressOf(oidc, '/docs'),
+    },
+  }
+}
+
+/** Who a token is about, and what it says. */
+const identityOf = (oidc: Oidc): Configuration => ({
+  scopes: identityScopes,
+  claims: claimsOfScopes,
+  acrValues: ['aal1', 'aal2'],
+  findAccount(ctx, userId, token) {
+    const sessionId = ownSessionOf(token) ?? ctx.oidc.session?.uid
+    return sessionId === undefined ? undefined : findLivingAccount(oidc, { userId, sessionId })
+  },
+  loadExistingGrant: (ctx) => findExistingGrant(oidc, ctx),
+  extraTokenClaims(ctx, token) {
+    const { AuthorizationCode, RefreshToken, DeviceCode } = ctx.oidc.entities
+    const source = AuthorizationCode ?? RefreshToken ?? DeviceCode
+    const sid = ownSessionOf(token)
+    if (!source || sid === undefined) return undefined
+    return { sid, auth_time: source.authTime, acr: source.acr, amr: source.amr }
+  },
+})
+
+const ownSessionOf = (token: object | undefined): string | undefined =>
+  token && 'sessionUid' in token && typeof token.sessionUid === 'string' ? token.sessionUid : undefined
+
+function accessTokenSeconds({ policy, clock }: Oidc, ctx: KoaContextWithOIDC): number {
+  const account: Partial<LivingAccount> | undefined = ctx.oidc.account
+  const endsAt = account?.session?.idleExpiresAt ?? Number.POSITIVE_INFINITY
+  return seconds(Math.min(policy.accessTokenMs, endsAt - clock.now()))
+}
+
+const featuresOf = (oidc: Oidc, views: () => Promise<OidcViews>): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  claimsParameter: { enabled: true },
+  clientCredentials: { enabled: true },
+  dPoP: { enabled: true },
+  pushedAuthorizationRequests: { enabled: true },
+  resourceIndicators: {
+    enabled: true,
+    // Without one named, a token of people is for the user information, and one of a client for the API that it has.
+    async defaultResource(ctx, client, oneOf) {
+      if (oneOf) return oneOf[0]
+      if (ctx.oidc.params?.grant_type !== 'client_credentials') return undefined
+      return (await oidc.clients.find(client.clientId))?.resources[0]
+    },
+    useGrantedResource: () => true,
+    getResourceServerInfo: (_, resource, client) => findResourceServer(oidc, resource, client),
+  },
+  userinfo: { enabled: true },
+  ...viewHooks(oidc, views).features,
+})
+
+/** The scripts of an application may call from the origin of its own addresses, if it is a public client. */
+function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
+  const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
+  return isForScripts && (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
+}
+
+/** Compares secrets with the digests that are stored (I131). */
+function compareSecretDigests(provider: Provider, { clients }: Oidc): void {
+  Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
+    async value(this: ProviderClient, presented: string) {
+      const client = await clients.find(this.clientId)
+      return client !== undefined && secretMatches(client, presented)
+    },
+  })
+}
+
+/** Takes a proof or an assertion once, on all nodes: the library would look first and store then (I140). */
+function burnProofsOnce(provider: Provider, { db, clock }: Oidc): void {
+  Object.defineProperty(provider.ReplayDetection, 'unique', {
+    value: (issuer: string, jti: string, endsAtSeconds: number) =>
+      insertArtifact(db, {
+        model: 'ReplayDetection',
+        digest: digestOf(JSON.stringify([issuer, jti])),
+        payload: '{}',
+        grantId: null,
+        userCode: null,
+        generation: 0,
+        // The library's clock decides how long a proof counts.
+        expiresAt: clock.now() + Math.max(60_000, endsAtSeconds * 1000 - Date.now()) + 60_000,
+      }),
+  })
+}

@@ -1,0 +1,40 @@
+import Provider, { errors } from 'oidc-provider'
+import { digestOf } from '../../core/opaque-token.ts'
+import { removeBrowserSession } from '../../pages/core/browser-session-store.ts'
+import { endSession } from '../../sessions/session-store.ts'
+import { addresses, type Oidc } from '../core/oidc.ts'
+
+/**
+ * Ties the session of the library to the row of ours. Who is signed in comes from the cookie and the row alone: a request that is
+ * finished in one browser never signs another browser in.
+ */
+export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
+  const { prototype } = provider.Session
+  const destroy = prototype.destroy
+  const replace = (name: string, value: (this: Ours, ...input: never[]) => unknown) =>
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
+
+  // Every client knows the session by one name, which is that of the row.
+  replace('sidFor', function () {
+    return this.uid
+  })
+  replace('loginAccount', function ({ accountId }: { accountId: string }) {
+    if (this.accountId !== accountId)
+      throw new errors.SessionNotFound('the browser is not signed in as this user')
+  })
+  // Our pages give a browser another cookie when somebody signs in.
+  replace('resetIdentifier', () => {})
+  replace('destroy', async function () {
+    const { uid, accountId, jti } = this
+    const request = Provider.ctx?.req
+    const address = request && addresses.get(request)
+    if (accountId !== undefined)
+      await db.transaction(async (tx) => {
+        await endSession(tx, uid, { reason: 'logout', at: clock.now(), address })
+        await removeBrowserSession(tx, digestOf(jti))
+      })
+    await destroy.call(this)
+  })
+}
+
+type Ours = InstanceType<Provider['Session']>

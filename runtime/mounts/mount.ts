@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import { problemReply } from '../http/problem.ts'
+import { commonHeaders } from '../http/send-reply.ts'
+import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
+import { type Reporting, reportFailure } from '../report-failure.ts'
+import { currentTrace } from '../tracing.ts'
+
+/** A part of the server that answers some paths by itself, such as a library with a router of its own. */
+export interface Mount {
+  /** Returns the template of a path that the part answers, for the metrics; undefined for any other path. */
+  templateOf(path: string): string | undefined
+  /** Answers a request of a client with this network address. False when it is not for this part now, so that the server goes on. */
+  answer(request: IncomingMessage, response: ServerResponse, address: string): Promise<boolean>
+}
+
+/** Answers a request by a part of the server, if it is one for it. `others` answers all other requests. */
+export function answerMounted(
+  mount: Mount,
+  {
+    log,
+    refusals,
+    requests,
+    trustedProxies,
+  }: Reporting & { requests?: RequestDurations | undefined; trustedProxies: readonly string[] },
+  others: (request: IncomingMessage, response: ServerResponse) => void,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const trusts = proxyAddr.compile([...trustedProxies])
+  return (request, response) => {
+    const template = mount.templateOf(request.url?.split('?', 1)[0] ?? '')
+    if (template === undefined) return others(request, response)
+    answer().catch(fail)
+
+    async function answer(): Promise<void> {
+      const { requestId = '' } = currentTrace() ?? {}
+      for (const [name, value] of Object.entries({ 'x-request-id': requestId, ...commonHeaders }))
+        response.setHeader(name, value)
+      setRoute(response, requests?.route(template ?? ''))
+      if (!(await mount.answer(request, response, proxyAddr(request, trusts)))) others(request, response)
+    }
+
+    function fail(error: unknown): void {
+      const failure = reportFailure({ error }, undefined, { log, refusals })
+      if (response.headersSent) return void response.destroy()
+      const { requestId = '' } = currentTrace() ?? {}
+      const { status, headers, body } = problemReply(failure, requestId)
+      response.writeHead(status, headers).end(body)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as openid from 'openid-client'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import {
+  ask,
+  exchange,
+  issuer,
+  logInTo,
+  plainBrowser,
+  relyingParty,
+  signedInBrowser,
+} from '#tests/support/relying-party.ts'
+import { send } from '#tests/support/system.ts'
+
+onEachEngine((startSystem) => {
+  test('a person who is signed in logs in to an application, which learns who it is', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const wiki = await relyingParty(system)
+    const browser = await signedInBrowser(system, ada)
+    const asked = await ask(wiki, { scope: 'openid profile email' })
+    const { url } = await browser.follow(asked.url)
+    assert.equal(url.origin, 'https://wiki.example.com')
+    assert.equal(url.searchParams.get('iss'), issuer, 'I132 the answer says who gives it')
+    const tokens = await exchange(wiki, url, asked)
+    const claims = tokens.claims()
+    assert.equal(claims?.sub, ada.id)
+    assert.equal(claims?.acr, 'aal1')
+    assert.deepEqual(claims?.amr, ['pwd'])
+    assert.equal(typeof claims?.auth_time, 'number')
+    assert.equal(claims?.email, 'ada@example.com')
+    const info = await openid.fetchUserInfo(wiki.config, tokens.access_token, ada.id)
+    assert.equal(info.preferred_username, 'ada')
+    assert.ok(tokens.refresh_token)
+    const next = await openid.refreshTokenGrant(wiki.config, tokens.refresh_token ?? '')
+    assert.equal(next.claims()?.sub, ada.id)
+    assert.notEqual(next.refresh_token, tokens.refresh_token)
+  })
+
+  test('nothing of the provider is there without a client, and nobody else gets a code', async () => {
+    await using system = await startSystem()
+    const discovery = `${system.authUrl}/.well-known/openid-configuration`
+    assert.equal((await send('GET', discovery)).status, 404)
+    const wiki = await relyingParty(system)
+    const { body } = await send('GET', discovery, { headers: { host: 'evil.example.com' } })
+    assert.equal(body.issuer, issuer)
+    for (const [name, value] of Object.entries(body))
+      if (/_(endpoint|uri)$/.test(name)) assert.ok(String(value).startsWith(`${issuer}/`), `${name} ${value}`)
+    assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
+    const { url } = await plainBrowser(system).follow((await ask(wiki)).url)
+    assert.equal(url.pathname, '/account/authorize')
+  })
+})
+
+test('an application with its own API gets tokens for it that our API refuses', async () => {
+  const { startSystem } = await import('#tests/support/system.ts')
+  await using system = await startSystem()
+  const ada = await system.signUp('ada')
+  const api = 'https://api.example.com'
+  const wiki = await relyingParty(system, { resources: [api], scopes: ['openid', 'pages:read'] })
+  const browser = await signedInBrowser(system, ada)
+  const { access_token: token } = await logInTo(wiki, browser, { scope: 'openid pages:read', resource: api })
+  const [head = '', claims = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
+  assert.equal(JSON.parse(head).typ, 'at+jwt')
+  assert.equal(JSON.parse(claims).aud, api)
+  assert.equal(JSON.parse(claims).scope, 'pages:read')
+  const own = await send('GET', `${system.authUrl}/auth/validate`, { token })
+  assert.equal(own.status, 401)
+})

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import type { CDPSession, Page } from 'playwright-core'
-import { startBrowser } from '#tests/support/chromium.ts'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { type System, startSystem } from '#tests/support/system.ts'
 
 /** A person at the account pages in a real browser, with an authenticator that needs no finger. */
@@ -43,8 +42,9 @@ async function startAtLocalhost(
   return { system, origin, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
+/** Opens a person's own window of a browser, which several tests may share, at a system of its own. */
 export async function openPasskeyBrowser(
-  executable: string,
+  browser: Browser,
   {
     settings = {},
     isOffered = false,
@@ -58,8 +58,7 @@ export async function openPasskeyBrowser(
 ): Promise<PasskeyBrowser> {
   await using parts = new AsyncDisposableStack()
   const { system, origin } = parts.use(await startAtLocalhost(settings))
-  const browser = parts.use(await startBrowser(executable))
-  const context = await browser.newContext({ javaScriptEnabled })
+  const context = parts.use(await browser.newContext({ javaScriptEnabled }))
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const faults: string[] = []

@@ -40,23 +40,19 @@ test('I62 kill -9 right after a 201, a login, a logout: what was answered is the
     assert.equal(await started.end('SIGKILL'), 'SIGKILL')
     return result
   }
-  for (let round = 1; round <= 3; round++) {
-    const user = { ...ada, username: `ada${round}`, email: `ada${round}@example.com` }
-    const created = await killedAfter(({ users }) => send('POST', `${users}/users/create`, { body: user }))
-    assert.equal(created.status, 201)
-    const body = { username: user.username, password: user.password }
-    const pair = await killedAfter(({ auth }) => send('POST', `${auth}/auth/login`, { body }))
-    assert.equal(pair.status, 200, 'the user is there')
-    const token = pair.body.access_token
-    const loggedOut = await killedAfter(async ({ auth, users }) => {
-      const me = await send('GET', `${users}/api/v1/users/me`, { token })
-      assert.deepEqual([me.status, me.body.id], [200, created.body.id], 'the session is there')
-      return send('POST', `${auth}/auth/logout`, { token })
-    })
-    assert.equal(loggedOut.status, 200)
-    const refused = await killedAfter(({ auth }) => send('GET', `${auth}/auth/validate`, { token }))
-    assert.deepEqual([refused.status, refused.body.reason], [401, 'logout'], 'the token is refused')
-  }
+  const created = await killedAfter(({ users }) => send('POST', `${users}/users/create`, { body: ada }))
+  assert.equal(created.status, 201)
+  const pair = await killedAfter(({ auth }) => send('POST', `${auth}/auth/login`, { body: credentials }))
+  assert.equal(pair.status, 200, 'the user is there')
+  const token = pair.body.access_token
+  const loggedOut = await killedAfter(async ({ auth, users }) => {
+    const me = await send('GET', `${users}/api/v1/users/me`, { token })
+    assert.deepEqual([me.status, me.body.id], [200, created.body.id], 'the session is there')
+    return send('POST', `${auth}/auth/logout`, { token })
+  })
+  assert.equal(loggedOut.status, 200)
+  const refused = await killedAfter(({ auth }) => send('GET', `${auth}/auth/validate`, { token }))
+  assert.deepEqual([refused.status, refused.body.reason], [401, 'logout'], 'the token is refused')
 })
 
 test('the first start makes the secrets and the user admin, for their owner only; the second makes nothing', async () => {

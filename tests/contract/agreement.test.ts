@@ -294,7 +294,9 @@ onEachEngine((startSystem, engine) => {
         driven++
         const rpc = await byRpc(input)
         verdicts.set(rpc.code, (verdicts.get(rpc.code) ?? 0) + 1)
-        for (const path of input.way.endpoint.paths) {
+        // A path leads to the same code on each database, so that all paths on one engine are enough.
+        const { paths } = input.way.endpoint
+        for (const path of engine === 'sqlite' ? paths : paths.slice(0, 1)) {
           const http = await byHttp(input, path)
           const what = `${named(input)} by ${path}`
           const isText = isWellFormed(input.fields(shared))

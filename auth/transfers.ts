@@ -1,5 +1,6 @@
 import type { Transfer } from '#runtime/database/transfer.ts'
 import { signingKeyTransfer } from './keys/transfer.ts'
+import { oidcClientTransfer } from './oidc-clients/transfer.ts'
 import { type SessionImport, sessionEpochTransfer, sessionTransfer } from './sessions/transfer.ts'
 
 /**
@@ -10,4 +11,5 @@ export const authTransfers: readonly Transfer<unknown, SessionImport>[] = [
   sessionEpochTransfer,
   signingKeyTransfer,
   sessionTransfer,
+  oidcClientTransfer,
 ]

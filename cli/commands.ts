@@ -182,7 +182,7 @@ export const commands: readonly Command[] = [
     operand: 'FILE',
     flags: { 'with-sessions': { isSwitch: true } },
     meaning:
-      'users, API keys, webhooks and notifications as JSON Lines, from either engine (- is the standard output)',
+      'users, API keys, webhooks, OpenID clients and notifications as JSON Lines, from either engine (- is the standard output)',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/export.ts')).exportCommand(settings, operand, flags['with-sessions']),
   }),

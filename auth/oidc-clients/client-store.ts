@@ -47,11 +47,14 @@ export const metadataText = (client: ClientSettings): string =>
     bindsAccessTokens: client.bindsAccessTokens,
   } satisfies Omit<ClientSettings, 'name'>)
 
-export async function insertClient(tx: Sql, client: Client): Promise<void> {
-  await tx.query`
+/** Inserts a client. Returns false when there is one with its id. */
+export async function insertClient(tx: Sql, client: Client): Promise<boolean> {
+  const inserted = await tx.query`
     INSERT INTO oidc_clients (${clientColumns})
     VALUES (${client.id}, ${client.name}, ${metadataText(client)}, ${JSON.stringify(client.secrets)}, ${client.createdBy},
-      ${client.createdAt}, ${client.updatedAt}, ${client.isEnabled ? null : client.updatedAt}, ${client.version})`
+      ${client.createdAt}, ${client.updatedAt}, ${client.isEnabled ? null : client.updatedAt}, ${client.version})
+    ON CONFLICT (id) DO NOTHING RETURNING id`
+  return inserted.length > 0
 }
 
 export async function findClient(db: Sql, id: string): Promise<Client | undefined> {
@@ -71,6 +74,13 @@ export async function findClientsPage(db: Sql, after: Position, limit: number): 
   const rows = await db.query<ClientRow>`
     SELECT ${clientColumns} FROM oidc_clients WHERE (created_at, id) > (${after.createdAt}, ${after.id})
     ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map(toClient)
+}
+
+/** Reads one page in the order of the ids, for an export. */
+export async function findClientsAfter(db: Sql, id: string, limit: number): Promise<Client[]> {
+  const rows = await db.query<ClientRow>`
+    SELECT ${clientColumns} FROM oidc_clients WHERE id > ${id} ORDER BY id LIMIT ${limit}`
   return rows.map(toClient)
 }
 

@@ -72,6 +72,32 @@ type SettingFields = Omit<
 /** The settings of a request. A field that is absent is not set by the request. */
 export type RequestedSettings = { [Field in keyof SettingFields]?: SettingFields[Field] | undefined }
 
+/** The settings of a client whose request names only its addresses: an application on a server that logs people in. */
+const usualSettings: Omit<ClientSettings, 'name'> = {
+  isFirstParty: false,
+  tokenEndpointAuthMethod: 'client_secret_basic',
+  jwks: null,
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ['authorization_code', 'refresh_token'],
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+  resources: [],
+  idTokenAlgorithm: 'RS256',
+  requiresPushedRequests: false,
+  bindsAccessTokens: false,
+}
+
+/** Returns the settings of a new client before those of its request. Without refresh tokens it asks for no offline access. */
+export function newSettings({
+  name,
+  grant_types: grantTypes,
+}: RequestedSettings & { name: string }): ClientSettings {
+  const refreshes = grantTypes === undefined || grantTypes.includes('refresh_token')
+  const scopes = usualSettings.scopes.filter((scope) => refreshes || scope !== 'offline_access')
+  return { name, ...usualSettings, scopes }
+}
+
 /** Returns the settings of a client with those that a request sets in their place. */
 export const withRequested = (settings: ClientSettings, requested: RequestedSettings): ClientSettings => ({
   name: requested.name ?? settings.name,

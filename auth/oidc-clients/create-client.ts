@@ -4,13 +4,7 @@ import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import {
-  type Client,
-  type ClientSettings,
-  type RequestedSettings,
-  usesSecrets,
-  withRequested,
-} from './client.ts'
+import { type Client, newSettings, type RequestedSettings, usesSecrets, withRequested } from './client.ts'
 import { requireUsableKeys } from './client-keys.ts'
 import { makeClientSecret } from './client-secret.ts'
 import { insertClient } from './client-store.ts'
@@ -30,25 +24,9 @@ export interface CreatedClient {
   secret: string | undefined
 }
 
-/** The settings of a client whose request names only its addresses: an application on a server that logs people in. */
-const usualSettings: Omit<ClientSettings, 'name'> = {
-  isFirstParty: false,
-  tokenEndpointAuthMethod: 'client_secret_basic',
-  jwks: null,
-  redirectUris: [],
-  postLogoutRedirectUris: [],
-  backchannelLogoutUri: null,
-  grantTypes: ['authorization_code', 'refresh_token'],
-  scopes: ['openid', 'profile', 'email', 'offline_access'],
-  resources: [],
-  idTokenAlgorithm: 'RS256',
-  requiresPushedRequests: false,
-  bindsAccessTokens: false,
-}
-
 /** @throws {Failure} `invalid_request`, `client_secret_shown_before`, `reauthentication_required` */
 export async function createClient(clients: OidcClients, input: NewClient): Promise<CreatedClient> {
-  const settings = withRequested(usualsFor(input.requested), input.requested)
+  const settings = withRequested(newSettings(input.requested), input.requested)
   requireSoundClient(settings, clients.policy)
   if (settings.jwks) await requireUsableKeys(settings.jwks)
   await requireRecentLogin(clients, input.by)
@@ -82,13 +60,6 @@ export async function createClient(clients: OidcClients, input: NewClient): Prom
   if (before === undefined) return { client, secret: first?.shown }
   if (first) throw shownBefore(before)
   return { client: await requireClient(clients.db, before), secret: undefined }
-}
-
-/** A client that gets no refresh tokens does not ask for offline access either. */
-function usualsFor({ name, grant_types: grantTypes }: NewClient['requested']): ClientSettings {
-  const refreshes = grantTypes === undefined || grantTypes.includes('refresh_token')
-  const scopes = usualSettings.scopes.filter((scope) => refreshes || scope !== 'offline_access')
-  return { name, ...usualSettings, scopes }
 }
 
 const shownBefore = (id: string): Failure =>

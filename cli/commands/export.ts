@@ -15,7 +15,7 @@ import { firstLine, lastLine } from '../transfer/export-format.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
 
-/** Writes all users with their second factors, API keys, webhooks and notifications as JSON Lines, from either engine for either engine, while the services run. */
+/** Writes all users with their second factors, API keys, webhooks, OpenID clients and notifications as JSON Lines, from either engine for either engine, while the services run. */
 export async function exportCommand(
   settings: AllSettings,
   file: string,

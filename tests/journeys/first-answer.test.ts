@@ -42,7 +42,7 @@ const laterFiles = [
   /^auth\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
   /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|support|take-back|webhooks)\/routes\.ts$/,
   /^users\/(?:passkeys\/verification|webhooks\/export)\//,
-  /^users\/mail\/texts-/,
+  /^users\/(?:foreign-hashes\/|mail\/texts-)/,
   /(?:^|\/|-)(?:rpcs?|transfers?)\.ts$/,
 ]
 

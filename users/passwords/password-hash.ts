@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Metric } from '#runtime/metrics.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
-import { readForeignHash } from '../foreign-hashes/formats.ts'
 import { type Decoy, pickDecoy } from './decoys.ts'
 import { hashMetrics } from './hash-metrics.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 import { traceHashes } from './trace-hashes.ts'
+
+const loadFormats = lazily(() => import('../foreign-hashes/formats.ts'))
 
 export interface PasswordHasher {
   /** Hashes a new password for an existing user. */
@@ -54,20 +56,11 @@ export interface PasswordHashing {
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The text with which every hash of this cost begins. */
-const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
+export const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
 
 /** A well-formed hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
 const nobodysHash = (cost: PasswordCost): string => `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
-
-/**
- * Returns the form of a hash that this service did not make, such as `bcrypt 10`; null for its own, and without a hash. Users with
- * such hashes are counted by it.
- */
-export const foreignFormOf = (stored: string | null): string | null =>
-  stored === null || stored.startsWith(beginningOf(usualCost))
-    ? null
-    : (readForeignHash(stored)?.form ?? null)
 
 /**
  * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode
@@ -101,8 +94,10 @@ export function createPasswordHasher({
     return result
   }
   const hashOf = (password: string) => measure(hash(password.normalize('NFC'), argon2id))
-  function compare(stored: string, password: string): Promise<boolean> {
-    const foreign = stored.startsWith(ownBeginning) ? undefined : readForeignHash(stored)
+  async function compare(stored: string, password: string): Promise<boolean> {
+    const foreign = stored.startsWith(ownBeginning)
+      ? undefined
+      : (await loadFormats()).readForeignHash(stored)
     return foreign ? foreign.verify(password) : verify(stored, password.normalize('NFC'))
   }
 

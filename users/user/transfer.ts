@@ -25,7 +25,7 @@ import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
 import { newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
 import { checkPasswordHash } from '../passwords/check-password-hash.ts'
-import { foreignFormOf } from '../passwords/password-hash.ts'
+import { foreignFormOf } from '../passwords/foreign-form.ts'
 
 /**
  * A line of an export holds one user. The comparison keys of username and address are not in it, because the

@@ -12,6 +12,7 @@ import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import type { Mount } from '#runtime/mounts/mount.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/send-request.ts'
@@ -89,6 +90,8 @@ export interface AuthService extends RunningModules {
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 
+const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
+
 export const authMigrations = new URL('migrations/', import.meta.url)
 
 export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
@@ -131,7 +134,14 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const clients = openKnownClients(db)
   const tokens = openTokens(auth, clients)
   const login = createLogin(auth, options)
-  const oidc = pages && openOidc({ ...auth, clients, masterKeys: options.masterKeys }, options)
+  const oidc = { ...auth, clients, masterKeys: options.masterKeys }
+  const { allowsPrivateTargets } = options
+  const provider =
+    pages &&
+    openOidc(oidc, {
+      allowsPrivateTargets,
+      views: async () => (await loadProviderViews()).providerViews(pages),
+    })
   const modules: Module[] = [
     tokens,
     openLogin(login),
@@ -141,8 +151,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
     openPasskeyLogin(login, options),
-    ...(pages ? [openPages({ ...login, relyingParty, challengeKeys }, pages)] : []),
-    ...(oidc ? [oidc] : []),
+    ...(pages ? [openPages({ ...login, relyingParty, challengeKeys }, pages, oidc)] : []),
+    ...(provider ? [provider] : []),
     openOidcClients({ ...auth, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
@@ -152,7 +162,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   return {
     ...running,
     auth,
-    mount: oidc?.mount,
+    mount: provider?.mount,
     health: healthRoutes(db),
     isHealthy: () => answers(db),
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],

@@ -3,7 +3,6 @@ import type { Module } from '#runtime/module.ts'
 import type { Mount } from '#runtime/mounts/mount.ts'
 import { resolveHost } from '#runtime/targets/targets.ts'
 import { expiredArtifacts } from './artifacts/artifact-store.ts'
-import { bareViews } from './bare-views.ts'
 import type { Oidc } from './core/oidc.ts'
 import type { OidcViews } from './core/views.ts'
 import { expiredGrants, forgetGrants } from './grants/grant-store.ts'
@@ -18,8 +17,8 @@ export function openOidc(
   oidc: Oidc,
   {
     allowsPrivateTargets = false,
-    views = async () => bareViews,
-  }: { allowsPrivateTargets?: boolean | undefined; views?: () => Promise<OidcViews> },
+    views,
+  }: { allowsPrivateTargets?: boolean | undefined; views: () => Promise<OidcViews> },
 ): Module & { mount: Mount } {
   const { warm, ...mount } = mountProvider(oidc, views)
   const targets = { allowPrivate: allowsPrivateTargets, resolve: resolveHost }

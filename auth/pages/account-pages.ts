@@ -4,6 +4,7 @@ import { type Form, parseForms } from '#runtime/http/body.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { reportFailure } from '#runtime/report-failure.ts'
+import type { Oidc } from '../oidc/core/oidc.ts'
 import type { PageRequest } from './core/answer.ts'
 import { requireOwnForm } from './core/own-form.ts'
 import { linkPaths, type Methods, ownPaths } from './core/page-paths.ts'
@@ -17,11 +18,11 @@ const loadAnswers = lazily(() => import('./page-answers.ts'))
  * script, and call the use cases of the JSON routes. GET changes nothing, because mail scanners open links: the change is made when
  * the user presses the button of the page (I52). What the pages show and do is loaded with the first request to one of them.
  */
-export function accountPageRoutes(app: FastifyInstance, pages: Pages): void {
+export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc): void {
   let loaded: PageAnswers | undefined
   async function answers(): Promise<PageAnswers> {
     const { createPageAnswers } = await loadAnswers()
-    loaded ??= createPageAnswers(pages)
+    loaded ??= createPageAnswers(pages, oidc)
     return loaded
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/failure-table.ts'
 import type { Failure } from '#contract/failures.ts'
+import type { Oidc } from '../oidc/core/oidc.ts'
 import { changePages } from './account/changes.ts'
 import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './account/overview.ts'
 import { type AccountPage, type PageRequest, sendAnswer } from './core/answer.ts'
@@ -11,6 +12,7 @@ import { devicePages } from './factors/devices.ts'
 import { provePage } from './factors/prove.ts'
 import { recoveryCodePages } from './factors/recovery-codes.ts'
 import { linkRoutes } from './link-routes.ts'
+import { appsOf, oidcPages } from './oidc/routes.ts'
 import { passkeyOptionPages } from './passkeys/options.ts'
 import { ownPasskeyPages } from './passkeys/own-passkeys.ts'
 import { signInWithSecondFactor } from './sign-in/second-factor.ts'
@@ -27,8 +29,9 @@ export interface PageAnswers {
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
 
-export function createPageAnswers(pages: Pages): PageAnswers {
-  const byPath = new Map<string, AccountPage>(allPages(pages).map((page) => [page.path, page]))
+export function createPageAnswers(given: Pages, oidc: Oidc): PageAnswers {
+  const pages = { ...given, apps: appsOf(oidc) }
+  const byPath = new Map<string, AccountPage>(allPages(pages, oidc).map((page) => [page.path, page]))
   const sendRefusal = (failure: Failure, view: View, request: PageRequest, reply: FastifyReply) => {
     const { http: status } = failures[failure.code]
     const { retryAfterSeconds } = failure
@@ -47,7 +50,7 @@ export function createPageAnswers(pages: Pages): PageAnswers {
   }
 }
 
-export const allPages = (pages: Pages): AccountPage[] => [
+export const allPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   ...linkRoutes(pages),
   {
     path: '/account/sign-in',
@@ -63,6 +66,7 @@ export const allPages = (pages: Pages): AccountPage[] => [
     send: (request) => signUpOnPage(pages, request),
   },
   provePage(pages),
+  ...oidcPages(pages, oidc),
   ...appPages(pages),
   ...recoveryCodePages(pages),
   ...devicePages(pages),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Oidc } from '../oidc/core/oidc.ts'
 import { linkPaths, ownPaths } from './core/page-paths.ts'
 import type { Pages } from './core/pages.ts'
 import { allPages } from './page-answers.ts'
@@ -9,7 +10,7 @@ test('every path that a start registers has a page that answers each of its meth
     path,
     [...methods],
   ])
-  const answered = allPages({} as Pages).map(({ path, show, send }) => [
+  const answered = allPages({} as Pages, {} as Oidc).map(({ path, show, send }) => [
     path,
     [...(show ? ['GET'] : []), ...(send ? ['POST'] : [])],
   ])

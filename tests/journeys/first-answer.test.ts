@@ -38,7 +38,7 @@ test('what the first answer does not need is not loaded for it', () => {
 
 /** The files that no start may load before HTTP answers: only a later request needs them, or gRPC, or another command. */
 const laterFiles = [
-  /^auth\/pages\/(?:account|factors|passkeys|sign-in|texts|view)\//,
+  /^auth\/pages\/(?:account|factors|oidc|passkeys|sign-in|texts|view)\//,
   /^auth\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
   /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|support|take-back|webhooks)\/routes\.ts$/,
   /^users\/(?:passkeys\/verification|webhooks\/export)\//,

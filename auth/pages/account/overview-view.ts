@@ -18,12 +18,14 @@ export interface Overview {
   /** True when passkeys can be added on this page. */
   takesMore: boolean
   devices: readonly DeviceResource[]
+  /** Makes the part about apps. */
+  apps: ((language: Language) => string) | undefined
   sessions: readonly SessionResource[]
 }
 
 /** Makes the page with everything about an account. Its URL is `/account`, so that its links begin with that folder. */
 export const overview =
-  ({ user, own, takesMore, devices, sessions }: Overview, done: string | undefined): View =>
+  ({ user, own, takesMore, devices, apps, sessions }: Overview, done: string | undefined): View =>
   (texts, language) => {
     const { account } = texts
     const notice = isDone(account.done, done) ? account.done[done] : undefined
@@ -32,6 +34,7 @@ export const overview =
       waysInHtml(texts, own, language),
       passkeysHtml(texts, own, { takesMore, language }),
       devicesHtml(texts, devices, language),
+      apps?.(language) ?? '',
       sessionsHtml(texts, sessions, language),
       section(
         account.deletion,

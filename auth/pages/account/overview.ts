@@ -22,14 +22,15 @@ export async function showOverview(pages: Pages, request: PageRequest): Promise<
     return { view: showing(({ cookieRefused }) => cookieRefused) }
   return forSignedIn(pages, undefined, async ({ user, caller }) => {
     const { userId } = caller
-    const [own, devices, { sessions }] = await Promise.all([
+    const [own, devices, { sessions }, apps] = await Promise.all([
       findOwnFactors(pages, { caller }),
       listDevices(pages, { userId, caller }),
       listSessions(pages, { userId, caller, limit: allSessions }),
+      pages.apps?.section(userId),
     ])
     const { done } = request.query
     const takesMore = takesPasskeys(pages, request)
-    const shown = { user, own, takesMore, devices, sessions }
+    const shown = { user, own, takesMore, devices, apps, sessions }
     return { view: overview(shown, typeof done === 'string' ? done : undefined) }
   })(request)
 }

@@ -11,14 +11,18 @@ import { toPage, type View } from '../view/view.ts'
 import type { PagePath } from './page-paths.ts'
 import type { Pages } from './pages.ts'
 
-const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
+export const textsIn: Record<Language, Texts> = { en: english, de: german, fr: french }
 
 /** A request to a page, with the form that it may have. */
 export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
 
-/** The answer of a page: a view, a redirect to another page (`to`), or a file. `cookie` has one Set-Cookie header or several. */
+/**
+ * The answer of a page: a view, a redirect to another page (`to`), or a file. `cookie` has one Set-Cookie header or several. With
+ * `goesOnTo` the browser shows the view and goes on at once to another URL. That is no redirect: Chromium holds every redirect after
+ * a form against the `form-action` of its page, also those that follow at the other site.
+ */
 export type PageAnswer = { cookie?: string | string[] | undefined } & (
-  | { view: View; status?: number; retryAfterSeconds?: number | undefined }
+  | { view: View; status?: number; retryAfterSeconds?: number | undefined; goesOnTo?: string }
   | { to: string }
   | { file: (texts: Texts) => string; headers: Record<string, string> }
 )
@@ -47,10 +51,14 @@ export function sendAnswer(
   if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
   if ('to' in answer) return reply.code(303).header('location', locationOf(request, answer.to)).send()
   const language = languageFor(pages, request)
-  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(texts[language]))
-  const { view, status = 200, retryAfterSeconds } = answer
+  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(textsIn[language]))
+  const { view, status = 200, retryAfterSeconds, goesOnTo } = answer
+  if (goesOnTo !== undefined) reply.header('refresh', `0; url=${goesOnTo}`)
   if (status === 429 || status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
-  return sendPage(reply.code(status), toPage(view, { texts: texts[language], language, brand: pages.brand }))
+  return sendPage(
+    reply.code(status),
+    toPage(view, { texts: textsIn[language], language, brand: pages.brand }),
+  )
 }
 
 /**

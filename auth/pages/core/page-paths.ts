@@ -18,6 +18,8 @@ export const ownPaths = {
   '/account/sign-out': formOnly,
   '/account/sign-up': both,
   '/account/prove': both,
+  '/account/authorize': both,
+  '/account/revoke-app': formOnly,
   '/account/app': both,
   '/account/confirm-app': both,
   '/account/remove-app': both,

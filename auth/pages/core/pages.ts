@@ -16,10 +16,26 @@ export interface PageSettings {
   allowsSignUp: boolean
 }
 
+/** An app that people sign in to. */
+export interface RequestingApp {
+  name: string
+  /** Who the app believes is there, in its own words. */
+  loginHint: string | undefined
+}
+
+export interface Apps {
+  /** Finds the app whose request a sign-in leads back to. */
+  ofRequest(interaction: string): Promise<RequestingApp | undefined>
+  /** Makes the part of the account page about the apps of a user, as HTML; empty when there are none. */
+  section(userId: string): Promise<(language: Language) => string>
+}
+
 /** The context of the account pages. They call the use cases of the API, which keep every rule and limit. */
 export interface Pages extends PasskeyLogin, PageSettings {
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
   countChange(userId: string): void
+  /** What the pages ask about the apps that people sign in to; absent without an OpenID provider. */
+  apps?: Apps | undefined
   /** Counts refused requests; absent where nobody reads the count. */
   refusals?: Refusals | undefined
 }

@@ -34,8 +34,20 @@ const ownPages = [
   ...['app', 'confirm-app', 'remove-app', 'recovery-codes', 'add-passkey'],
 ]
 const ofPasskey = /^(?:rename|remove)-passkey\?id=[0-9a-f-]{36}$/
+const ofApp = /^authorize\?interaction=([\w-]{20,64})$/
+/** The page on which somebody adds the authenticator app that the request of an app needs. */
+const leadsToApp = /^app\?return_to=authorize%3Finteraction%3D[\w-]{20,64}$/
 
-const isOwnPage = (text: string): boolean => ownPages.includes(text) || ofPasskey.test(text)
+const isOwnPage = (text: string): boolean =>
+  ownPages.includes(text) || ofPasskey.test(text) || ofApp.test(text) || leadsToApp.test(text)
+
+/** The page that goes on with the request of an app. The request itself is looked up, so that no URL is believed (I124). */
+export const authorizePage = (interaction: string): string =>
+  `authorize?${new URLSearchParams({ interaction })}`
+
+/** Returns the id of the request of an app that a page of ours goes on with; undefined for every other target. */
+export const interactionIn = (target: string | undefined): string | undefined =>
+  target === undefined ? undefined : ofApp.exec(target)?.[1]
 
 /** Returns the page of ours that a text names; undefined for everything else, where a fresh proof never leads. */
 export const ownPage = (text: unknown): string | undefined =>

@@ -44,7 +44,12 @@ export const forSignedIn =
 export const withReturn = (page: string, to: string | undefined): string =>
   to === undefined ? page : `${page}?${new URLSearchParams({ return_to: to })}`
 
-const callerOf = (session: Session): SignedInCaller => ({
+/** Returns the URL of the sign-in page for somebody who is signed in, and wants to go on with another account. */
+export const signInAgain = (to: string): string =>
+  `sign-in?${new URLSearchParams({ return_to: to, another: 'true' })}`
+
+/** The caller of the use cases, from the session of a browser. */
+export const callerOf = (session: Session): SignedInCaller => ({
   userId: session.userId,
   sessionId: session.id,
   authenticatedAt: toRfc3339(session.authenticatedAt),

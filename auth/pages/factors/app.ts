@@ -6,9 +6,10 @@ import {
   removeOwnTotpEndpoint,
 } from '#contract/login/own-factors.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
-import type { AccountPage, PageAnswer } from '../core/answer.ts'
+import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
-import { forSignedIn, type Visit } from '../core/visit.ts'
+import { interactionIn, ownPage, returnTarget } from '../core/return-target.ts'
+import { forSignedIn, type Visit, withReturn } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { backHome, type View } from '../view/view.ts'
 import { codeField, proofIn } from './code.ts'
@@ -21,10 +22,14 @@ export const appPages = (pages: Pages): AccountPage[] => [
     path: '/account/app',
     show: forProven(
       pages,
-      () => 'app',
-      (_visit, { factors }) => ({ view: askingToBegin(factors.totp !== null) }),
+      (request) => withReturn('app', nextPage(request)),
+      ({ request }, { factors }) => ({ view: askingToBegin(factors.totp !== null, nextPage(request)) }),
     ),
-    send: forSignedIn(pages, 'app', (visit) => beginApp(pages, visit)),
+    send: forSignedIn(
+      pages,
+      (request) => withReturn('app', nextPage(request)),
+      (visit) => beginApp(pages, visit),
+    ),
   },
   {
     path: '/account/confirm-app',
@@ -48,21 +53,29 @@ export const appPages = (pages: Pages): AccountPage[] => [
   },
 ]
 
+/** Where a person goes on who has added an authenticator app for the request of an app; undefined for everybody else. */
+function nextPage({ query, body }: PageRequest): string | undefined {
+  const page = ownPage(body?.return_to ?? query.return_to)
+  return interactionIn(page) === undefined ? undefined : page
+}
+
 const askingToBegin =
-  (hasApp: boolean): View =>
+  (hasApp: boolean, next: string | undefined): View =>
   (texts) => {
     const text = hasApp ? texts.secondFactor.replaceApp : texts.secondFactor.addApp
-    return { text, form: { action: 'app', button: text.button }, links: [backHome(texts)] }
+    const form = { action: 'app', button: text.button, hidden: { return_to: next } }
+    return { text, form, links: [backHome(texts)] }
   }
 
-async function beginApp(pages: Pages, { caller }: Visit): Promise<PageAnswer> {
+async function beginApp(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
   const enrolment = await pages.users.askForPerson(enrolOwnTotpEndpoint, proverOf(caller))
   return {
     view: (texts) => {
       const text = texts.secondFactor.scanApp
       const above = pictureHtml(enrolment, texts)
-      return { text, above, form: codeForm(texts, text.button), links: [backHome(texts)] }
+      const form = codeForm(texts, text.button, nextPage(request))
+      return { text, above, form, links: [backHome(texts)] }
     },
   }
 }
@@ -77,34 +90,37 @@ export function pictureHtml({ secret, qr_code }: TotpEnrolmentResource, { second
   return `<p class="picture">${picture}</p><p>${escapeHtml(secondFactor.app.key)} <code>${escapeHtml(key)}</code></p>`
 }
 
-const codeForm = ({ secondFactor }: Texts, button: string) => ({
+const codeForm = ({ secondFactor }: Texts, button: string, next: string | undefined) => ({
   action: 'confirm-app',
   button,
+  hidden: { return_to: next },
   fields: [codeField(secondFactor.code, 'appCode')],
 })
 
 async function confirmApp(pages: Pages, { request, caller, user }: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
+  const next = nextPage(request)
   try {
     const proof = proofIn(request.body?.code ?? '')
     if (!('totp' in proof)) throw new Failure('second_factor_invalid')
     const confirmation = { ...proverOf(caller), code: proof.totp }
     const confirmed = await pages.users.askForPerson(confirmOwnTotpEndpoint, confirmation)
     const codes = confirmed.recovery_codes
-    if (!codes) return { to: '../account?done=app' }
-    return { view: showingCodes({ codes, username: user.username, target: accountPage }) }
+    if (!codes) return { to: next ?? '../account?done=app' }
+    const target = next === undefined ? accountPage : returnTarget(next, [])
+    return { view: showingCodes({ codes, username: user.username, target }) }
   } catch (error) {
     if (error instanceof Failure && error.code === 'enrolment_not_found') return { to: 'app' }
     if (!(error instanceof Failure && error.code === 'second_factor_invalid')) throw error
-    return { view: askingToConfirm(({ secondFactor }) => secondFactor.wrong), status: 400 }
+    return { view: askingToConfirm(next, ({ secondFactor }) => secondFactor.wrong), status: 400 }
   }
 }
 
 const askingToConfirm =
-  (problem?: (texts: Texts) => string): View =>
+  (next?: string, problem?: (texts: Texts) => string): View =>
   (texts) => {
     const text = texts.secondFactor.confirmApp
-    const form = { ...codeForm(texts, text.button), problem: problem?.(texts) }
+    const form = { ...codeForm(texts, text.button, next), problem: problem?.(texts) }
     return { text, form, links: [{ to: 'app', text: text.again }, backHome(texts)] }
   }
 

@@ -7,8 +7,8 @@ import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import { renewBrowserSession } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
-import { ownPage } from '../core/return-target.ts'
-import { forSignedIn, type Visit } from '../core/visit.ts'
+import { interactionIn, ownPage } from '../core/return-target.ts'
+import { forSignedIn, signInAgain, type Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
@@ -83,7 +83,11 @@ const proofView =
           ? { use: 'step_up', button: texts.passkey.prove, texts: texts.passkey }
           : undefined,
       },
-      links: [backHome(texts)],
+      links: [
+        interactionIn(page) && page
+          ? { to: signInAgain(page), text: texts.signIn.useAnother }
+          : backHome(texts),
+      ],
     }
   }
 

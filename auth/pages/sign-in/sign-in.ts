@@ -11,25 +11,34 @@ import {
   noCookie,
 } from '../core/browser-session.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
-import type { Pages } from '../core/pages.ts'
+import type { Pages, RequestingApp } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
-import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
+import { interactionIn, type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
-import type { View } from '../view/view.ts'
+import { named, type View } from '../view/view.ts'
 import { askingSecondFactor } from './second-factor.ts'
 import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
 
-/** Shows the sign-in page. A browser in which somebody is signed in goes on. */
+/** Shows the sign-in page. A browser in which somebody is signed in goes on, unless another account is wanted. */
 export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
-  const { return_to, signed_out } = request.query
+  const { return_to, signed_out, another } = request.query
   const target = returnTarget(return_to, pages.returnOrigins)
-  if (await findBrowserSession(pages, request.headers.cookie)) return { to: target.to }
-  const hasPasskeys = takesPasskeys(pages, request)
-  return { view: signInView(pages, { target, hasPasskeys, isSignedOut: signed_out === 'true' }) }
+  const goesOn = another !== 'true' && (await findBrowserSession(pages, request.headers.cookie))
+  if (goesOn) return { to: target.to }
+  const form = await formFor(pages, request, target)
+  const name = form.app?.loginHint
+  return { view: signInView(pages, { ...form, name, isSignedOut: signed_out === 'true' }) }
+}
+
+/** What the sign-in page shows, whatever was sent before. */
+async function formFor(pages: Pages, request: PageRequest, target: ReturnTarget) {
+  const interaction = interactionIn(target.asSent)
+  const app = interaction === undefined ? undefined : await pages.apps?.ofRequest(interaction)
+  return { target, hasPasskeys: takesPasskeys(pages, request), app }
 }
 
 const checkLogin = checker(logInEndpoint.body)
@@ -104,7 +113,7 @@ async function afterRefusal(
   error: unknown,
   sent: { target: ReturnTarget; name: string | undefined },
 ): Promise<PageAnswer> {
-  const form = { ...sent, hasPasskeys: takesPasskeys(pages, request) }
+  const form = { ...(await formFor(pages, request, sent.target)), name: sent.name }
   const faults = faultsIn(error, ['username', 'password'])
   if (faults) return { view: signInView(pages, { ...form, faults }), status: 400 }
   if (!(error instanceof Failure)) throw error
@@ -136,6 +145,7 @@ interface ShownSignIn {
   target: ReturnTarget
   name?: string | undefined
   hasPasskeys: boolean
+  app: RequestingApp | undefined
   isSignedOut?: boolean
   faults?: Record<string, string>
   problem?: (texts: Texts) => string
@@ -144,10 +154,10 @@ interface ShownSignIn {
 const signInView =
   (pages: Pages, shown: ShownSignIn): View =>
   (texts) => {
-    const { target, name, hasPasskeys, isSignedOut, faults = {}, problem } = shown
+    const { target, name, hasPasskeys, app, isSignedOut, faults = {}, problem } = shown
     const { signIn: text } = texts
     return {
-      text,
+      text: app ? { ...text, paragraphs: [text.toGoOn(named(app.name))] } : text,
       notice: isSignedOut ? text.signedOut : undefined,
       leadsTo: target.origin,
       form: {

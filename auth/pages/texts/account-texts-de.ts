@@ -14,6 +14,8 @@ export const germanAccount: AccountTexts = {
     password: { label: 'Passwort', faults: { other: 'Geben Sie Ihr Passwort ein.' } },
     wrong: 'Der Benutzername oder das Passwort ist falsch.',
     signedOut: 'Sie sind abgemeldet.',
+    toGoOn: (app) => `Danach geht es weiter zu ${app}.`,
+    useAnother: 'Ein anderes Konto benutzen',
     forgot: 'Passwort vergessen?',
     signUp: 'Konto anlegen',
   },
@@ -101,6 +103,7 @@ export const germanAccount: AccountTexts = {
       passkey_removed: 'Ihr Passkey wurde entfernt.',
       device: 'Auf dem Gerät wird wieder nach einem Code gefragt.',
       devices: 'Auf allen Geräten wird wieder nach einem Code gefragt.',
+      app_revoked: 'Die App hat keinen Zugriff auf Ihr Konto mehr.',
     },
   },
   changeName: {

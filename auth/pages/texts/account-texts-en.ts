@@ -14,6 +14,8 @@ export const englishAccount: AccountTexts = {
     password: { label: 'Password', faults: { other: 'Enter your password.' } },
     wrong: 'The username or the password is wrong.',
     signedOut: 'You are signed out.',
+    toGoOn: (app) => `Then you go on to ${app}.`,
+    useAnother: 'Use another account',
     forgot: 'Forgot your password?',
     signUp: 'Create an account',
   },
@@ -99,6 +101,7 @@ export const englishAccount: AccountTexts = {
       passkey_removed: 'Your passkey was removed.',
       device: 'The device is asked for a code again.',
       devices: 'Every device is asked for a code again.',
+      app_revoked: 'The app no longer has access to your account.',
     },
   },
   changeName: {

@@ -14,6 +14,8 @@ export const frenchAccount: AccountTexts = {
     password: { label: 'Mot de passe', faults: { other: 'Saisissez votre mot de passe.' } },
     wrong: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
     signedOut: 'Vous êtes déconnecté.',
+    toGoOn: (app) => `Vous continuez ensuite vers ${app}.`,
+    useAnother: 'Utiliser un autre compte',
     forgot: 'Mot de passe oublié ?',
     signUp: 'Créer un compte',
   },
@@ -102,6 +104,7 @@ export const frenchAccount: AccountTexts = {
       passkey_removed: 'Votre clé d’accès a été supprimée.',
       device: 'Un code est de nouveau demandé sur cet appareil.',
       devices: 'Un code est de nouveau demandé sur tous les appareils.',
+      app_revoked: 'L’application n’a plus accès à votre compte.',
     },
   },
   changeName: {

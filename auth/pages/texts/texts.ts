@@ -128,6 +128,10 @@ export interface AccountTexts {
     password: FieldText
     wrong: string
     signedOut: string
+    /** Says which app the sign-in leads to. */
+    toGoOn(app: string): string
+    /** The link for somebody who is signed in with another account than they want to use. */
+    useAnother: string
     forgot: string
     signUp: string
   }
@@ -169,7 +173,7 @@ export interface AccountTexts {
     /** The text after a change, by the kind of change. */
     done: Record<
       | ('name' | 'email' | 'password' | 'session' | 'sessions' | 'app' | 'app_removed' | 'codes')
-      | ('passkey' | 'passkey_renamed' | 'passkey_removed' | 'device' | 'devices'),
+      | ('passkey' | 'passkey_renamed' | 'passkey_removed' | 'device' | 'devices' | 'app_revoked'),
       string
     >
   }

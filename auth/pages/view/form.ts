@@ -9,6 +9,8 @@ export interface Form {
   button?: string
   /** True for a button that destroys something. */
   isDangerous?: boolean
+  /** True for a button that is not what most people want. */
+  isPlain?: boolean
   /** Fields that the reader does not see. One without a value is left out. */
   hidden?: Record<string, string | undefined>
   /** The username, with which a password manager stores the password. */
@@ -43,6 +45,7 @@ const kinds = {
   name: 'autocomplete="name"',
   code: 'autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required',
   typed: 'autocomplete="off" autocapitalize="none" spellcheck="false" required',
+  userCode: 'autocomplete="off" autocapitalize="characters" spellcheck="false" required',
   email: 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" required',
   password: 'type="password" autocomplete="current-password" required',
   newPassword: 'type="password" autocomplete="new-password" required',
@@ -84,7 +87,7 @@ export function summaryHtml({ problem, fields = [] }: Form, words: string): stri
 }
 
 export function formHtml(form: Form): string {
-  const { action, hidden = {}, username, fields = [], button, isDangerous, passkey } = form
+  const { action, hidden = {}, username, fields = [], button, passkey } = form
   const inputs = [
     hiddenHtml(hidden),
     // The input has no name, so it is for the password manager only and is not sent.
@@ -92,7 +95,7 @@ export function formHtml(form: Form): string {
     passkey?.isFirst ? passkeyHtml(passkey) : '',
     ...fields.map(fieldHtml),
   ]
-  const style = isDangerous ? ' class="danger"' : ''
+  const style = form.isDangerous ? ' class="danger"' : form.isPlain ? ' class="plain"' : ''
   const send = button === undefined ? '' : `<p><button${style}>${escapeHtml(button)}</button></p>`
   const otherWay = passkey && !passkey.isFirst ? passkeyHtml(passkey) : ''
   return `<form method="post" action="${action}">${inputs.join('')}${send}${otherWay}</form>`

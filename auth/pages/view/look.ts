@@ -21,6 +21,9 @@ const style = `
 .account ul { margin: 0; padding: 0; list-style: none } .account li > div { flex: 1 1 16rem } .account li .quiet { display: block; font-size: .92rem }
 .passkey { margin-top: 1rem } .passkey p { margin: .6rem 0 } .passkey:first-of-type:not(:last-child) { margin: 0 0 1.5rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line) }
 .choice { display: flex; gap: .6rem } .choice label { font-weight: 400 } .choice input { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--accent) }
+.user-code { margin: 1rem 0; font: 600 1.9rem/1.2 ui-monospace, monospace; letter-spacing: .08em; text-align: center }
+.narrow section { margin: 1.5rem 0 0 } .narrow section h2 { margin: 0 0 .4rem; border: 0; font-size: 1rem }
+.narrow form + form { margin-top: .75rem } .narrow form .plain { min-height: 2.75rem }
 .codes { columns: 2; text-align: center; line-height: 1.9 }
 @media (max-width: 28rem) { .codes { columns: 1 } .account dt { flex-basis: 100% } }
 @media print { .narrow form, .way { display: none } }

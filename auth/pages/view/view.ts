@@ -17,6 +17,8 @@ export interface Content {
   /** HTML between the paragraphs and the form. All text in it went through `escapeHtml`. */
   above?: string
   form?: Form
+  /** The other answers that a person can give instead of the form. */
+  otherForms?: readonly Form[]
   /** The further ways on from here. The URLs are relative to `/account/`. */
   links?: readonly Link[]
   /** HTML of a page that has more than a form. All text in it went through `escapeHtml`. */
@@ -74,14 +76,25 @@ export const askingEmail =
  */
 export const named = (text: string): string => `\u2068${text}\u2069`
 
-const words = (text: string): string =>
+/** Escapes a text, and renders its isolates as elements. */
+export const words = (text: string): string =>
   escapeHtml(text).replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
 
 export function toPage(
   view: View,
   { texts, language, brand }: { texts: Texts; language: Language; brand: Brand },
 ): Page {
-  const { text, notice, above = '', form, links = [], html, beside, leadsTo } = view(texts, language)
+  const {
+    text,
+    notice,
+    above = '',
+    form,
+    otherForms = [],
+    links = [],
+    html,
+    beside,
+    leadsTo,
+  } = view(texts, language)
   const problem = form ? summaryHtml(form, texts.problem) : ''
   const title = `<h1>${escapeHtml(text.title)}</h1>`
   const body = [
@@ -92,6 +105,7 @@ export function toPage(
     text.points ? `<ul>${text.points.map((point) => `<li>${words(point)}</li>`).join('')}</ul>` : '',
     above,
     form ? formHtml(form) : '',
+    ...otherForms.map(formHtml),
     html ?? '',
     ...(text.after ?? []).map(paragraph),
     ...links.map((link) => `<p class="way">${linkHtml(link)}</p>`),

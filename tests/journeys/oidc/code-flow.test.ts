@@ -49,7 +49,7 @@ onEachEngine((startSystem) => {
       if (/_(endpoint|uri)$/.test(name)) assert.ok(String(value).startsWith(`${issuer}/`), `${name} ${value}`)
     assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
     const { url } = await plainBrowser(system).follow((await ask(wiki)).url)
-    assert.equal(url.pathname, '/account/authorize')
+    assert.equal(url.pathname, '/account/sign-in')
   })
 })
 

@@ -27,10 +27,9 @@ async function sessionOf(pages: InteractionContext, browser: PlainBrowser) {
   return session
 }
 
-const uidIn = (url: URL): string => {
-  assert.equal(url.pathname, '/account/authorize')
-  return url.searchParams.get('interaction') ?? ''
-}
+/** The id of the request that a page of ours answers, or that it leads back to. */
+const uidIn = (url: URL): string =>
+  new URL(url.searchParams.get('return_to') ?? url, url).searchParams.get('interaction') ?? ''
 
 test('I135 a consent gives what was shown, once, to the session that it was shown to', async () => {
   await using system = await startSystem()

@@ -84,7 +84,7 @@ onEachEngine((startSystem) => {
         way,
       )
       const { url } = await browser.follow((await ask(wiki)).url)
-      assert.equal(url.pathname, '/account/authorize', way)
+      assert.equal(url.pathname, '/account/sign-in', way)
       const sid = tokens.claims()?.sid
       await until('the application was told', () => receiver.told.some((one) => one.sid === sid))
       const told = receiver.told.find((one) => one.sid === sid)
@@ -168,7 +168,7 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
 
   const { url } = await browser.follow(link({ ...full, id_token_hint: hint }))
   assert.equal(url.href, `${back}?state=there`)
-  assert.equal((await browser.follow((await ask(wiki)).url)).url.pathname, '/account/authorize')
+  assert.equal((await browser.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
   const again = await browser.follow(link({ ...full, id_token_hint: hint }))
   assert.equal(again.url.href, `${back}?state=there`, 'nobody is signed in: nothing to ask')
 
@@ -180,5 +180,5 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
     body: new URLSearchParams({ xsrf, logout: 'yes' }),
   })
   assert.equal(clicked.headers.get('refresh'), `0; url=${back}?state=there`)
-  assert.equal((await other.follow((await ask(wiki)).url)).url.pathname, '/account/authorize')
+  assert.equal((await other.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
 })

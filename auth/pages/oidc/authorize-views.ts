@@ -1,0 +1,127 @@
+import type { Language } from '#contract/languages.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { Interaction } from '../../oidc/interactions/interaction.ts'
+import { authorizePage } from '../core/return-target.ts'
+import { signInAgain, withReturn } from '../core/visit.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Form } from '../view/form.ts'
+import { type Link, named, type View } from '../view/view.ts'
+import { appTexts } from './app-texts.ts'
+import { scopesInWords } from './scopes-in-words.ts'
+import type { AppTexts } from './texts/texts.ts'
+
+/** What a person can answer on the pages about the request of an app. */
+export const answers = ['continue', 'allow', 'deny'] as const
+export type Answer = (typeof answers)[number]
+
+/** Makes the page that asks for consent. It shows everything that consent would give, and nothing else (I135). */
+export const askingConsent =
+  (
+    interaction: Interaction,
+    { username, token, isChanged }: { username: string; token: string; isChanged: boolean },
+  ): View =>
+  ({ signIn }, language) => {
+    const { client, uid, redirectUri } = interaction
+    const texts = appTexts[language]
+    const text = texts.consent({ app: named(client.name), user: named(username) })
+    const host = hostOf(redirectUri)
+    return {
+      text: {
+        ...text,
+        points: wants(texts, interaction),
+        after: [...(host === undefined ? [] : [texts.leadsTo(named(host))]), texts.takeBack],
+      },
+      above: client.isFirstParty ? '' : `<p>${escapeHtml(texts.ofOthers)}</p>`,
+      form: {
+        ...formFor(uid, 'allow', text.button),
+        hidden: { interaction: uid, answer: 'allow', token },
+        problem: isChanged ? texts.changed : undefined,
+      },
+      otherForms: [denying(uid, texts)],
+      links: [anotherAccount(uid, signIn)],
+    }
+  }
+
+/** What consent would give. A native app is asked about again, with everything that it has already (RFC 8252 section 8.6). */
+function wants(
+  texts: AppTexts,
+  { scopes, missing, resources }: Pick<Interaction, 'scopes' | 'missing' | 'resources'>,
+): string[] {
+  const ofResources = Object.entries(resources).map(([address, words]) =>
+    texts.resource(words.map(named).join(', '), named(address)),
+  )
+  const isNew = missing.length + ofResources.length > 0
+  return [...scopesInWords(texts, isNew ? missing : scopes), ...ofResources]
+}
+
+/** The host that a browser goes on to. An app on the device of the person has none that means something to people. */
+function hostOf(redirectUri: string | undefined): string | undefined {
+  const url = redirectUri === undefined ? null : URL.parse(redirectUri)
+  return url?.protocol === 'https:' ? url.host : undefined
+}
+
+/** Makes the page that asks which account to use. */
+export const askingAccount =
+  ({ client, uid }: Interaction, username: string): View =>
+  ({ signIn }, language) => {
+    const texts = appTexts[language]
+    return {
+      text: texts.choose(named(client.name)),
+      form: formFor(uid, 'continue', texts.continueAs(username)),
+      otherForms: [denying(uid, texts)],
+      links: [anotherAccount(uid, signIn)],
+    }
+  }
+
+/** Makes the page for somebody who is signed in with another account than the app asks for. */
+export const askingOtherAccount =
+  ({ client, uid }: Interaction, username: string): View =>
+  ({ signIn }, language) => {
+    const texts = appTexts[language]
+    return {
+      text: texts.otherAccount({ app: named(client.name), user: named(username) }),
+      otherForms: [denying(uid, texts)],
+      links: [anotherAccount(uid, signIn)],
+    }
+  }
+
+/** Makes the page for somebody who has no second factor, when the app demands one. */
+export const askingFactor =
+  ({ client, uid }: Interaction): View =>
+  ({ signIn }, language) => {
+    const texts = appTexts[language]
+    const { addApp, ...text } = texts.needsFactor(named(client.name))
+    return {
+      text,
+      form: formFor(uid, 'continue', texts.goOn),
+      otherForms: [denying(uid, texts)],
+      links: [{ to: withReturn('app', authorizePage(uid)), text: addApp }, anotherAccount(uid, signIn)],
+    }
+  }
+
+/** Makes the page that browsers show while they go on to an app. */
+export const goingOn =
+  (app: string | undefined, to: string): View =>
+  (_texts, language) => {
+    const texts = appTexts[language]
+    const text = texts.goingOn(app === undefined ? undefined : named(app))
+    return { text, links: [{ to, text: texts.goOn }] }
+  }
+
+export const over: View = (_texts, language: Language) => ({ text: appTexts[language].over })
+
+const formFor = (uid: string, answer: Answer, button: string): Form => ({
+  action: 'authorize',
+  hidden: { interaction: uid, answer },
+  button,
+})
+
+const denying = (uid: string, { cancel }: AppTexts): Form => ({
+  ...formFor(uid, 'deny', cancel),
+  isPlain: true,
+})
+
+const anotherAccount = (uid: string, { useAnother }: Texts['signIn']): Link => ({
+  to: signInAgain(authorizePage(uid)),
+  text: useAnother,
+})

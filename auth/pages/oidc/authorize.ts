@@ -1,0 +1,129 @@
+import type { UserResource } from '#contract/user.ts'
+import { makeChallenge, openChallenge } from '#runtime/challenges/challenge.ts'
+import { levelOf } from '../../core/level-of.ts'
+import type { Session } from '../../core/session.ts'
+import type { Oidc } from '../../oidc/core/oidc.ts'
+import { denyInteraction } from '../../oidc/interactions/deny-interaction.ts'
+import { finishConsent } from '../../oidc/interactions/finish-consent.ts'
+import { finishLogin } from '../../oidc/interactions/finish-login.ts'
+import { findInteraction, type Interaction } from '../../oidc/interactions/interaction.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import { findBrowserSession } from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { authorizePage } from '../core/return-target.ts'
+import { callerOf, withReturn } from '../core/visit.ts'
+import { findOwnFactors } from '../factors/proven.ts'
+import {
+  type Answer,
+  answers,
+  askingAccount,
+  askingConsent,
+  askingFactor,
+  askingOtherAccount,
+  goingOn,
+  over,
+} from './authorize-views.ts'
+
+/** The context of the page on which a person answers the request of an app. */
+export interface AppPages {
+  pages: Pages
+  oidc: Oidc
+}
+
+/** Somebody who is signed in, and the request of an app that they answer. */
+interface Asked {
+  interaction: Interaction
+  session: Session
+  user: UserResource
+}
+
+const isOver: PageAnswer = { view: over, status: 400 }
+
+/** Shows what the request of an app still needs of the person, or goes on to the app when it needs nothing. */
+export const showAuthorize = (app: AppPages, request: PageRequest): Promise<PageAnswer> =>
+  forRequest(app, request, request.query.interaction, undefined)
+
+/** Takes the answer of a person to the request of an app. */
+export async function answerAuthorize(app: AppPages, request: PageRequest): Promise<PageAnswer> {
+  const { interaction: uid, answer } = request.body ?? {}
+  const given = answers.find((one) => one === answer)
+  if (given !== 'deny') return forRequest(app, request, uid, given)
+  const interaction = await findInteraction(app.oidc, uid)
+  if (!interaction) return isOver
+  return leave(interaction, await denyInteraction(app.oidc, interaction))
+}
+
+async function forRequest(
+  app: AppPages,
+  request: PageRequest,
+  uid: unknown,
+  answer: Answer | undefined,
+): Promise<PageAnswer> {
+  const { pages, oidc } = app
+  const interaction = await findInteraction(oidc, uid)
+  if (!interaction) return isOver
+  const session = await findBrowserSession(pages, request.headers.cookie)
+  const known = session && (await pages.users.findUser(session.userId))
+  if (!known) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
+  const asked = { interaction, session, user: known.user }
+  // Somebody who has changed the account on the consent page begins with the new one at the sign-in.
+  const isConsent = interaction.prompt === 'consent' && interaction.session === session.id
+  if (!isConsent) return goOnWithLogin(app, asked, answer)
+  return answer === 'allow'
+    ? allow(app, asked, request.body?.token ?? '')
+    : { view: consentView(app, asked, false) }
+}
+
+/** Says whether the person has signed in, or proven who they are, since the app has asked. */
+const isFresh = ({ interaction, session }: Asked): boolean => session.authenticatedAt >= interaction.startedAt
+
+/** The reasons for which another account is wanted than the one that is signed in. */
+const ofOtherAccount = ['id_token_hint', 'claims_id_token_sub_value']
+
+async function goOnWithLogin(
+  { pages, oidc }: AppPages,
+  asked: Asked,
+  answer: Answer | undefined,
+): Promise<PageAnswer> {
+  const { interaction, session, user } = asked
+  if (!isFresh(asked)) {
+    if (interaction.reasons.some((reason) => ofOtherAccount.includes(reason)))
+      return { view: askingOtherAccount(interaction, user.username) }
+    if (interaction.prompt === 'select_account' && answer !== 'continue')
+      return { view: askingAccount(interaction, user.username) }
+  }
+  const lacksLevel = interaction.wantsAal2 && levelOf(session.amr) !== 'aal2'
+  if (lacksLevel && !(await hasFactor(pages, asked))) return { view: askingFactor(interaction) }
+  if (lacksLevel || (interaction.wantsFreshLogin && !isFresh(asked)))
+    return { to: withReturn('prove', authorizePage(interaction.uid)) }
+  return leave(interaction, await finishLogin(oidc, { uid: interaction.uid, session }))
+}
+
+/** Says whether the user has a second factor, which the page for a fresh proof can ask for. */
+const hasFactor = async (pages: Pages, { session }: Asked): Promise<boolean> =>
+  (await findOwnFactors(pages, { caller: callerOf(session) })).factors.is_required_at_login
+
+const leave = ({ client }: Interaction, to: string | undefined): PageAnswer =>
+  to === undefined ? isOver : { view: goingOn(client.name, to), goesOnTo: to }
+
+/** Long enough to read, and shorter than the request itself may take. */
+const tokenMs = 60 * 60_000
+
+/** What a consent is given for: this request, in this session, exactly what the page has shown. */
+const useOf = ({ interaction: { uid, missing, resources }, session }: Asked) => ({
+  purpose: 'consent',
+  boundTo: JSON.stringify([uid, session.id, missing, resources]),
+})
+
+function consentView({ pages }: AppPages, asked: Asked, isChanged: boolean) {
+  const token = makeChallenge(pages.challengeKeys, useOf(asked), pages.clock.now() + tokenMs)
+  return askingConsent(asked.interaction, { username: asked.user.username, token, isChanged })
+}
+
+async function allow(app: AppPages, asked: Asked, token: string): Promise<PageAnswer> {
+  const { pages, oidc } = app
+  const { interaction, session } = asked
+  if (!openChallenge(pages.challengeKeys, useOf(asked), { challenge: token, now: pages.clock.now() }))
+    return { view: consentView(app, asked, true), status: 400 }
+  return leave(interaction, await finishConsent(oidc, { uid: interaction.uid, session }))
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import { escapeHtml, page, pageHeaders } from '#runtime/http/page.ts'
+import { commonHeaders } from '#runtime/http/send-reply.ts'
+import type { OidcPage, OidcViews } from '../../oidc/core/views.ts'
+import type { Client } from '../../oidc-clients/client.ts'
+import { languageFor, textsIn } from '../core/answer.ts'
+import type { PageSettings } from '../core/pages.ts'
+import { field } from '../view/form.ts'
+import { named, toPage, type View } from '../view/view.ts'
+import { appTexts } from './app-texts.ts'
+import { goingOn } from './authorize-views.ts'
+import type { AppProblem } from './texts/texts.ts'
+
+/** The pages that the OpenID provider shows at its own URLs, in the look of the account pages. */
+export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
+  const show = (request: IncomingMessage, view: View): OidcPage => {
+    const language = languageFor(settings, request)
+    const content = toPage(view, { texts: textsIn[language], language, brand: settings.brand })
+    return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
+  }
+  return {
+    error: (request, shown) => show(request, errorView(shown)),
+    goingOn: (request, { to, client }) => {
+      const { html, headers } = show(request, goingOn(client?.name, to))
+      return { html, headers: { ...headers, refresh: `0; url=${to}` } }
+    },
+    askUserCode: (request, form) => show(request, askingUserCode(form)),
+    confirmDevice: (request, form) => show(request, confirmingDevice(form)),
+    deviceDone: (request, { client }) =>
+      show(request, (_texts, language) => ({ text: appTexts[language].deviceDone(nameOf(client)) })),
+    askLogout: (request, form) => show(request, askingLogout(form)),
+    loggedOut: (request) => show(request, (_texts, language) => ({ text: appTexts[language].loggedOut })),
+  }
+}
+
+const headers = { ...commonHeaders, 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' }
+
+const nameOf = (client: Client | undefined): string | undefined => client && named(client.name)
+
+type Shown<Name extends keyof OidcViews> = Parameters<OidcViews[Name]>[1]
+
+const askingUserCode =
+  ({ action, xsrf, userCode, problem }: Shown<'askUserCode'>): View =>
+  (_texts, language) => {
+    const { code, ...text } = appTexts[language].userCode
+    const sent = { value: userCode, fault: problem }
+    return {
+      text,
+      form: {
+        action,
+        hidden: { xsrf },
+        button: text.button,
+        fields: [field('user_code', 'userCode', code, sent)],
+      },
+    }
+  }
+
+/** The person must see the app and the code, because a device of somebody else may ask (I133, RFC 8628 section 5.4). */
+const confirmingDevice =
+  ({ action, xsrf, userCode, shownCode, client, device }: Shown<'confirmDevice'>): View =>
+  (_texts, language) => {
+    const texts = appTexts[language]
+    const { no, warning, ...text } = texts.confirmDevice(named(client.name))
+    const where = texts.device(device.address, device.userAgent?.slice(0, 80))
+    const hidden = { xsrf, user_code: userCode }
+    return {
+      text,
+      above: `<p class="user-code">${escapeHtml(shownCode)}</p><p class="quiet">${escapeHtml(where)}</p><p>${escapeHtml(warning)}</p>`,
+      form: { action, hidden: { ...hidden, confirm: 'yes' }, button: text.button },
+      otherForms: [{ action, hidden: { ...hidden, abort: 'yes' }, button: no, isPlain: true }],
+    }
+  }
+
+const askingLogout =
+  ({ action, xsrf, client }: Shown<'askLogout'>): View =>
+  (_texts, language) => {
+    const { stay, ...text } = appTexts[language].logout(nameOf(client))
+    return {
+      text,
+      form: { action, hidden: { xsrf, logout: 'yes' }, button: text.button },
+      // Nothing is sent: the library would show that the person is signed out.
+      links: [{ to: '../account', text: stay }],
+    }
+  }
+
+/** What a person can do about the errors of the standards (RFC 6749 section 4.1.2.1 and others). */
+const problems: Record<string, AppProblem> = {
+  invalid_redirect_uri: 'badAddress',
+  invalid_client: 'unknownApp',
+  unauthorized_client: 'unknownApp',
+  invalid_request: 'badRequest',
+  invalid_request_uri: 'badRequest',
+  invalid_request_object: 'badRequest',
+  invalid_scope: 'badRequest',
+  invalid_target: 'badRequest',
+  unsupported_response_type: 'badRequest',
+  unsupported_response_mode: 'badRequest',
+  slow_down: 'outage',
+}
+
+const problemOf = (error: string): AppProblem =>
+  (Object.hasOwn(problems, error) ? problems[error] : undefined) ?? 'refused'
+
+/** Shows an error that must not be sent to the app: for the person what to do, and for its developers what was wrong. */
+const errorView =
+  ({ error, description, requestId, kind }: Shown<'error'>): View =>
+  (_texts, language) => {
+    const texts = appTexts[language]
+    const problem = kind === 'refused' ? problemOf(error) : kind === 'failed' ? 'outage' : 'expired'
+    const rows = [error, description, `${texts.requestId} ${requestId}`]
+      .filter((one) => one !== undefined)
+      .map((one) => `<p><code>${escapeHtml(one)}</code></p>`)
+    return {
+      text: texts.problems[problem],
+      above: `<section><h2>${escapeHtml(texts.forDevelopers)}</h2>${rows.join('')}</section>`,
+    }
+  }

@@ -1,0 +1,47 @@
+import type { AskingText, FieldText, PageText } from '../../texts/texts.ts'
+
+/** What can be wrong with the code of a device. */
+export type UserCodeFault = 'wrong' | 'expired' | 'used' | 'aborted' | 'failed'
+
+/** Why a request of an app was not answered: what the page says about it, and who can do something. */
+export type AppProblem = 'expired' | 'refused' | 'badRequest' | 'unknownApp' | 'badAddress' | 'outage'
+
+/** The texts of the pages on which people sign in to apps by OpenID Connect. Names of apps and people come with isolates. */
+export interface AppTexts {
+  /** The page that asks for consent, above the list of what the app wants. */
+  consent(names: { app: string; user: string }): AskingText
+  /** Says that an app is not one of those who run this service. */
+  ofOthers: string
+  /** What a scope allows, in words. Scopes that only the operator knows are named by `other`. */
+  scopes: Record<'openid' | 'profile' | 'email' | 'offline_access', string>
+  other(scope: string): string
+  resource(scopes: string, address: string): string
+  /** Where the browser goes after consent. */
+  leadsTo(host: string): string
+  takeBack: string
+  changed: string
+  /** The page that asks which account to use. */
+  choose(app: string): PageText
+  continueAs(user: string): string
+  cancel: string
+  /** The page for somebody whose account is not the one that the app asks for. */
+  otherAccount(names: { app: string; user: string }): PageText
+  /** The page for somebody without a second factor, when the app demands one. */
+  needsFactor(app: string): PageText & { addApp: string }
+  goOn: string
+  goingOn(app: string | undefined): PageText
+  over: PageText
+  userCode: AskingText & { code: FieldText<UserCodeFault> }
+  confirmDevice(app: string): AskingText & { warning: string; no: string }
+  /** Where the device is that asks, and what it calls itself. */
+  device(address: string, userAgent: string | undefined): string
+  deviceDone(app: string | undefined): PageText
+  logout(app: string | undefined): AskingText & { stay: string }
+  loggedOut: PageText
+  problems: Record<AppProblem, PageText>
+  /** The part of the account page about apps. */
+  apps: { title: string; text: string; since(day: string): string; revoke: string }
+  /** The heading above what the developers of an app need. */
+  forDevelopers: string
+  requestId: string
+}

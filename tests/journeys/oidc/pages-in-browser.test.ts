@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as openid from 'openid-client'
+import type { Browser } from 'playwright-core'
+import { authenticatorApp } from '#tests/support/authenticator-app.ts'
+import { violationsOn } from '#tests/support/axe.ts'
+import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { type SignInApp, startProvider, startSignInApp } from '#tests/support/sign-in-app.ts'
+import { stillClock } from '#tests/support/system.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+const executable = findChromium()
+const inBrowser = {
+  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
+}
+/** The browser of all tests. Each opens a visitor of its own, with cookies of its own. */
+let browser: Browser
+before(async () => {
+  if (executable) browser = await startBrowser(executable)
+})
+after(() => browser?.close())
+
+/** Waits until the browser is at the app, behind all redirects, and returns what that says. */
+async function atApp({ page }: { page: import('playwright-core').Page }): Promise<string> {
+  await page.waitForURL(/^http:\/\/localhost:/)
+  return page.getByRole('heading', { level: 1 }).innerText()
+}
+
+async function givePassword(visitor: Visitor, username: string, password: string): Promise<void> {
+  await visitor.fill('Username or email address', username)
+  await visitor.fill('Password', password)
+  await visitor.press('Sign in')
+}
+
+const lastLogin = ({ logins }: SignInApp) => {
+  const last = logins.at(-1)
+  assert.ok(last)
+  return last
+}
+
+test(
+  'without scripts, a person signs in to an app, gives consent once, and takes it back',
+  inBrowser,
+  async () => {
+    await using system = await startProvider()
+    const [ada, eve] = [await system.signUp('ada'), await system.signUp('eve')]
+    await using wiki = await startSignInApp(system, { name: 'Wiki' })
+    await using own = await startSignInApp(system, { name: 'Dashboards', first_party: true })
+    await using visitor = await browserVisitor(browser)
+
+    await visitor.open(`${wiki.url}/sign-in?login_hint=ada&scope=openid%20profile`)
+    assert.match(await visitor.text(), /Then you go on to Wiki/)
+    await visitor.look('app-sign-in')
+    assert.equal(await visitor.page.getByLabel('Username or email address').inputValue(), 'ada')
+    await visitor.fill('Password', 'wrong')
+    await visitor.press('Sign in')
+    assert.match(await visitor.text(), /Then you go on to Wiki.*/s)
+    await givePassword(visitor, 'ada', ada.password)
+    assert.equal(await visitor.heading(), 'Allow this app?')
+    assert.match(await visitor.text(), /Wiki asks to sign you in as ada.*see your name and your username/s)
+    await visitor.look('app-consent')
+    await visitor.press('Allow')
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+    const { sub, acr, amr } = lastLogin(wiki)
+    assert.deepEqual([sub, acr, amr], [ada.id, 'aal1', ['pwd']])
+
+    await visitor.open(`${own.url}/sign-in`)
+    assert.equal(await atApp(visitor), 'Welcome, ada', 'nobody is asked twice, nor about an app of one’s own')
+    assert.ok(lastLogin(own).sid)
+    assert.equal(lastLogin(own).sid, lastLogin(wiki).sid)
+
+    await visitor.open(`${wiki.url}/sign-in?scope=openid%20profile%20email`)
+    assert.match(await visitor.text(), /see your email address/)
+    assert.doesNotMatch(await visitor.text(), /see your name/, 'what is new is asked for, only')
+    await visitor.press('Cancel')
+    assert.equal(await atApp(visitor), 'Refused: access_denied')
+
+    await visitor.open(`${own.url}/sign-in?prompt=select_account`)
+    assert.equal(await visitor.heading(), 'Choose an account')
+    await visitor.look('app-choose-account')
+    await visitor.press('Continue as ada')
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+
+    await visitor.open(`${system.authUrl}/account`)
+    await visitor.look('account-with-apps')
+    await visitor.press('Remove access: Wiki')
+    assert.match(await visitor.text(), /The app no longer has access to your account/)
+    await visitor.open(`${wiki.url}/sign-in`)
+    assert.equal(await visitor.heading(), 'Allow this app?')
+    await visitor.follow('Use another account')
+    await givePassword(visitor, 'eve', eve.password)
+    assert.match(await visitor.text(), /Wiki asks to sign you in as eve/)
+    await visitor.press('Allow')
+    assert.equal(await atApp(visitor), 'Welcome, eve')
+    await visitor.open(`${own.url}/sign-in?id_token_hint=${lastLogin(own).idToken}`)
+    assert.equal(await visitor.heading(), 'Another account is needed')
+    await visitor.look('app-other-account')
+    await visitor.follow('Use another account')
+    await givePassword(visitor, 'ada', ada.password)
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+  },
+)
+
+test(
+  'an app gets the level and the fresh proof that it asks for, or another account',
+  inBrowser,
+  async () => {
+    await using system = await startProvider({ clock: stillClock() })
+    const ada = await system.signUp('ada')
+    const eve = await system.signUp('eve')
+    await using app = await startSignInApp(system, { name: 'Wiki', first_party: true })
+    await using visitor = await browserVisitor(browser)
+
+    await visitor.open(`${app.url}/sign-in?acr_values=aal2`)
+    await givePassword(visitor, 'ada', ada.password)
+    assert.equal(await visitor.heading(), 'A second factor is needed')
+    await visitor.look('app-needs-factor')
+    await visitor.press('Go on')
+    assert.equal(await visitor.heading(), 'A second factor is needed')
+    await visitor.press('Cancel')
+    assert.equal(await atApp(visitor), 'Refused: access_denied')
+
+    await visitor.open(`${app.url}/sign-in?acr_values=aal2`)
+    await visitor.follow('Add an authenticator app')
+    await visitor.press('Show the picture')
+    const key = (await visitor.page.locator('main code').innerText()).replaceAll(' ', '')
+    const authenticator = authenticatorApp(key, system.clock)
+    await visitor.fill('Code of your authenticator app', authenticator.code())
+    await visitor.press('Confirm')
+    const [code = ''] = (await visitor.page.locator('.codes').innerText()).split('\n')
+    await visitor.fill('One of your codes', code)
+    await visitor.press('I have kept them')
+    assert.equal(await visitor.heading(), 'Is it you?', 'the request of the app goes on')
+    await visitor.fill('Password', ada.password)
+    await visitor.fill('Code of your authenticator app', authenticator.nextCode())
+    await visitor.press('Go on')
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+    assert.equal(lastLogin(app).acr, 'aal2')
+
+    await visitor.page.context().clearCookies()
+    await visitor.open(`${app.url}/sign-in`)
+    await givePassword(visitor, 'ada', ada.password)
+    await visitor.fill('Code of your authenticator app', authenticator.nextCode())
+    await visitor.check('Do not ask for a code on this device for 30 days')
+    await visitor.press('Sign in')
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+    assert.equal(lastLogin(app).acr, 'aal2')
+
+    await visitor.open(`${system.authUrl}/account`)
+    await visitor.press('Sign out')
+    await visitor.open(`${app.url}/sign-in`)
+    await givePassword(visitor, 'ada', ada.password)
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+    assert.equal(lastLogin(app).acr, 'aal1', 'a remembered device raises no level')
+
+    await visitor.open(`${app.url}/sign-in?acr_values=aal2`)
+    assert.equal(await visitor.heading(), 'Is it you?')
+    await visitor.look('app-step-up')
+    await visitor.fill('Password', ada.password)
+    await visitor.fill('Code of your authenticator app', authenticator.nextCode())
+    await visitor.press('Go on')
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+    assert.equal(lastLogin(app).acr, 'aal2')
+
+    const before = Number(lastLogin(app).authTime)
+    for (const wish of ['prompt=login', 'max_age=0']) {
+      system.clock.advance(60_000)
+      await visitor.open(`${app.url}/sign-in?${wish}`)
+      assert.equal(await visitor.heading(), 'Is it you?', wish)
+      await visitor.fill('Password', ada.password)
+      await visitor.fill('Code of your authenticator app', authenticator.nextCode())
+      await visitor.press('Go on')
+      assert.equal(await atApp(visitor), 'Welcome, ada', wish)
+    }
+    assert.ok(Number(lastLogin(app).authTime) >= before + 120)
+
+    system.clock.advance(60_000)
+    await visitor.open(`${app.url}/sign-in?prompt=login`)
+    await visitor.follow('Use another account')
+    assert.match(await visitor.text(), /Then you go on to Wiki/)
+    await givePassword(visitor, 'eve', eve.password)
+    assert.equal(await atApp(visitor), 'Welcome, eve')
+    assert.equal(lastLogin(app).sub, eve.id)
+  },
+)
+
+test('a device is signed in by a person who has seen its app and its code', inBrowser, async () => {
+  await using system = await startProvider()
+  const ada = await system.signUp('ada')
+  await using tool = await startSignInApp(system, { name: 'acme-cli' })
+  await using visitor = await browserVisitor(browser)
+  const begin = () => openid.initiateDeviceAuthorization(tool.config, { scope: 'openid profile' })
+
+  const device = await begin()
+  await visitor.open(device.verification_uri)
+  assert.equal(await visitor.heading(), 'Connect a device')
+  await visitor.look('device-code')
+  await visitor.fill('Code on the device', 'BBBB-BBBB')
+  await visitor.press('Continue')
+  assert.match(await visitor.text(), /This code is wrong/)
+  await visitor.look('device-code-wrong')
+  await visitor.fill('Code on the device', device.user_code.toLowerCase())
+  await visitor.press('Continue')
+  assert.equal(await visitor.heading(), 'Is this your device?')
+  assert.match(await visitor.text(), new RegExp(`acme-cli.*${device.user_code}`, 's'))
+  await visitor.look('device-confirm')
+  await visitor.press('Yes, connect it')
+  await givePassword(visitor, 'ada', ada.password)
+  assert.equal(await visitor.heading(), 'Allow this app?')
+  await visitor.press('Allow')
+  await visitor.page.getByRole('heading', { name: 'Your device is connected' }).waitFor()
+  await visitor.look('device-done')
+  const tokens = await openid.pollDeviceAuthorizationGrant(tool.config, device)
+  assert.equal(tokens.claims()?.sub, ada.id)
+
+  const refused = await begin()
+  await visitor.open(refused.verification_uri_complete ?? '')
+  assert.equal(await visitor.heading(), 'Connect a device')
+  await visitor.press('Continue')
+  await visitor.press('No, cancel')
+  assert.match(await visitor.text(), /The device was not connected/)
+  await assert.rejects(openid.pollDeviceAuthorizationGrant(tool.config, refused), { error: 'access_denied' })
+})
+
+test(
+  'I136 one logout ends the sign-in of all apps, by the app’s own hint or by a click',
+  inBrowser,
+  async () => {
+    await using system = await startProvider()
+    const ada = await system.signUp('ada')
+    await using wiki = await startSignInApp(system, { name: 'Wiki', first_party: true })
+    await using other = await startSignInApp(system, { name: 'Dashboards', first_party: true })
+    await using visitor = await browserVisitor(browser)
+    const signIn = async () => {
+      await visitor.open(`${wiki.url}/sign-in`)
+      await givePassword(visitor, 'ada', ada.password)
+      assert.equal(await atApp(visitor), 'Welcome, ada')
+    }
+    await signIn()
+    await visitor.open(`${other.url}/sign-in`)
+    assert.equal(await atApp(visitor), 'Welcome, ada')
+    await visitor.open(`${wiki.url}/sign-out`)
+    assert.equal(await atApp(visitor), 'Bye, bye')
+    await visitor.open(`${other.url}/sign-in`)
+    assert.equal(await visitor.heading(), 'Sign in')
+
+    await signIn()
+    const logout = openid.buildEndSessionUrl(wiki.config, { client_id: wiki.clientId }).href
+    await visitor.open(logout)
+    assert.equal(await visitor.heading(), 'Sign out?')
+    await visitor.look('app-sign-out')
+    await visitor.follow('Stay signed in')
+    assert.equal(await visitor.heading(), 'Your account')
+    await visitor.open(`${other.url}/sign-in`)
+    assert.equal(await atApp(visitor), 'Welcome, ada', 'nothing was ended without a click')
+    await visitor.open(
+      openid.buildEndSessionUrl(wiki.config, {
+        client_id: wiki.clientId,
+        post_logout_redirect_uri: `${wiki.url}/signed-out`,
+        state: 'click',
+      }).href,
+    )
+    await visitor.press('Sign out')
+    assert.equal(await atApp(visitor), 'Bye, click', 'the form leads on to the app, and from there on')
+    await visitor.open(logout)
+    await visitor.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    await visitor.look('app-signed-out')
+  },
+)
+
+test('what an app has wrong is told to the person, who goes nowhere', inBrowser, async () => {
+  await using system = await startProvider()
+  await using app = await startSignInApp(system, { name: 'Wiki' })
+  await using visitor = await browserVisitor(browser)
+  const pages: [query: string, heading: string][] = [
+    ['redirect_uri=https://evil.example.com/callback', 'The way back to the app is not known'],
+    ['client_id=0190a000-0000-7000-8000-000000000000', 'This app is not known here'],
+  ]
+  for (const [query, heading] of pages) {
+    await visitor.open(`${app.url}/sign-in?${query}`)
+    assert.equal(await visitor.heading(), heading)
+    assert.ok(visitor.page.url().startsWith(system.authUrl))
+    assert.match(await visitor.text(), /For those who run the app.*Request [0-9a-f-]{36}/s)
+    await visitor.look(`app-error-${heading.split(' ').at(-2)}`)
+  }
+  await visitor.open(`${system.authUrl}/account/authorize?interaction=${'x'.repeat(43)}`)
+  assert.equal(await visitor.heading(), 'This sign-in is over')
+})
+
+test(
+  'the pages on the way to an app are accessible (WCAG 2.2 AA by axe), also where scripts run',
+  inBrowser,
+  async () => {
+    await using system = await startProvider()
+    const ada = await system.signUp('ada')
+    await using app = await startSignInApp(system, { name: 'Wiki' })
+    for (const look of [
+      { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+      { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+    ] as const) {
+      const context = await browser.newContext({ ...look, locale: 'en-GB' })
+      await using parts = new AsyncDisposableStack()
+      parts.defer(() => context.close())
+      const page = await context.newPage()
+      page.setDefaultTimeout(60_000)
+      const sound = async (heading: string) => {
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+        assert.deepEqual(await violationsOn(page), [], heading)
+      }
+      await page.goto(`${app.url}/sign-in?prompt=consent`)
+      await sound('Sign in')
+      await page.getByLabel('Username or email address').fill('ada')
+      await page.getByLabel('Password').fill(ada.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await sound('Allow this app?')
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.waitForURL(/^http:\/\/localhost:/)
+      await page.goto(`${app.url}/sign-in?prompt=select_account`)
+      await sound('Choose an account')
+      await page.goto(`${system.authUrl}/account`)
+      await sound('Your account')
+      const device = await openid.initiateDeviceAuthorization(app.config, { scope: 'openid' })
+      await page.goto(device.verification_uri)
+      await sound('Connect a device')
+      await page.getByLabel('Code on the device').fill(device.user_code)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await sound('Is this your device?')
+      await page.goto(openid.buildEndSessionUrl(app.config, {}).href)
+      await sound('Sign out?')
+      await page.goto(`${app.url}/sign-in?redirect_uri=https://evil.example.com/`)
+      await sound('The way back to the app is not known')
+    }
+  },
+)

@@ -12,7 +12,7 @@ export const commonHeadersOf = ({ id }: FastifyRequest) => ({ 'x-request-id': id
 
 /** The part of a reply that does not depend on its request. */
 interface Written {
-  /** Names and values in turns. Node takes this form without checking each header. */
+  /** The headers as one list, names and values in turns. Node writes this form without checking each header. */
   headers: string[]
   /** Undefined where there is no content, whose length must not be sent either (RFC 9110 section 8.6). */
   text: string | undefined

@@ -16,7 +16,10 @@ interface Variant {
   order: number[]
 }
 
-/** Three bytes stand together, from three parts of the digest; where the next three begin turns round by `step`. */
+/**
+ * Returns the order in which sha-crypt writes the bytes of a digest: in groups of three, one byte from each third of the digest. From
+ * group to group, the third that comes first moves on by `step`.
+ */
 function orderOf(size: number, step: 1 | 2, tail: number[]): number[] {
   const third = Math.floor(size / 3)
   const groups = Array.from({ length: third }, (_, number) => {

@@ -319,7 +319,7 @@ for (const engine of engines)
           ),
         ]
       }
-      // What cannot be told does not happen.
+      // A passkey is not added when its notification cannot be stored.
       await users.db.query`ALTER TABLE notifications RENAME TO gone`
       await assert.rejects(ada.add())
       assert.deepEqual(await users.db.query`SELECT id FROM passkeys`, [])

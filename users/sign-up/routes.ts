@@ -21,7 +21,7 @@ export const signUpRoutes = (users: Users) => [
     return created(await signUp(users, { ...body, address, passedOnBy, repeatable }))
   }),
   route(signUpOnPageEndpoint, async ({ body: { is_passed_on: isPassedOn, ...body } }) => {
-    // The authentication service has told the address of the client from that of a trusted proxy already.
+    // The authentication service has already found out which address is the client's and which is that of a trusted proxy.
     const passedOnBy = isPassedOn ? 'trusted_proxy' : 'nobody'
     return { user: toResource(await signUp(users, { ...body, passedOnBy })) }
   }),

@@ -1,28 +1,33 @@
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Oidc } from '../../oidc/core/oidc.ts'
 import type { AccountPage } from '../core/answer.ts'
 import type { Apps, Pages } from '../core/pages.ts'
 import { forSignedIn } from '../core/visit.ts'
 
+const loadAuthorize = lazily(() => import('./authorize.ts'))
+const loadApps = lazily(() => import('./apps.ts'))
+const loadInteraction = lazily(() => import('../../oidc/interactions/interaction.ts'))
+
 /** The pages on which people answer the requests of apps. Their code is loaded with the first such request. */
 export const oidcPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   {
     path: '/account/authorize',
-    show: async (request) => (await import('./authorize.ts')).showAuthorize({ pages, oidc }, request),
-    send: async (request) => (await import('./authorize.ts')).answerAuthorize({ pages, oidc }, request),
+    show: async (request) => (await loadAuthorize()).showAuthorize({ pages, oidc }, request),
+    send: async (request) => (await loadAuthorize()).answerAuthorize({ pages, oidc }, request),
   },
   {
     path: '/account/revoke-app',
-    send: forSignedIn(pages, undefined, async (visit) => (await import('./apps.ts')).revokeApp(oidc, visit)),
+    send: forSignedIn(pages, undefined, async (visit) => (await loadApps()).revokeApp(oidc, visit)),
   },
 ]
 
 /** Answers what the other pages ask about apps. Nothing is loaded while there is no app. */
 export const appsOf = (oidc: Oidc): Apps => ({
   async ofRequest(interaction) {
-    const { findInteraction } = await import('../../oidc/interactions/interaction.ts')
+    const { findInteraction } = await loadInteraction()
     const found = await findInteraction(oidc, interaction)
     return found && { name: found.client.name, loginHint: found.loginHint }
   },
   section: async (userId) =>
-    (await oidc.clients.any()) ? (await import('./apps.ts')).appsSection(oidc, userId) : () => '',
+    (await oidc.clients.any()) ? (await loadApps()).appsSection(oidc, userId) : () => '',
 })

@@ -212,10 +212,10 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
   if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
     // The schemas themselves are checked by a test of the documents: here each test file would spend more time on that than on
-    // the replies.
+    // the replies. To make a check faster also takes longer than the few replies with the same schema do.
     ajv = new Compiler({
       ...{ strict: true, formats, keywords: ['components'] },
-      ...{ meta: false, validateSchema: false },
+      ...{ meta: false, validateSchema: false, code: { optimize: false }, inlineRefs: false },
     })
     const schemas = document?.components.schemas ?? {}
     ajv.addSchema({ ...(closed({ components: { schemas } }) as object), $id: 'document' })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 
 const sourceCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
@@ -108,16 +108,33 @@ export async function startProcess(
   throw new Error(`It did not start: ${errors.join('')}`)
 }
 
+/** Systems give outgoing connections ports above these, so that none of them takes a port before it is listened on. */
+const [lowestPort, highestPort] = [20_000, 32_000]
+const maxTries = 100
+
 /** Finds ports that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
+  const servers: Server[] = []
+  try {
+    for (let tries = 0; servers.length < count; tries++) {
+      if (tries === maxTries) throw new Error(`Found no ${count} free ports in ${maxTries} tries.`)
+      const server = await listenAt(randomInt(lowestPort, highestPort))
+      if (server) servers.push(server)
+    }
+    return servers.map((server) => (server.address() as { port: number }).port)
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+}
+
+/** Listens on a port. Resolves to undefined when somebody else does. */
+async function listenAt(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => server,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') return undefined
+      throw error
+    },
   )
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

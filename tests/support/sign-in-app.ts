@@ -26,10 +26,15 @@ export interface SignInApp extends AsyncDisposable {
   logins: AppLogin[]
 }
 
-/** Starts a system whose issuer is its own address, so that a browser and the libraries of apps find it. */
-export async function startProvider(options: SystemOptions = {}): Promise<System> {
+/**
+ * Starts a system whose issuer is its own address, so that a browser and the libraries of apps find it. Passkeys need a name as `host`.
+ */
+export async function startProvider(
+  options: SystemOptions = {},
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+): Promise<System> {
   const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   return startSystem({
     ...options,
     settings: {
@@ -62,6 +67,7 @@ interface Begun {
 export async function startSignInApp(
   system: System,
   settings: { name: string; first_party?: boolean; [setting: string]: unknown },
+  issuer: string = system.authUrl,
 ): Promise<SignInApp> {
   const begun = new Map<string, Begun>()
   const logins: AppLogin[] = []
@@ -143,7 +149,7 @@ export async function startSignInApp(
     const { id, client_secret: secret } = created.body
     const authentication = openid.ClientSecretBasic(secret)
     const options = { execute: [openid.allowInsecureRequests] }
-    config = await openid.discovery(new URL(system.authUrl), id, undefined, authentication, options)
+    config = await openid.discovery(new URL(issuer), id, undefined, authentication, options)
     return {
       clientId: id,
       url: server.url,

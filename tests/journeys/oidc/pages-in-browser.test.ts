@@ -287,6 +287,44 @@ test('what an app has wrong is told to the person, who goes nowhere', inBrowser,
   assert.equal(await visitor.heading(), 'This sign-in is over')
 })
 
+test('a passkey signs in to an app by itself, with the level of two factors', inBrowser, async () => {
+  await using system = await startProvider(
+    { settings: { LATCHKEY_PASSKEY_DOMAIN: 'localhost' } },
+    'localhost',
+  )
+  const issuer = system.authUrl.replace('127.0.0.1', 'localhost')
+  const ada = await system.signUp('ada')
+  await using app = await startSignInApp(system, { name: 'Wiki', first_party: true }, issuer)
+  await using context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  // This authenticator would take the offer in the field for the username at once.
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.goto(`${issuer}/account/sign-in?return_to=add-passkey`)
+  await page.getByLabel('Username or email address').fill('ada')
+  await page.getByLabel('Password').fill(ada.password)
+  await press('Sign in')
+  await press('Add a passkey')
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  await context.clearCookies()
+  for (const wish of ['', 'acr_values=aal2', 'prompt=login']) {
+    await page.goto(`${app.url}/sign-in?${wish}`)
+    await press(wish === 'prompt=login' ? 'Use a passkey instead' : 'Sign in with a passkey')
+    await page.getByText('Welcome, ada').waitFor()
+    assert.equal(lastLogin(app).acr, 'aal2')
+    if (wish === '') await context.clearCookies()
+  }
+})
+
 test(
   'the pages on the way to an app are accessible (WCAG 2.2 AA by axe), also where scripts run',
   inBrowser,

@@ -126,8 +126,9 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     access: () => activeSigner('access'),
     idToken: (algorithm) => activeSigner(idTokenPurposes[algorithm]),
     async ensureIdTokenKeys() {
-      if (await advanceKeys(context, await findKeys(context.db), Object.values(idTokenPurposes)))
-        await update()
+      await advanceKeys(context, await findKeys(context.db), Object.values(idTokenPurposes))
+      // Another node may have made them a moment ago.
+      await update()
     },
     refresh() {
       const { key, opened } = active('refresh')

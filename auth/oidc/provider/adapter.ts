@@ -56,8 +56,8 @@ function toPayload(client: Client): AdapterPayload {
   return {
     ...metadata,
     application_type: type === 'native' ? 'native' : 'web',
-    // The library knows the other ones by the API that they are for.
-    scope: client.scopes.filter((scope) => identityScopes.includes(scope)).join(' '),
+    // The library knows the other ones by the API that they are for. Without any it would allow all.
+    scope: client.scopes.filter((scope) => identityScopes.includes(scope)).join(' ') || 'openid',
   }
 }
 

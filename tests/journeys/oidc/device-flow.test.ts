@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as openid from 'openid-client'
+import { issuer, type PlainBrowser, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
+import { startSystem } from '#tests/support/system.ts'
+
+const device = {
+  name: 'Television',
+  token_endpoint_auth_method: 'none',
+  redirect_uris: [],
+  grant_types: ['device_code', 'refresh_token'],
+}
+
+const xsrfIn = (page = ''): string => /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
+
+/** Types the code of a device in, as far as the page that asks whether it is the right one. */
+async function typeIn(browser: PlainBrowser, userCode: string): Promise<string> {
+  const { page } = await browser.follow(`${issuer}/oidc/device`)
+  const response = await browser.go(`${issuer}/oidc/device`, {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf: xsrfIn(page), user_code: userCode }),
+  })
+  return response.text()
+}
+
+const confirm = (browser: PlainBrowser, xsrf: string, userCode: string, answer = 'confirm') =>
+  browser.go(`${issuer}/oidc/device`, {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, user_code: userCode, [answer]: 'yes' }),
+  })
+
+test('a device without a keyboard is signed in by a person elsewhere', async () => {
+  await using system = await startSystem()
+  const tv = await relyingParty(system, device)
+  const ada = await system.signUp('ada')
+  const browser = await signedInBrowser(system, ada)
+  const begun = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid email' })
+  assert.equal(begun.verification_uri, `${issuer}/oidc/device`)
+  const prefilled = await browser.follow(begun.verification_uri_complete ?? '')
+  assert.match(
+    prefilled.page ?? '',
+    new RegExp(begun.user_code),
+    'the link fills the code in and confirms nothing',
+  )
+
+  const page = await typeIn(browser, begun.user_code.toLowerCase())
+  assert.match(page, /Television/)
+  const polling = {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: begun.device_code,
+  }
+  const poll = () =>
+    fetch(`${system.authUrl}/oidc/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: tv.id, ...polling }),
+    }).then((response) => response.json() as Promise<{ error?: string }>)
+  assert.equal((await poll()).error, 'authorization_pending')
+  assert.equal((await poll()).error, 'slow_down', 'I133 the device keeps its interval')
+  const done = await confirm(browser, xsrfIn(page), begun.user_code)
+  assert.equal(done.status, 200)
+  assert.match(await done.text(), /signed in/i)
+  system.clock.advance(6_000)
+  const tokens = await openid.pollDeviceAuthorizationGrant(tv.config, { ...begun, interval: 0.1 })
+  assert.equal(tokens.claims()?.sub, ada.id)
+  assert.equal(tokens.claims()?.email, 'ada@example.com')
+  system.clock.advance(6_000)
+  assert.equal((await poll()).error, 'invalid_grant', 'a code is used once')
+})
+
+test('I133 of several people who answer one code the first decides, and what is refused stays so', async () => {
+  await using system = await startSystem()
+  const tv = await relyingParty(system, device)
+  const people = await Promise.all(
+    ['ada', 'bob', 'carol'].map(async (name) => signedInBrowser(system, await system.signUp(name))),
+  )
+  const begun = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
+  const forms = await Promise.all(people.map((browser) => typeIn(browser, begun.user_code)))
+  const answers = await Promise.all(
+    people.map(async (browser, index) =>
+      (await confirm(browser, xsrfIn(forms[index]), begun.user_code)).text(),
+    ),
+  )
+  assert.equal(answers.filter((page) => /is signed in/.test(page)).length, 1)
+
+  const other = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
+  const [browser] = people
+  assert.ok(browser)
+  const page = await typeIn(browser, other.user_code)
+  await confirm(browser, xsrfIn(page), other.user_code, 'abort')
+  await assert.rejects(openid.pollDeviceAuthorizationGrant(tv.config, { ...other, interval: 0.1 }), {
+    error: 'access_denied',
+  })
+  const again = await typeIn(browser, other.user_code)
+  assert.doesNotMatch(again, /Television/)
+})
+
+test('I133 codes are tried a few times only', async () => {
+  await using system = await startSystem()
+  await relyingParty(system, device)
+  const browser = await signedInBrowser(system, await system.signUp('ada'))
+  const { page } = await browser.follow(`${issuer}/oidc/device`)
+  const body = () => new URLSearchParams({ xsrf: xsrfIn(page), user_code: 'BBBB-BBBB' })
+  const statuses: number[] = []
+  for (let turn = 0; turn < 40; turn++)
+    statuses.push((await browser.go(`${issuer}/oidc/device`, { method: 'POST', body: body() })).status)
+  assert.ok(statuses.includes(429))
+})

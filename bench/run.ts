@@ -16,6 +16,7 @@ import { loginFlood } from './scenarios/login-flood.ts'
 import { loginSteps } from './scenarios/login-steps.ts'
 import { lookUp } from './scenarios/look-up.ts'
 import { memory } from './scenarios/memory.ts'
+import { metrics } from './scenarios/metrics.ts'
 import { passkeyLogin } from './scenarios/passkey-login.ts'
 import { refresh } from './scenarios/refresh.ts'
 import { start } from './scenarios/start.ts'
@@ -26,6 +27,7 @@ import { validate } from './scenarios/validate.ts'
 const scenarios: Scenario[] = [
   ...[validate, login, loginSteps, passkeyLogin, loginFlood, refresh, logOut, createUser, lookUp, list],
   ...[grpcValidate, start, memory, groupCommit, streams, twoNodes, betterAuth, guard, growth, earlierVersion],
+  metrics,
 ]
 
 const { values, positionals } = parseArgs({

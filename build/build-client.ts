@@ -22,11 +22,14 @@ const entryPoints = {
   './testing': 'sdk/testing.ts',
 }
 
-/** The frameworks that an entry point needs: the types of Hono, and a hook of the React that the page has. */
+/**
+ * The frameworks that an entry point imports: Hono for its types only, and React for a hook, which must be the copy of React
+ * that renders the page.
+ */
 const frameworks = { hono: '>=4', react: '>=18' }
 
 const compilerOptions = {
-  // The browsers and runtimes of the last three years run this without change.
+  // Browsers and runtimes of the last three years run ES2022 as it is.
   target: 'es2022',
   lib: ['es2024', 'dom', 'dom.iterable'],
   types: ['node'],
@@ -68,8 +71,8 @@ function sourcesOf(paths: readonly string[]): Map<string, string> {
 }
 
 /**
- * Returns how one file of the package imports another: by a relative path, because the names with `#` are those
- * of the repository, and by the name that it has when it is compiled.
+ * Returns the name by which one file of the package imports another: a relative path with the extension of compiled files. The
+ * names with `#` work in the repository only.
  */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to).replace(/\.ts$/, '.js')

@@ -19,7 +19,7 @@ const build = join(root, 'build/build-package.ts')
 const { status } = spawnSync(process.execPath, [build, folder], { stdio: 'inherit' })
 if (status !== 0) process.exit(1)
 for (const path of packagesBehind(Object.keys(manifestIn(folder).dependencies ?? {}))) {
-  // Packages that lie within this one are copied by themselves, if they are needed.
+  // A `node_modules` folder inside a package is left out. The packages in it that are needed are copied separately.
   const filter = (file: string) => basename(file) !== 'node_modules'
   cpSync(path, join(folder, relative(root, path)), { recursive: true, filter })
 }
@@ -30,7 +30,8 @@ function packagesBehind(names: readonly string[]): Set<string> {
   const visit = (name: string, from: string, isOptional: boolean): void => {
     const path = findPackage(name, from)
     if (path === undefined && !isOptional) throw new Error(`${name}, which ${from} needs, is not installed.`)
-    // protobufjs has types among its dependencies. Nothing loads them.
+    // protobufjs lists packages of TypeScript types as dependencies. They are left out, because nothing loads them at run
+    // time.
     if (path === undefined || found.has(path) || name.startsWith('@types/')) return
     found.add(path)
     const { dependencies = {}, optionalDependencies = {} } = manifestIn(path)

@@ -64,8 +64,9 @@ const besideItsSource: Plugin = {
 }
 
 /**
- * Has the files of a feature that are loaded with their first use loaded with it. In few files they cost a start next to nothing; as
- * files of their own they would have the code that they share with others split into a hundred more.
+ * Turns the imports inside `lazily(…)` into static imports, so that the bundler puts the files of a feature together with the
+ * file that loads them. Otherwise each would be a file of its own, and the code that they share with others would be split
+ * into a hundred more files, which load slowly.
  */
 function withLazyFiles(text: string): string {
   const imports: string[] = []
@@ -73,7 +74,7 @@ function withLazyFiles(text: string): string {
     imports.push(`import * as lazy${imports.length} from '${name}'; `)
     return `lazily(async () => lazy${imports.length - 1})`
   })
-  // On the first line, so that stack traces name the lines of the source.
+  // The imports are added to the first line, so that the line numbers in stack traces stay those of the source.
   return `${imports.join('')}${kept}`
 }
 

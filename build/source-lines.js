@@ -13,7 +13,7 @@ function mapOf(url) {
     try {
       maps.set(url, new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), 'utf8'))))
     } catch {
-      // An error is being reported: without a map, its stack trace names the line of the built file.
+      // A source map that cannot be read is ignored: the stack trace of the error then names the line of the built file.
       maps.set(url, undefined)
     }
   }

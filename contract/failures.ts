@@ -20,24 +20,31 @@ export interface FieldError {
   detail: string
 }
 
-/** The way on after `password_change_required`: a token for POST /api/v1/auth/password/reset, and its seconds to live. */
+/**
+ * The token with which a client continues after the failure `password_change_required`, by POST /api/v1/auth/password/reset,
+ * and its lifetime in seconds.
+ */
 export interface ResetToken {
   token: string
   expiresInSeconds: number
 }
 
-/** The way on after `second_factor_required`: a token for the next step of the login, and its seconds to live. */
+/**
+ * The token with which a client continues a login after the failure `second_factor_required`, and its lifetime in seconds.
+ */
 export interface LoginStep {
   token: string
   expiresInSeconds: number
-  /** The factors that the login may go on with. Empty when one must be added first. */
+  /** The kinds of factors with which the login may continue. Empty when the user has none and must add one first. */
   factors: readonly { kind: string; left?: number }[]
 }
 
 interface FailureOptions extends ErrorOptions {
   /** The detail is written for people. It never repeats a secret or a value that was sent. */
   detail?: string
-  /** The sentence of the table, if the failure comes from the reply of a service. */
+  /**
+   * The message of the failure as the reply of a service gave it; absent for a failure that this process throws by itself.
+   */
   title?: string
   errors?: readonly FieldError[]
   reason?: EndReason
@@ -48,7 +55,7 @@ interface FailureOptions extends ErrorOptions {
   headers?: Record<string, string>
 }
 
-/** Marks every failure, so that one of another copy of this code is recognized too. */
+/** Marks every failure. `instanceof` would not recognise a failure that another installed copy of this package has made. */
 export const failureBrand: unique symbol = Symbol.for('latchkey.failure')
 
 /**
@@ -63,7 +70,10 @@ export class Failure extends Error {
   readonly errors: readonly FieldError[] | undefined
   readonly reason: EndReason | undefined
   readonly retryAfterSeconds: number | undefined
-  /** With `reauthentication_required`: the level that the next proof must have, if any level will not do (RFC 9470). */
+  /**
+   * With `reauthentication_required`: the level that the new login or step-up must have; undefined when every level is
+   * accepted (RFC 9470).
+   */
   readonly acr: Level | undefined
   readonly headers: Record<string, string> | undefined
   /** A secret is kept in a private field, because loggers write every other field of an error. */
@@ -71,7 +81,8 @@ export class Failure extends Error {
   readonly #loginStep: LoginStep | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
-    // The table is not looked up here: its texts would be in every page that has the client library.
+    // The message in `failure-table.ts` is not used as a default, because importing the table would add all of its texts to
+    // every web page that loads the client library.
     super(options.detail ?? options.title ?? code, options)
     this.name = 'Failure'
     this.code = code
@@ -98,5 +109,5 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the sentence that tells people of a failure: its detail, or else the sentence of the table. */
+/** Returns the sentence that describes a failure to people: its detail, otherwise its message in `failure-table.ts`. */
 export const describeFailure = ({ code, detail }: Failure): string => detail ?? failures[code].message

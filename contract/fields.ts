@@ -33,8 +33,8 @@ export const Email = checkedByUseCase(
 )
 
 /**
- * A new password may have 1,024 characters before NFC; `password-policy.ts` then requires 8 to 256 characters
- * after it.
+ * A new password may have up to 1,024 characters before Unicode normalisation (NFC). After it, `password-policy.ts` requires 8
+ * to 256 characters.
  */
 export const NewPassword = checkedByUseCase(
   string({

@@ -7,7 +7,7 @@ import { ownFactorEndpoints, personFields } from './login/own-factors.ts'
 import { provePasskeyEndpoint } from './login/passkeys.ts'
 import { signUpFields, User } from './user.ts'
 
-/** The network address of the client, for the event of a refusal or a change. */
+/** The network address of the client. The user service records it in the event about a refused login or a change. */
 export const ClientAddress = optional(string({ maxLength: 100 }))
 
 export const validateUserEndpoint = endpoint({

@@ -111,7 +111,7 @@ describe('a list', () => {
     const { client, lines } = service(page([], null))
     for await (const _ of client.each('listUserSessions', { id: 'me' })) assert.fail()
     assert.deepEqual(lines(), ['GET /api/v1/users/me/sessions?limit=200'])
-    // @ts-expect-error: it needs to be known whose sessions.
+    // @ts-expect-error: the id of the user whose sessions are listed is missing.
     const nobody = client.each('listUserSessions')
     assert.ok(nobody)
   })

@@ -212,7 +212,7 @@ export function createClient(options: ClientOptions): Client {
         if (++read > maxItems) throw new RangeError(`${name} has more than ${maxItems} items: see maxItems.`)
         yield item
       }
-      // A cursor that leads to itself would be read for ever.
+      // A page that names its own cursor as that of the next page would be read for ever.
       if (page.next_cursor === cursor)
         throw new ServiceUnreachable(`${name} answered one page again and again`)
       cursor = page.next_cursor
@@ -227,7 +227,7 @@ export function createClient(options: ClientOptions): Client {
       const { body } = await send(name, streams[name], input, { ...others, headers, signal: connection })
       return body as EventBytes
     }
-    // The code for streams is loaded by those who read one: most pages do not.
+    // The code for streams is loaded when the first stream is opened, because most web pages open none.
     const { followStream } = await import('./streams/follow-stream.ts')
     yield* followStream(open, { signal, silentAfterMs, retries })
   }
@@ -255,8 +255,8 @@ const credentialOf = async (bearer: Bearer | undefined): Promise<string | undefi
   typeof bearer === 'function' ? bearer() : bearer
 
 /**
- * Names this library, as RFC 9110 section 10.1.5 has it. In a browser the page has a location, and the header
- * belongs to the browser.
+ * Returns the header that names this library (RFC 9110 section 10.1.5). In a browser, which has a `location`, the browser sets
+ * this header itself.
  */
 const ownHeaders = (): Record<string, string> =>
   Reflect.get(globalThis, 'location') === undefined
@@ -269,10 +269,10 @@ function headersOf(
   { headers, onBehalfOf = {}, idempotencyKey, ifMatch }: AnyOptions,
   etags: WeakMap<object, string>,
 ): Record<string, string> {
-  // The service would ignore the key, and a retry would do the work twice.
+  // This operation ignores an `Idempotency-Key`, so a retry would do the work twice.
   if (idempotencyKey !== undefined && !idempotent) throw new TypeError(`${name} takes no idempotencyKey.`)
   const etag = typeof ifMatch === 'object' ? etags.get(ifMatch) : ifMatch
-  // Without the header `If-Match` the call would overwrite changes by others.
+  // Without an ETag the request has no `If-Match`, and would overwrite changes that others have made since.
   if (ifMatch !== undefined && etag === undefined)
     throw new TypeError('The object in ifMatch is not one that this client has read with an ETag.')
   const { address, userAgent } = onBehalfOf

@@ -81,7 +81,7 @@ describe('taking a JWT apart', () => {
         'a lenient decoder reads the same bytes',
       )
     }
-    // Other lengths have two unused bits in the last letter.
+    // A text of another length has two unused bits in its last letter.
     const first = json(header)
     assert.equal(first.length % 4, 3)
     const next = String.fromCharCode(first.charCodeAt(first.length - 1) + 1)

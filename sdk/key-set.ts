@@ -139,7 +139,7 @@ async function fetchKeys(
   const url = `${authUrl}${operations.jwks.path}`
   try {
     const response = await fetch(url, {
-      // An HTTP cache between must not reply with a key set from before a key was revoked.
+      // An HTTP cache between this process and the service must not reply with a key set from before a key was revoked.
       headers: { accept: 'application/json', 'cache-control': 'no-cache' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

@@ -10,12 +10,12 @@ const sources = readdirSync(join(root, 'sdk'), { recursive: true, encoding: 'utf
   .map((name) => `sdk/${name}`)
 
 /**
- * The imports of the library that lead elsewhere: an adapter may import the types of its framework, and the
- * issuer for tests is a server.
+ * The only imports from outside of the library that its files may have: an adapter may import the types of its framework, and
+ * the issuer for tests may use Node, because it runs a server.
  */
 const allowed: Record<string, RegExp> = {
   'sdk/adapters/hono.ts': /^import type [^;]+ from 'hono'$/,
-  // A hook has to be one of the React that the page has.
+  // The hook must come from React itself, because it only works with the copy of React that renders the page.
   'sdk/adapters/react.ts': /^import \{ useSyncExternalStore \} from 'react'$/,
   'sdk/testing.ts': /^import [^;]+ from 'node:http'$/,
 }

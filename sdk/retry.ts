@@ -9,7 +9,7 @@ export interface Patience {
   maxRetryAfterSeconds: number
 }
 
-/** The back-off of a call, for whose reply somebody waits. */
+/** The usual limits, for a call whose reply somebody waits for. */
 const usual: Patience = { maxBackOffMs: 2_000, maxRetryAfterSeconds: 10 }
 const firstBackOffMs = 200
 

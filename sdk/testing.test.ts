@@ -48,7 +48,7 @@ describe('the issuer for the tests of an application', () => {
     const fetching = t.mock.method(globalThis, 'fetch')
     const questions = () =>
       fetching.mock.calls.filter((one) => String(one.arguments[0]).includes('/auth/validate')).length
-    /** Says whether a validator knows of the end by its feed, without a question about the token. */
+    /** Returns whether a validator knows by its feed that a session has ended, without a request about the token. */
     async function knows(validator: typeof feed): Promise<boolean> {
       const before = questions()
       const error = await validator.verifyToken(token).catch((thrown) => thrown)

@@ -13,7 +13,7 @@ export interface TestIssuer {
   /** The options of `createTokenValidator` for this issuer. Only the mode is missing. */
   validatorOptions: { issuer: string; audience: string; credential: string }
   /**
-   * Makes an access token. What is not given is that of a user called `ada`, in a new session.
+   * Makes an access token. The claims that are not given are those of a user called `ada`, in a new session.
    * @example
    * const token = await issuer.token({ role: 'admin', sub: userId })
    */

@@ -12,12 +12,12 @@ export type WebhookEventType = keyof EventCatalogue & string
  */
 export type WebhookEvent = {
   [Type in WebhookEventType]: {
-    /** The same however often the event comes: skip one that you had. */
+    /** The id of the event. It is the same at each delivery: skip an event that you have processed already. */
     id: string
     type: Type
     /** When it happened: RFC 3339, UTC. */
     timestamp: string
-    /** The user whom it is about. */
+    /** The id of the user whom the event is about. */
     user_id: string | null
     data: Partial<EventCatalogue[Type]>
   }
@@ -32,7 +32,10 @@ export interface ReceivedWebhook {
 
 /** The options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
-  /** How far the time in the request may be from now, in seconds; 300 if absent. An old request may be one sent again. */
+  /**
+   * How far the time in the request may be from now, in seconds; 300 if absent. Somebody could have recorded an older request
+   * and sent it again.
+   */
   toleranceSeconds?: number | undefined
   /** Returns the time in epoch milliseconds; `Date.now` if absent. */
   now?: (() => number) | undefined
@@ -55,7 +58,10 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** Latchkey sends nothing longer. The body is kept in memory before its signature can be checked. */
+/**
+ * The maximum size of a body: Latchkey sends nothing longer. The limit is needed because the body is in memory before its
+ * signature can be checked.
+ */
 const maxBodyBytes = 256 * 1024
 const maxSignatures = 20
 
@@ -80,7 +86,7 @@ export async function verifyWebhook(
   const body = await readBody(request.body)
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body)
   for (const signature of signatures) {
-    // Web Crypto compares in constant time.
+    // Web Crypto compares in constant time, so that the duration does not help to guess a signature.
     for (const key of keys)
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return toEvent(body)
   }

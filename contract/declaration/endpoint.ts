@@ -42,17 +42,28 @@ export interface SignedInCaller {
   sessionId: string
   /** The time (RFC 3339) when the user logged in or stepped up. A refresh does not change it. */
   authenticatedAt: string
-  /** The level of that authentication; `aal1` with an authentication service that does not tell it. */
+  /**
+   * The level of the last login or step-up. It is `aal1` when the authentication service sends no level, as an older version.
+   */
   acr: Level
-  /** The methods of that authentication (RFC 8176); empty with an authentication service that does not tell them. */
+  /**
+   * The methods of the last login or step-up (RFC 8176). Empty when the authentication service sends none, as an older
+   * version.
+   */
   amr: readonly string[]
-  /** True when the user has a second factor, so that only `aal2` is a fresh proof. The user service knows and sets it. */
+  /**
+   * True when the user has a second factor: then only a login of level `aal2` counts as a fresh proof. The user service sets
+   * this field, because it stores the factors.
+   */
   hasSecondFactor?: boolean
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }
 
-/** A machine calls with an API key. It has no user id, so routes about one's own user answer `forbidden` or not found. */
+/**
+ * A program calls with an API key. It has no user id, so routes about the caller's own user answer `forbidden` or a failure
+ * that says that there is no such user.
+ */
 export interface MachineCaller {
   apiKeyId: string
   userId?: undefined
@@ -116,8 +127,8 @@ export interface Endpoint {
    */
   form?: boolean
   /**
-   * True when an OAuth client may call too. It proves itself by HTTP Basic or in the form (RFC 6749 section 2.3, RFC 7523). The
-   * handler then gets no caller, and the proof in `client`, which its use case checks.
+   * True when an OAuth client may call too. It proves who it is by HTTP Basic or in the form (RFC 6749 section 2.3, RFC 7523).
+   * The handler then gets no caller: it gets the proof in the field `client`, and its use case checks it.
    */
   clientsToo?: boolean
   success: 200 | 201 | 202 | 204

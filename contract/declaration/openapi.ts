@@ -96,7 +96,7 @@ function securityOf(endpoint: Endpoint): Json[] {
     { bearer: [] },
     { api_key: [] },
     ...(serviceToo ? [{ service: [] }] : []),
-    // The empty requirement stands for a `client_secret` in the form, with which no header is needed.
+    // The empty object means that a call may also come without a header: the `client_secret` is then in the form.
     ...(takesClientSecret(endpoint) ? [{ client: [] }, {}] : []),
   ]
 }
@@ -123,7 +123,7 @@ function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }:
   return { ...body, properties: { ...properties, ...clientParameters(endpoint) } }
 }
 
-/** The parameters of a form with which a client proves itself where no header does. */
+/** The form parameters with which a client proves who it is when it sends no Authorization header. */
 function clientParameters(endpoint: Endpoint): Record<string, Schema> {
   if (!takesClientSecret(endpoint)) return {}
   const own = endpoint.clientsToo ? 'The secret of the client, or an API key' : 'An API key'
@@ -214,7 +214,9 @@ const documentedHeader = ({ schema, description, optional }: ReplyHeaders[string
   schema,
 })
 
-/** Describes each event as the EventSource of a browser hands it over; on the wire each field is a line. */
+/**
+ * Describes each event as the EventSource of a browser hands it to a script. On the network each field of an event is a line.
+ */
 const eventsOf = (stream: Record<string, Schema>, components: Components): Json[] =>
   Object.entries(stream).map(([name, data]) => ({
     type: 'object',
@@ -234,7 +236,7 @@ function parametersOf(
   const { properties = {}, required = [] } = schema ?? {}
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property
-    // An empty parameter would make a different path.
+    // A parameter in a path must not be empty, because the request would then have the path of another route or of none.
     const filled = where === 'path' ? { minLength: 1 } : {}
     return {
       name,

@@ -51,7 +51,7 @@ export const boolean = (annotations: Annotations = {}): Schema<boolean> => ({
   ...annotations,
 })
 
-/** Allows one value only. The type is written too, because many generators of clients do not infer it from `const`. */
+/** Allows one value only. The keyword `type` is written too, because many client generators do not infer it from `const`. */
 export const literal = <const T extends string | boolean>(value: T): Schema<T> => ({
   type: typeof value,
   const: value,
@@ -68,7 +68,8 @@ export const oneOf = <const T extends string>(
 })
 
 /**
- * Adds rules to a schema that only the document shows. A use case checks them instead of the validator, with its own failures.
+ * Adds rules to a schema that only the OpenAPI document shows. The validator does not see them: a use case checks them, and
+ * answers with failures of its own.
  */
 export const checkedByUseCase = <T>(schema: Schema<T>, rules: StringLimits): Schema<T> => ({
   ...schema,

@@ -12,8 +12,8 @@ const healthExamples = {
 const examples: Record<string, Example> = { ...userExamples, ...authExamples, ...healthExamples }
 
 /**
- * Sorts endpoints as the contract lists them, which is the order for a reader: the examples have it, because each list of endpoints
- * has its examples in the same order. Internal endpoints come last.
+ * Sorts endpoints in the order of their examples, which is the order in which the contract lists them for a reader. Internal
+ * endpoints have no examples and come last.
  */
 export const inReadingOrder = <E extends Pick<Endpoint, 'name'>>(endpoints: readonly E[]): E[] =>
   endpoints.toSorted((a, b) => positionOf(a) - positionOf(b))

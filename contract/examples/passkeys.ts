@@ -86,7 +86,7 @@ export const passkeyExamples = {
   removePasskey: { params: ofLaptop },
 } satisfies ExamplesOf<typeof passkeyEndpoints>
 
-/** An example for each endpoint that takes a passkey. */
+/** An example for each endpoint with which a user proves a passkey, for a login or a step-up. */
 export const passkeyLoginExamples = {
   beginPasskeyLogin: { reply: request },
   logInByPasskey: { body: { credential: assertion, device_name: 'Ada’s laptop' }, reply: tokenPair },

@@ -124,7 +124,8 @@ export const confirmTotpEndpoint = endpoint({
     'enrolment_not_found',
     'auth_service_outdated',
   ],
-  // The access token is valid: a 401 would make clients refresh it or log out.
+  // The status is 400 and not 401, because the access token is valid: after a 401, clients would refresh it or log the user
+  // out.
   statuses: { second_factor_invalid: 400 },
 })
 

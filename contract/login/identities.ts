@@ -12,7 +12,10 @@ import {
 import { DisplayName, Id, Locale, Time, UserIdPath } from '../fields.ts'
 import { ProvenUser } from './factors.ts'
 
-/** The name of a provider in the settings, which also stands in the URL that it sends people back to. */
+/**
+ * The name of a provider in the settings. It is also a part of the URL to which the provider redirects the browser after a
+ * login.
+ */
 export const ProviderName = string({
   minLength: 1,
   maxLength: 32,
@@ -94,7 +97,10 @@ export const provenIdentityFields = {
 
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
-/** The purpose for which a provider has proven an identity: a login, or a fresh proof. */
+/**
+ * The purposes for which a provider proves who a person is: a login, or a step-up, which is a new proof by a user who is
+ * logged in.
+ */
 export const identityPurposes = ['login', 'step_up'] as const
 
 export const proveIdentityEndpoint = endpoint({

@@ -3,7 +3,7 @@ import { boolean, integer, nullable, object, oneOf, optional, string } from '../
 import { endReasons } from '../failures.ts'
 import { Acr, Amr, Id, Time } from '../fields.ts'
 
-/** Why a login is refused, whatever the client is told. */
+/** The reasons for which a login is refused. The event names the true reason, also where the reply to the client hides it. */
 const refusals = [
   'unknown_name',
   'wrong_password',

@@ -11,7 +11,9 @@ export const LoginToken = string({
     'The `login_token` of the answer before. It opens the next steps of this one login, and nothing else.',
 })
 
-/** A device is remembered for this time, which no login prolongs. */
+/**
+ * The days for which a device is remembered, so that logins from it need no second factor. A login does not prolong this time.
+ */
 export const deviceLifetimeDays = 30
 
 export const DeviceToken = string({
@@ -110,7 +112,8 @@ export const stepUpEndpoint = endpoint({
     'overloaded',
     'user_service_unavailable',
   ],
-  // The access token is valid: a 401 would make clients refresh it or log out.
+  // The status is 400 and not 401, because the access token is valid: after a 401, clients would refresh it or log the user
+  // out.
   statuses: { invalid_credentials: 400, second_factor_required: 400, second_factor_invalid: 400 },
 })
 

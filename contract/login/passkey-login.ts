@@ -101,7 +101,8 @@ export const stepUpByPasskeyEndpoint = endpoint({
   body: object({ credential: PasskeyAssertion }, { title: 'PasskeyStepUp' }),
   reply: TokenPair,
   failures: ['forbidden', 'passkey_invalid', 'passkeys_off', 'login_expired', 'user_service_unavailable'],
-  // The access token is valid: a 401 would make clients refresh it or log out.
+  // The status is 400 and not 401, because the access token is valid: after a 401, clients would refresh it or log the user
+  // out.
   statuses: { passkey_invalid: 400, login_expired: 400 },
 })
 

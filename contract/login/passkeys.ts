@@ -97,7 +97,8 @@ export const addPasskeyEndpoint = endpoint({
     'too_many_passkeys',
     'auth_service_outdated',
   ],
-  // The access token is valid: a 401 would make clients refresh it or log out.
+  // The status is 400 and not 401, because the access token is valid: after a 401, clients would refresh it or log the user
+  // out.
   statuses: { passkey_invalid: 400 },
 })
 
@@ -135,10 +136,10 @@ export const passkeyEndpoints = [
   removePasskeyEndpoint,
 ]
 
-/** Everything with which a login may go on after a password. */
+/** The endpoints of all second factors, with which a login may continue after the password. */
 export const secondFactorEndpoints = [...factorEndpoints, ...passkeyEndpoints]
 
-/** The purposes for which a passkey is shown. A challenge that was made for one of them does not count for another. */
+/** The purposes for which a passkey is used. A challenge that was made for one purpose is refused for every other one. */
 export const passkeyPurposes = ['login', 'second_factor', 'step_up'] as const
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 

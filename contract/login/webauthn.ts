@@ -14,7 +14,7 @@ import {
 export interface RelyingParty {
   /** The domain. Browsers offer a passkey to pages of this domain and of those below it only. */
   id: string
-  /** The response of an authenticator (WebAuthn). */
+  /** The name of the site, which a browser may show when it makes a passkey. */
   name: string
   /** The origins of the pages that may ask for passkeys, each compared as a whole. */
   origins: readonly string[]
@@ -92,7 +92,10 @@ export type PasskeyAssertionResource = Static<typeof PasskeyAssertion>
 
 const expiresIn = integer({ description: 'Seconds until the challenge expires.' })
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+/**
+ * The options of a request for a passkey, in the form that a page passes to
+ * `PublicKeyCredential.parseRequestOptionsFromJSON()`.
+ */
 export const PasskeyRequest = object(
   {
     public_key: object(

@@ -95,7 +95,7 @@ const Resources = array(Uri, {
 
 const IdTokenAlgorithmField = oneOf(idTokenAlgorithms, { description: 'What signs its ID tokens.' })
 
-/** The fields that a request may set, as the resource has them. */
+/** The fields of a client that a request may set, with the same schemas as in the resource. */
 export const settable = {
   name: ClientName,
   first_party: boolean({

@@ -88,7 +88,7 @@ describe('strict JSON', () => {
       '1e-400',
     ]) {
       accepts(`{"a":${number}}`)
-      // JSON.stringify writes the number into replies and exports later, so that the result must be equal.
+      // Replies and exports are written by JSON.stringify, so it must give the same text again.
       accepts(JSON.stringify(parseStrictJson(`{"a":${number}}`)))
     }
   })

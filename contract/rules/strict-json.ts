@@ -28,7 +28,10 @@ export function parseStrictJson(text: string): unknown {
   return value
 }
 
-/** Walks once over a text that is known to be JSON, so that only strings, numbers, braces and commas have to be told apart. */
+/**
+ * Walks once over a text. The text is already known to be JSON, so only strings, numbers, braces and commas must be
+ * recognised.
+ */
 function checkNamesAndStrings(text: string): void {
   const open: (Set<string> | undefined)[] = []
   let expectsName = false

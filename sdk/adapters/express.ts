@@ -18,11 +18,20 @@ type Next = (error?: unknown) => void
 
 /** The middlewares of a session for Express, made by `expressSession`. */
 export interface ExpressSession {
-  /** The first middleware of the application, before its body parsers. */
+  /**
+   * The middleware that begins the session of each request. It must be the first one of the application, before the body
+   * parsers.
+   */
   open(request: ExpressRequest, response: NodeResponse, next: Next): void
-  /** Makes a middleware for routes, or for everything below a path, that only callers may reach, or callers with a role. */
+  /**
+   * Makes a middleware that lets only signed-in callers pass, or only callers with a role, for a route or everything below a
+   * path.
+   */
   require(role?: Caller['role']): (request: ExpressRequest, response: NodeResponse, next: Next) => void
-  /** The last middleware: it answers the failures of `requireCaller`, by a redirect or a problem document. */
+  /**
+   * The error handler, which must be the last middleware. It answers the failures of `requireCaller` by a redirect or a
+   * problem document.
+   */
   failures(error: unknown, request: ExpressRequest, response: NodeResponse, next: Next): void
 }
 
@@ -63,9 +72,9 @@ export function expressSession(session: WebSession): ExpressSession {
 }
 
 /**
- * Completes the headers when they are written: Express removes those that were set earlier when it answers an error, and the
- * cookie of a refresh must not be lost with them. The headers that `writeHead` is given are set first, as Node does: set after, they
- * would replace the cookie, or make a reply with a cookie cacheable.
+ * Completes the headers at the moment when they are written. Express removes headers that were set earlier when it answers an
+ * error, and the cookie with refreshed tokens must not be lost with them. The headers that `writeHead` is given are set first,
+ * as Node does: if they were set last, they could replace the cookie, or make a reply with a cookie cacheable.
  */
 function completeAtHead(response: NodeResponse, exchange: Exchange): void {
   const writeHead = response.writeHead
@@ -85,7 +94,7 @@ function setHeaders(response: NodeResponse, headers: unknown): void {
   }
   const list = Array.isArray(headers[0]) ? headers.flat() : headers
   const pairs = list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]] as const] : []))
-  // A name may come twice in a list, and replaces what was set before it.
+  // A list may have a name several times. All of its values are kept, and together they replace a header that was set before.
   for (const [name] of pairs) response.removeHeader(name)
   for (const [name, value] of pairs) response.appendHeader(name, value)
 }

@@ -37,19 +37,21 @@ export function fastifySession(session: WebSession) {
       return own && send(own, reply)
     })
     application.addHook('onSend', async (request, reply, payload) => {
-      // Fastify would set the headers of a `Response` after this hook, in place of those that are completed here.
+      // Fastify sets the headers of a `Response` after this hook, and would overwrite those that are completed here. So they
+      // are set on the reply now.
       const head = isResponse(payload) ? payload : undefined
       if (head) setHead(head, reply)
       exchanges.get(request)?.finish({
         get: (name) => reply.getHeader(name)?.toString(),
         set: (name, value) => void reply.header(name, value),
-        // Fastify keeps a Set-Cookie that is there when another one is set.
+        // When another Set-Cookie is set, Fastify adds it to those that are set already.
         append: (name, value) => void reply.header(name, value),
       })
       return head ? head.body : payload
     })
   }
-  // Without it, the hooks would apply to the routes of the plugin only, and it has none (fastify-plugin does the same).
+  // Without this symbol, Fastify would apply the hooks only to routes that the plugin itself adds, and this plugin adds none.
+  // The package fastify-plugin does the same.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 }
 
@@ -73,6 +75,9 @@ function setHead(response: Response, reply: FastifyReply): void {
   for (const [name, value] of response.headers) reply.header(name, value)
 }
 
-/** A `Response` is recognised by its name, as Fastify does: that of a library need not be the class of the runtime. */
+/**
+ * Recognises a `Response` by the name of its class, as Fastify does. `instanceof` would miss the `Response` of a library that
+ * brings its own class.
+ */
 const isResponse = (payload: unknown): payload is Response =>
   Object.prototype.toString.call(payload) === '[object Response]'

@@ -9,7 +9,7 @@ const session = createWebSession({ issuer: 'https://auth.example.com', origins: 
 test('a WebSocket handshake passes through the session of Hono', async () => {
   const app = new Hono()
   app.use(honoSession(session))
-  // Node makes no reply with the status 101; worker runtimes do.
+  // Node cannot make a `Response` with the status 101; the runtimes of workers can.
   const handshake = Object.defineProperty(new Response(null), 'status', { value: 101 })
   app.get('/socket', () => handshake)
   const reply = await app.request('/socket', { headers: { upgrade: 'websocket' } })

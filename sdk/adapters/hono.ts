@@ -19,9 +19,10 @@ export const honoSession =
     const own = await exchange.answer()
     if (own) return own
     await next()
-    // The reply to a WebSocket handshake cannot be made anew. Nothing is refreshed for it.
+    // The reply to a WebSocket handshake (101) cannot be copied with other headers, so it is left as it is. No token is
+    // refreshed in such a request.
     if (context.res.status === 101) return undefined
-    // A reply that was fetched has headers that cannot be changed in place, so it is made anew.
+    // The headers of a reply that came from `fetch` cannot be changed in place, so the reply is copied.
     context.res = new Response(context.res.body, context.res)
     exchange.finish(context.res.headers)
     return undefined

@@ -29,7 +29,7 @@ export const nextProxy =
       await exchange.caller()
     } catch (error) {
       if (!(error instanceof HttpFailure)) throw error
-      // During an outage, pages that nobody has to be signed in for still work. The others get the same failure.
+      // During an outage of Latchkey, pages that need no signed-in user still work. Pages that need one get the same failure.
       if (error.code === 'forbidden') return error.getResponse()
     }
     const headers = new Headers(request.headers)
@@ -39,7 +39,10 @@ export const nextProxy =
     return response
   }
 
-/** Next.js takes no path in the redirect of a proxy. It sends the browser the path alone when the host is its own. */
+/**
+ * Makes the redirect lead to a whole URL, because Next.js refuses a path in the redirect of a proxy. When the host is its own,
+ * Next.js shortens the URL to the path again before it sends it to the browser.
+ */
 function withWholeLocation(response: Response, request: Request): Response {
   const path = response.headers.get('location')
   if (path !== null) response.headers.set('location', new URL(path, request.url).href)
@@ -57,14 +60,16 @@ export const nextCaller =
   async (): Promise<Caller | undefined> => {
     const sent = await headers()
     const exchange = session.begin(sent, {
-      // Next.js does not tell the method. Browsers send Origin with each request that may change something.
+      // Next.js does not reveal the method of a request. Browsers send `Origin` with each request that may change something,
+      // so a request with `Origin` is treated as a POST.
       method: sent.get('origin') === null ? 'GET' : 'POST',
       target: '/',
       header: (name) => sent.get(name) ?? undefined,
       address: undefined,
       body: noChunks,
     })
-    // The reply takes no cookie any more, so nothing may be refreshed here.
+    // The reply can no longer set a cookie at this point, so the exchange is finished: a refresh would use up the refresh
+    // token of the browser without giving it the new one.
     exchange.finish(new Headers())
     return exchange.caller()
   }

@@ -20,7 +20,10 @@ export interface NodeResponse {
   end(text: string): unknown
 }
 
-/** Makes an incoming request from one of Node. `target` is the whole path, also where a router has cut its own part off. */
+/**
+ * Makes an incoming request from a request of Node. `target` is the whole path and query: a router may have cut its own prefix
+ * off the URL of the request.
+ */
 export const fromNodeRequest = (
   request: NodeRequest,
   { target, address }: { target: string; address: string | undefined },
@@ -39,7 +42,7 @@ export const fromNodeRequest = (
   },
 })
 
-/** Returns the headers of a reply of Node in the form that the session completes. */
+/** Returns the headers of a Node reply in the form in which the session can add its own headers to them. */
 export const headersOf = (response: NodeResponse): ReplyHeaders => ({
   get(name) {
     const value = response.getHeader(name)
@@ -49,7 +52,7 @@ export const headersOf = (response: NodeResponse): ReplyHeaders => ({
   append: (name, value) => void response.appendHeader(name, value),
 })
 
-/** Sends a reply of the web platform by Node. */
+/** Sends a `Response` of the Fetch API with the response object of Node. */
 export async function sendByNode(reply: Response, response: NodeResponse): Promise<void> {
   response.statusCode = reply.status
   for (const [name, value] of reply.headers) {

@@ -57,7 +57,7 @@ export function createCallerStore({ basePath = '/auth' }: { basePath?: string } 
   async function reload(): Promise<void> {
     const number = ++asked
     const next = await ask('GET', '/me').then(toState, (): CallerState => ({ status: 'unknown' }))
-    // An answer that a login or logout has overtaken is no longer true.
+    // An answer is ignored when a login, a logout or another question has begun since, because it may be out of date.
     if (number !== asked) return
     state = next
     for (const listener of listeners) listener()

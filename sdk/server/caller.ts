@@ -8,11 +8,11 @@ export interface Caller {
   sessionId: string
   /** The time (RFC 3339) of the login, or of the last step-up. A refresh does not change it. */
   authenticatedAt: string
-  /** The level of that login: `aal2` when two different kinds of proof were given, otherwise `aal1`. */
+  /** The level of the last login or step-up: `aal2` when two different kinds of proof were given, otherwise `aal1`. */
   acr: string
-  /** Its methods (RFC 8176), such as `pwd` and `otp`. */
+  /** The methods of the last login or step-up (RFC 8176), such as `pwd` and `otp`. */
   amr: readonly string[]
-  /** For calls to Latchkey on behalf of the user. It is left out when the caller is written as JSON. */
+  /** The access token, for calls to Latchkey on behalf of the user. It is left out when the caller is written as JSON. */
   readonly accessToken: string
 }
 
@@ -27,12 +27,12 @@ export function toCaller(claims: AccessClaims, accessToken: string): Caller {
     acr: claims.acr ?? 'aal1',
     amr: claims.amr,
   }
-  // A page that shows its caller as JSON must not hand out the token, which scripts could then read.
+  // The token is not enumerable, so that it is left out of JSON: in a page that shows its caller, scripts could read it.
   const property = { value: accessToken, enumerable: false }
   return Object.freeze(Object.defineProperty({ ...caller, accessToken }, 'accessToken', property))
 }
 
-/** A caller as the route `/me` answers it, in the names and the form of the contract. */
+/** Returns a caller in the form in which the route `/me` answers it, with the field names of the contract. */
 export const toResource = ({ userId, username, role, sessionId, authenticatedAt, acr, amr }: Caller) => ({
   user_id: userId,
   username,

@@ -28,11 +28,19 @@ export interface Exchange {
   begin(pair: OperationReply<'logIn'>): Promise<void>
   /** Makes the reply remove the cookie. */
   end(): void
-  /** Returns the Cookie header of the request with the tokens that it has now, for a framework that passes the request on. */
+  /**
+   * Returns the Cookie header of the request, with the current tokens in place of those that were sent, for a framework that
+   * passes the request on.
+   */
   cookieHeader(): string
-  /** Completes the headers of the reply: the cookie, and what keeps caches from storing it. Only the first call does anything. */
+  /**
+   * Adds the cookie of the session, and the headers that forbid caches to store the reply. Only the first call has an effect.
+   */
   finish(headers: ReplyHeaders): void
-  /** Makes a failure that answers the request; for the page of a person who is not signed in, by a redirect. */
+  /**
+   * Turns a failure into the one that answers the request: a redirect to the login page if a person who is not signed in asked
+   * for a page, otherwise a problem document.
+   */
   toHttpFailure(failure: Failure): HttpFailure
 }
 
@@ -83,7 +91,10 @@ export function openExchange(context: WebSessionContext, request: IncomingReques
   }
 }
 
-/** Returns the page for logging in, for a browser that waits for a page and whose person is not signed in; with the way back to a page. */
+/**
+ * Returns the login page for a browser that asked for a page while nobody is signed in; undefined otherwise. After the login,
+ * a person who asked by GET is led back to that page.
+ */
 function findLoginPage({ code }: Failure, { context, request }: SessionState): string | undefined {
   const { loginPage } = context
   const isSignedOut = ['token_missing', 'token_invalid', 'token_expired', 'session_ended'].includes(code)
@@ -98,7 +109,8 @@ function finishReply({ setCookie, isCookieRead, current }: SessionState, headers
   const vary = headers.get('vary')
   if (vary !== '*' && !/(^|,)\s*cookie\s*(,|$)/i.test(vary ?? ''))
     headers.set('vary', vary ? `${vary}, Cookie` : 'Cookie')
-  // A cache that stored a cookie would sign strangers in. What an application says itself about a page of a user is respected.
+  // A cache that stored the cookie would sign strangers in as this user. If no cookie is set, a `Cache-Control` of the
+  // application is respected.
   if (setCookie !== undefined || (current && !headers.get('cache-control')))
     headers.set('cache-control', 'no-store')
 }

@@ -59,7 +59,7 @@ export class HttpFailure extends Failure {
   }
 }
 
-/** Makes the failure that an application answers from one that a service of Latchkey answered. */
+/** Turns a failure that a Latchkey service answered into one with which the application can answer its own client. */
 export function toHttpFailure(failure: Failure, issuer: string, location?: string): HttpFailure {
   const { code, detail, errors, reason, resetToken, loginStep, retryAfterSeconds } = failure
   return new HttpFailure(code, {

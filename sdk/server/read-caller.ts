@@ -46,8 +46,8 @@ const toReading = (found: AccessClaims | Failure, token: string): Reading =>
   isFailure(found) ? { failure: found } : { caller: toCaller(found, token) }
 
 /**
- * True in the last fifth of the life of an access token: the application can then still use the new one for a while. It is false
- * when the reply can set no cookie any more.
+ * True in the last fifth of the lifetime of an access token: it is refreshed early, so that the application always has a token
+ * that stays valid for a while. False when the reply can no longer set a cookie.
  */
 const isDue = ({ context, request, isFinished }: SessionState, { iat, exp }: AccessClaims): boolean =>
   !isFinished && !isHandshake(request) && context.now() / 1000 >= iat + 0.8 * (exp - iat)
@@ -63,7 +63,7 @@ async function refresh(
   { accessToken, refreshToken }: SessionTokens,
   found: AccessClaims | Failure,
 ): Promise<Reading> {
-  // A refresh uses up the token that the browser has, so the new one must reach it.
+  // A refresh uses up the refresh token of the browser, so the reply must still be able to give the browser the new one.
   if (state.isFinished) throw new Error('The caller has to be read before the reply begins.')
   const { context, request } = state
   if (isHandshake(request))
@@ -74,7 +74,7 @@ async function refresh(
   } catch (error) {
     if (isFailure(error) && over.includes(error.code)) return endWith(state, error)
     if (!isOutage(error)) throw error
-    // The access token is good for a while: the next request tries again.
+    // The refresh failed because of an outage, but the access token is still valid: the next request tries again.
     if (!isFailure(found) && !state.setCookie) return { caller: toCaller(found, accessToken) }
     throw toUnavailable(error)
   }
@@ -95,7 +95,7 @@ export function isOutage(error: unknown): boolean {
   return status >= 500 || status === 429
 }
 
-/** Makes the failure that asks the client to try again; the session is as it was. */
+/** Makes the failure that asks the client to try again later. The session does not change. */
 export function toUnavailable(cause: unknown): Failure {
   const retryAfterSeconds = (isFailure(cause) ? cause.retryAfterSeconds : undefined) ?? 1
   return new Failure('auth_service_unavailable', { cause, retryAfterSeconds })

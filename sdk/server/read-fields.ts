@@ -9,7 +9,8 @@ export const isForm = (request: IncomingRequest): boolean =>
   mediaType(request) === 'application/x-www-form-urlencoded'
 
 /**
- * Reads the fields of a JSON object or of a form. Of a form, those that are empty are left out, as a person leaves them.
+ * Reads the fields of a JSON object or of a form. Empty fields of a form are left out, because browsers also send the fields
+ * that a person has not filled in.
  * @throws {Failure} `body_too_large`, `malformed_json`, `unsupported_media_type`
  */
 export async function readFields(request: IncomingRequest): Promise<Record<string, unknown>> {

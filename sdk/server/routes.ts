@@ -24,15 +24,18 @@ interface RouteCall {
 interface Outcome {
   body: object
   status?: number
-  /** The page that a form leads to in place of the one that it names. */
+  /** The page to which a form leads afterwards, in place of the page that the form names. */
   page?: string | undefined
 }
 
 interface SessionRoute {
   run(call: RouteCall): Promise<Outcome>
-  /** The fields that a form may send. JSON goes to Latchkey as it is, which names each field that it does not know. */
+  /**
+   * The fields that a form may send. JSON is passed on to Latchkey unchanged, which refuses each field that it does not know
+   * by name.
+   */
   fields: readonly string[]
-  /** The page that shows what went wrong with a form. */
+  /** Returns the page of the application that shows what was wrong with a form. */
   page(context: WebSessionContext): string | undefined
 }
 
@@ -114,7 +117,7 @@ function faultyFields({ errors = [] }: Failure): { fields?: string } {
   return names.size === 0 ? {} : { fields: [...names].join(' ') }
 }
 
-/** Begins the session that a login gives, at its first step or at its last one. */
+/** Calls an operation of a login, and begins the session that it returns: after the password, or after the second factor. */
 async function begin(
   { context, exchange, fields }: RouteCall,
   name: 'logIn' | 'completeLoginByTotp' | 'completeLoginByRecoveryCode',
@@ -133,7 +136,7 @@ async function begin(
   }
 }
 
-/** Adds the authenticator app that a login demands. It gives no session yet. */
+/** Begins to add the authenticator app that a login requires. The session begins later, after a code of the app. */
 async function enrolTotp({ context, exchange, fields }: RouteCall): Promise<Outcome> {
   return { body: await ask(context, exchange, 'enrolTotpAtLogin', fields) }
 }
@@ -141,8 +144,8 @@ async function enrolTotp({ context, exchange, fields }: RouteCall): Promise<Outc
 const toSignedIn = ({ user, session_id }: OperationReply<'logIn'>) => ({ user, session_id })
 
 /**
- * Ends the session that a login replaces: whoever copied its cookie would keep it otherwise. The login counts also when this
- * fails, for the person is logged in; the old session then ends when it expires.
+ * Ends the session that a login replaces: somebody who copied its cookie could go on using it otherwise. When this fails, the
+ * login succeeds all the same, and the old session ends when it expires.
  */
 async function replaceSession(
   context: WebSessionContext,
@@ -162,7 +165,8 @@ async function signUp({ context, exchange, fields }: RouteCall): Promise<Outcome
     return { body, status: 201 }
   } catch (error) {
     if (!(error instanceof Failure) && !isOutage(error)) throw error
-    // The user was made. It cannot log in yet where addresses have to be confirmed first.
+    // The user was created, but the login failed, for example because the address must be confirmed first. The form then
+    // leads to the login page.
     const page = context.loginPage && withQuery(context.loginPage, { signed_up: 'true' })
     return { body: { user, session_id: null }, status: 201, page }
   }
@@ -170,7 +174,8 @@ async function signUp({ context, exchange, fields }: RouteCall): Promise<Outcome
 
 async function logOut({ context, exchange }: RouteCall): Promise<Outcome> {
   const tokens = exchange.tokens()
-  // The cookie goes only when the session has ended: nobody may believe to be logged out who is not.
+  // The cookie is removed only after the session has ended. Otherwise people could believe that they are logged out while
+  // their session goes on.
   if (tokens) await endSession(context, exchange, tokens)
   exchange.end()
   return { body: { logged_out: true } }
@@ -186,7 +191,7 @@ async function endSession(
     await ask(context, exchange, 'logOut', {}, accessToken)
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'token_invalid')) throw error
-    // The key of the access token is no longer known. The refresh token names the same session.
+    // The access token was signed with a key that is no longer known, so the session is ended by its refresh token.
     await ask(context, exchange, 'revokeToken', { token: refreshToken })
   }
 }

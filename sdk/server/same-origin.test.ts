@@ -25,7 +25,7 @@ test('only pages of the application may change something', () => {
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': '' },
     { 'sec-fetch-site': 'same-origin, cross-site' },
-    // A browser that sends both is believed in what a page cannot set: where the request was made.
+    // When a request has both headers, `Sec-Fetch-Site` decides.
     { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' },
     { origin: 'null' },
     { origin: 'http://app.example.com' },

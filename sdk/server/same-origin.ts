@@ -3,8 +3,8 @@ import type { IncomingRequest } from './incoming-request.ts'
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * True for a request that may come from any site, because it changes nothing. A WebSocket begins with a GET, and what is sent
- * over it then has the rights of the cookie.
+ * True for a request that may come from any site, because it changes nothing. The handshake of a WebSocket is not safe
+ * although it is a GET: all messages that follow on the socket have the rights of the cookie.
  */
 export const isSafe = ({ method, header }: IncomingRequest): boolean =>
   safeMethods.includes(method) && header('upgrade') === undefined

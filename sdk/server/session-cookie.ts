@@ -24,8 +24,9 @@ export function checkCookieName(name: string): string {
 }
 
 /**
- * Reads the tokens out of a Cookie header (RFC 6265 section 4.2). Returns undefined when there are none or they cannot be read.
- * Nothing is verified. Two cookies of the name are none: one of them is not ours, and the browser does not say which.
+ * Reads the tokens out of a Cookie header (RFC 6265 section 4.2), without verifying them. Returns undefined when there are
+ * none or they cannot be read. It also does so for two cookies of the same name: somebody else has set one of them, and the
+ * header does not say which.
  */
 export function readSessionCookie(header: string | undefined, name: string): SessionTokens | undefined {
   const values = pairsOf(header)
@@ -37,7 +38,10 @@ export function readSessionCookie(header: string | undefined, name: string): Ses
   return refreshToken && accessToken ? { refreshToken, accessToken } : undefined
 }
 
-/** Only spaces and tabs are trimmed: String.trim also removes no-break spaces, so that a cookie of another name would pass. */
+/**
+ * Splits a Cookie header. Only spaces and tabs are trimmed: String.trim would also remove no-break spaces, and accept a cookie
+ * of another name.
+ */
 const pairsOf = (header = ''): string[] =>
   header
     .split(';')
@@ -48,7 +52,7 @@ const toValue = ({ refreshToken, accessToken }: SessionTokens): string => `${ref
 
 /**
  * Writes the Set-Cookie header of a session.
- * @throws {Error} for tokens that no browser would keep: the session would be lost without a word
+ * @throws {Error} for tokens that no browser would keep: the session would be lost without an error
  */
 export function writeSessionCookie(name: string, tokens: SessionTokens, maxAgeSeconds: number): string {
   const cookie = `${name}=${toValue(tokens)}`
@@ -59,7 +63,10 @@ export function writeSessionCookie(name: string, tokens: SessionTokens, maxAgeSe
   return `${cookie}; ${attributes}; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`
 }
 
-/** Returns a Cookie header in which these tokens replace those of the session, or in which it has none. */
+/**
+ * Returns a Cookie header with these tokens in place of those of the session, or without the cookie of the session if there
+ * are no tokens.
+ */
 export function replaceSessionCookie(
   header: string | undefined,
   name: string,

@@ -19,7 +19,7 @@ export interface SessionState {
 }
 
 /**
- * Returns the tokens of the session, from the cookie at first.
+ * Returns the tokens of the session. The first call reads them from the cookie.
  * @throws {Failure} `forbidden` when there is a cookie and the request could have been sent by another site
  */
 export function readTokens(state: SessionState): SessionTokens | undefined {

@@ -4,7 +4,7 @@ import { shareRefresh } from './share-refresh.ts'
 
 type Pair = Awaited<ReturnType<Parameters<typeof shareRefresh>[0]>>
 
-/** Refreshes that end when the test says so. */
+/** Makes refreshes that end only when the test ends them. */
 function heldRefreshes() {
   const asked: { token: string; succeed(): void; fail(): void }[] = []
   let time = 0

@@ -11,9 +11,9 @@ interface Shared {
 const maxShared = 1_000
 
 /**
- * Makes requests that need the same refresh at the same time share it. Beyond a thousand refreshes under way, and in other
- * processes, each request asks by itself: Latchkey gives all of them the same successor. A refresh that was begun longer than
- * `maxAgeMs` ago is not shared, because edge runtimes cancel what a request has begun when its client is gone.
+ * Makes requests that need the same refresh at the same time share it. Requests in other processes, and those beyond a
+ * thousand refreshes under way, refresh by themselves: Latchkey gives all of them the same new tokens. A refresh that began
+ * longer than `maxAgeMs` ago is not shared, because edge runtimes cancel the work of a request whose client has disconnected.
  */
 export function shareRefresh(
   refresh: Refresh,

@@ -113,7 +113,7 @@ test('an error of the application is reported, and does not lose the tokens of a
       reports === 0 ? [] : [[fault]],
     )
     report.mock.resetCalls()
-    // Later than a lost reply would be forgiven.
+    // A used refresh token is accepted again for a short time, in case the reply was lost. This is after that time.
     system.clock.advance(5 * minute)
     assert.equal(await (await whoAmI(session, { cookie: newCookie(reply) ?? '' })).json(), `ada${at}`)
   }

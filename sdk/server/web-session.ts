@@ -49,8 +49,8 @@ export interface ServeOptions {
   /** The network address of the person, as the runtime knows it. */
   address?: string | null | undefined
   /**
-   * Makes the reply to an error that is no `HttpFailure`; a 500 after `console.error` if absent. An error that went on to the
-   * runtime would lose the new cookie of a refresh, and with it the session: throw it here only if that is worth it.
+   * Makes the reply to an error that is no `HttpFailure`; `console.error` and a reply 500 if absent. When this function
+   * throws, the runtime replies without the cookie of a refresh, and the session is lost.
    */
   onError?: ((error: unknown) => Response | Promise<Response>) | undefined
 }
@@ -146,11 +146,14 @@ function answerFault(error: unknown): Response {
   return new Response('Internal Server Error', { status: 500 })
 }
 
-/** Returns the reply with completed headers. Those of a redirect or of a fetched reply cannot be changed in place. */
+/**
+ * Returns the reply with completed headers. The headers of a redirect or of a fetched reply cannot be changed in place, so
+ * such a reply is copied.
+ */
 function complete(exchange: Exchange, response: Response): Response {
   const headers = new Headers(response.headers)
   exchange.finish(headers)
-  // The reply to a WebSocket handshake (101) cannot be made anew. Nothing is refreshed for it.
+  // The reply to a WebSocket handshake (101) cannot be copied with other headers. No token is refreshed in such a request.
   if (response.status === 101) return response
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

@@ -19,7 +19,7 @@ export function authorizedFetch(
     const isOurs = origins.has(new URL(request.url).origin) && !request.headers.has('authorization')
     const token = isOurs ? await tokens.accessToken() : undefined
     if (token === undefined) return send(request)
-    // A body can be read only once.
+    // The request is copied before it is sent, because its body can be read only once.
     const again = request.clone()
     const reply = await send(withToken(request, token))
     if (!(await isRefusal(reply))) return reply

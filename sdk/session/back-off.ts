@@ -7,7 +7,10 @@ export interface BackOff {
   waitMs(): number
   /** The fault of the last attempt. */
   fault(): unknown
-  /** True after so many faults in a row that only the user's return or a request is a reason to try again. */
+  /**
+   * True after many faults in a row. No timer starts another attempt then; only the user's return to the tab or a request
+   * does.
+   */
   isGivenUp(): boolean
   failed(fault: unknown): void
   succeeded(): void
@@ -30,7 +33,7 @@ export function backOff({ now }: Tab): BackOff {
   return {
     waitMs() {
       const ms = until - now()
-      // A clock that was set back would make the pause longer.
+      // A pause longer than the longest one means that the clock was set back. It counts as over.
       return ms > 0 && ms <= longestMs ? ms : 0
     },
     fault: () => last,

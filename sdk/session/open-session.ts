@@ -104,14 +104,16 @@ export function openSession(options: SessionOptions, tab: Tab): Session {
     { origins: new Set([authUrl, ...ours]), fetch: send },
   )
   /**
-   * Stores the tokens of a login, and ends the session that it replaces: whoever copied its tokens would keep it otherwise. The login
-   * counts also when that fails, and waits for nothing; the session then ends at Latchkey when it has not been refreshed for long enough.
+   * Stores the tokens of a login, and ends the session that it replaces: somebody who copied its tokens could go on using them
+   * otherwise. The login does not wait for this, and counts also when it fails: the old session then ends at Latchkey when it
+   * has not been refreshed for long enough.
    */
   function replaceBy(pair: TokenPair, askedAt: number): void {
     const kept = toKept(pair, { askedAt, generation: 0 })
     const former = session.current()
     const isSame = former?.sessionId === kept.sessionId
-    // Without a higher number, another tab would put the tokens that it knows of the same session in place of these.
+    // The number must rise. Otherwise another tab would replace these tokens by the older ones that it has of the same
+    // session.
     session.keep(isSame ? { ...kept, generation: former.generation + 1 } : kept)
     if (former && !isSame)
       void callSessionOperation('logOut', {}, { ...calls, bearer: former.accessToken }).catch(() => {})

@@ -25,8 +25,9 @@ interface Options {
 }
 
 /**
- * There is no lock between tabs: those that refresh at the same time get the same successor of their refresh token from Latchkey,
- * so that it does not matter which of them stores it. A lock could be held for ever by a tab that was suspended.
+ * Starts to refresh the tokens of a session in time. There is no lock between tabs: when several refresh at the same moment,
+ * Latchkey gives all of them the same new tokens, so it does not matter which of them stores the tokens. A tab that the
+ * browser suspended could hold a lock for ever.
  */
 export function startRefreshing({ session, tab, requestPair }: Options): Refresher {
   const pauses = backOff(tab)
@@ -38,7 +39,8 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
     const kept = session.current()
     stopTimer()
     if (!kept || isDisposed || pauses.isGivenUp()) return
-    // Tabs that share a store would all refresh at the same moment. The first one spares the others the request.
+    // A random delay, because tabs that share a store would otherwise all refresh at the same moment. With it, the first tab
+    // stores new tokens and the other tabs need no request.
     const spreadMs = (Math.random() * (kept.expiresAt - kept.refreshAt)) / 4
     const ms = pauses.waitMs() || kept.refreshAt + spreadMs - tab.now()
     stopTimer = tab.startTimer(Math.max(minTimerMs, ms), refreshQuietly)
@@ -91,21 +93,24 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
   }
 }
 
-/** Only these two answers say that the session is over. Any other fault may pass. */
+/**
+ * Returns why the session is over, if a fault says so. Only `token_invalid` and `session_ended` do; any other fault may pass.
+ */
 function endReasonIn(fault: unknown): SignOutReason | undefined {
   if (!(fault instanceof Failure)) return undefined
   if (fault.code === 'token_invalid') return 'token_invalid'
   return fault.code === 'session_ended' ? (fault.reason ?? 'expired') : undefined
 }
 
-/** No fault of a clock or a store makes the timer run in a loop. */
+/** The shortest delay of the timer. Without it, a wrong clock or a faulty store could make the timer fire without a pause. */
 const minTimerMs = 200
 
 /** The part of the life of an access token after which it is refreshed. */
 const refreshAfter = 0.8
 
 /**
- * Times are counted from when the pair was asked for, by the clock of this machine, which need not be that of the service.
+ * Makes the session that a store keeps from a pair of tokens. Times are counted from the request for the pair, by the clock of
+ * this machine, because the clock of the service may differ.
  * @throws {ServiceUnreachable} when something else has answered in place of Latchkey
  */
 export function toKept(

@@ -14,7 +14,7 @@ const session = (generation: number): KeptSession => ({
   user: { username: 'ada' } as User,
 })
 
-/** Gives this process a `localStorage` for the time of a test, or an error in its place. */
+/** Gives this process a `localStorage` during a test, or one that throws when it is read. */
 function giveStorage(t: TestContext, text: Map<string, string> | Error): void {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   t.after(() => {

@@ -90,8 +90,9 @@ const isKept = (kept: unknown): kept is KeptSession =>
   [kept.generation, kept.expiresAt, kept.refreshAt].every((one) => typeof one === 'number')
 
 /**
- * Wraps a store that may throw. From the first session that it cannot save, or from the first fault when it is read, the session is kept in
- * memory. Nothing older may stay in the store then: another tab would use a refresh token that has been used, which ends the session.
+ * Wraps a store that may throw. After the first session that cannot be saved, or the first read that fails, the session is
+ * kept in memory only and the store is cleared. Otherwise another tab could use an old refresh token from the store, and
+ * Latchkey would end the session because the token was used twice.
  */
 export function sturdy(store: SessionStore): SessionStore {
   let inUse = store

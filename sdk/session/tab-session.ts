@@ -15,7 +15,7 @@ export type SignOutReason = EndReason | 'token_invalid' | 'elsewhere'
  */
 export type SessionState =
   | { isSignedIn: true; user: User; sessionId: string; reason?: undefined }
-  // `reason` is absent as long as nobody was signed in.
+  // `reason` is absent as long as nobody has been signed in.
   | { isSignedIn: false; user?: undefined; sessionId?: undefined; reason?: SignOutReason }
 
 /** The session as a tab knows it, which it keeps the same as in the other tabs that share the store. */
@@ -65,7 +65,7 @@ export function openTabSession({ store, tab, channelName }: Options): TabSession
   /** Takes over what another tab has stored: newer tokens, another login, or nothing after a logout. */
   function current(): KeptSession | undefined {
     let stored = store.load()
-    // A tab that did not know of the logout yet has stored the session once more.
+    // A tab that did not know of the logout yet has stored the session again. It is removed again.
     if (stored && stored.sessionId === endedId) {
       store.clear()
       stored = undefined

@@ -33,7 +33,7 @@ const letGo = (one: unknown): void => (one as { unref?(): void }).unref?.()
 export const thisTab = (now: () => number = Date.now): Tab => ({
   now,
   startTimer(ms, callback) {
-    // A longer timer would fire at once.
+    // A delay of more than 2^31 - 1 milliseconds would make the timer fire immediately.
     const timer = setTimeout(callback, Math.min(ms, 2 ** 31 - 1))
     letGo(timer)
     return () => clearTimeout(timer)

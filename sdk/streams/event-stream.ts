@@ -12,8 +12,8 @@ const maxLength = 65_536
 
 /**
  * Creates a parser of server-sent events (WHATWG HTML, section 9.2.6), which takes the stream in pieces of any size. An event
- * that the end of the stream cuts off is dropped. `onRetry` is told after how many milliseconds the service wants its reader to
- * come back.
+ * that the end of the stream cuts off is dropped. `onRetry` gets the milliseconds that the service asks its reader to wait
+ * before it reconnects.
  * @throws {RangeError} from `push`, for a line or an event of more than 64 KiB
  * @example
  * const parser = createEventStreamParser(({ type, data }) => console.log(type, data))

@@ -39,7 +39,7 @@ function service(...answers: (Error | Sent[])[]) {
 
 const usual = { retries: 3, silentAfterMs: 120_000, signal: undefined }
 
-/** Reads this number of events, and leaves. */
+/** Reads this number of events, and then stops reading. */
 async function read(stream: AsyncIterable<{ event: string; id: string; data: unknown }>, count: number) {
   const events: unknown[] = []
   for await (const { event, id, data } of stream) {

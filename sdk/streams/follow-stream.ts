@@ -43,7 +43,8 @@ export async function* followStream(open: Open, options: FollowOptions) {
         lastEventId = id || lastEventId
         yield { event: type, id, data: JSON.parse(data) as unknown }
       }
-      // Latchkey sends a heartbeat at once. Whatever ends sooner would be opened again and again.
+      // Latchkey sends a heartbeat immediately. A connection that ends before its first event counts as a failed attempt:
+      // otherwise it would be opened again and again without a limit.
       if (!isUseful) throw new ServiceUnreachable('The stream ended before its first event.')
     } catch (fault) {
       if (signal?.aborted) return
@@ -66,7 +67,10 @@ async function* readConnection(
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const connection = new AbortController()
   const cut = () => connection.abort()
-  /** There is a limit only while the service is waited for: whoever reads may take their time with an event. */
+  /**
+   * Cuts the connection when the service is silent for too long. The time counts only while the service is awaited: the reader
+   * of the stream may take any time with an event.
+   */
   const unlessSilent = <T>(work: Promise<T>): Promise<T> => {
     const silence = setTimeout(
       () => connection.abort(new ServiceUnreachable('The stream fell silent.')),

@@ -1,7 +1,10 @@
 import { createOutcomes, type Outcomes, unserved } from '#runtime/metrics/outcomes.ts'
 import type { Metric } from '#runtime/metrics.ts'
 
-/** Counts how the use cases of the authentication service end that let somebody in, or keep them out. */
+/**
+ * Counts the outcomes of logins, refreshes and the like: the use cases of the authentication service that let somebody
+ * in, or refuse to.
+ */
 export interface AuthCounts {
   logins: Outcomes
   secondFactors: Outcomes

@@ -19,7 +19,8 @@ const kinds: Record<string, Kind> = {
 export function levelOf(methods: readonly string[]): Level {
   const proven = new Set<Kind>()
   for (const method of methods) {
-    // Words of later versions, and names that every object has, prove nothing.
+    // A word that is no known method proves nothing: a later version may have stored it, or it may be an inherited
+    // property name of every object.
     const kind = Object.hasOwn(kinds, method) ? kinds[method] : undefined
     if (kind) proven.add(kind)
   }

@@ -27,7 +27,7 @@ export async function requireRecentLogin(
   throw new Failure('reauthentication_required', hasSecondFactor ? { acr: 'aal2' } : {})
 }
 
-/** A user who was deleted during the request has no session any more. */
+/** Converts the failure for a user who was deleted during the request: such a user has no session any more. */
 function asEnded(error: unknown): never {
   if (error instanceof Failure && error.code === 'user_not_found')
     throw new Failure('session_ended', { reason: 'user_deleted' })

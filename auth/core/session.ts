@@ -9,7 +9,7 @@ export interface Session extends Lifetime {
    * epoch below the user's current one has ended.
    */
   epoch: number
-  /** The generation rises with every refresh. A refresh token names the one it was made for. */
+  /** A number that rises with every refresh. Each refresh token names the generation that it was made for. */
   generation: number
   rotatedAt: number
   createdAt: number

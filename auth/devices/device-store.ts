@@ -8,9 +8,12 @@ export interface KnownDevice {
   digest: string
   id: string
   userId: string
-  /** The key by which the login was counted that remembered it: the id of the user, or the key of the login name. */
+  /** The key by which the login that remembered this device was counted: the id of the user, or the key of the login name. */
   countedBy: string
-  /** The session epoch of the user and the version of the second factors then. It counts only while both are unchanged. */
+  /**
+   * The user's session epoch (a number that rises when all sessions end) and the version of the second factors at that
+   * login. The device counts only while neither has changed.
+   */
   epoch: number
   factorsVersion: number
   name: string | null
@@ -67,8 +70,8 @@ export async function insertDevice(tx: Sql, device: KnownDevice): Promise<void> 
 }
 
 /**
- * Finds a device by the digest of its token, its primary key. One of an earlier session epoch counts no more: its holder, who may
- * have been locked out by a change of the password, gets no further guesses by it.
+ * Finds a device by the digest of its token, its primary key. A device of an earlier session epoch is not found: its
+ * holder, who may have been locked out by a change of the password, must get no further guesses with it.
  */
 export async function findDevice(db: Sql, digest: string, now: number): Promise<KnownDevice | undefined> {
   const [row] = await db.query<Row>`
@@ -77,7 +80,7 @@ export async function findDevice(db: Sql, digest: string, now: number): Promise<
   return row && toDevice(row)
 }
 
-/** Finds the devices of a user, oldest first. Those of an earlier session epoch count no more and are left out. */
+/** Finds the devices of a user, oldest first. Devices of an earlier session epoch are not valid any more and are left out. */
 export async function findDevices(db: Sql, userId: string, now: number): Promise<KnownDevice[]> {
   const rows = await db.query<Row>`
     SELECT ${columns} FROM known_devices
@@ -94,7 +97,10 @@ export async function removeDevice(tx: Sql, device: { id: string; userId: string
   return removed.length > 0
 }
 
-/** Removes the devices of a user that count no more, because the password or a factor has changed since. */
+/**
+ * Removes the devices of a user that are not valid any more, because the password or a second factor has changed since
+ * they were remembered.
+ */
 export async function removeStaleDevices(
   tx: Sql,
   { userId, epoch, factorsVersion }: Pick<KnownDevice, 'userId' | 'epoch' | 'factorsVersion'>,

@@ -5,7 +5,10 @@ import type { Auth } from '../core/auth.ts'
 import { requireMayEnd } from '../sessions/require-may-end.ts'
 import { removeDevice } from './device-store.ts'
 
-/** Forgets a device of a user, whose next login asks for the second factor again. It may be repeated. @throws {Failure} `forbidden` */
+/**
+ * Forgets a remembered device of a user: its next login asks for the second factor again. A repeated call does no harm.
+ * @throws {Failure} `forbidden`
+ */
 export async function forgetDevice(
   auth: Pick<Auth, 'db' | 'clock'>,
   input: { userId: string; deviceId: string; caller: Caller },

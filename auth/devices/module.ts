@@ -8,7 +8,7 @@ import { expiredDevices, removeDevices } from './device-store.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** Opens the feature that shows and forgets remembered devices. Logins remember them. */
+/** Opens the feature that shows and forgets remembered devices. They are added by logins, in another module. */
 export const openDevices = (auth: Pick<Auth, 'db' | 'clock'>): Module => ({
   routes: routesOnDemand([listDevicesEndpoint, forgetDeviceEndpoint], async () =>
     (await loadRoutes()).deviceRoutes(auth),

@@ -10,8 +10,9 @@ import { findDevices, insertDevice, type KnownDevice, removeStaleDevices } from 
 const lifetimeMs = deviceLifetimeDays * 24 * 60 * 60_000
 
 /**
- * Remembers a device on which a second factor was given just now, for 30 days that no login prolongs. Its token replaces the second
- * factor of a login, until the password or a factor changes (I118). Runs in the transaction of the login.
+ * Remembers a device on which a second factor was just given. For 30 days, which later logins do not prolong, its token
+ * replaces the second factor of a login, unless the password or a factor changes before (I118). Runs in the transaction
+ * of the login.
  */
 export async function rememberDevice(
   tx: Sql,
@@ -23,7 +24,7 @@ export async function rememberDevice(
   }: Omit<KnownDevice, 'digest' | 'id' | 'createdAt' | 'expiresAt'> & {
     token: string
     now: number
-    /** When the login began, if it added a second factor. */
+    /** When the login began; set only if a second factor was added during this login. */
     beganAt?: number
   },
 ): Promise<void> {
@@ -46,7 +47,10 @@ export async function rememberDevice(
 
 type Seen = Pick<KnownDevice, 'name' | 'userAgent' | 'address'>
 
-/** Tells whether two devices are the same for their owner, as at a login: same name and browser, in the same network. */
+/**
+ * Says whether two devices look the same to their owner: they have the same name and browser, and are in the same
+ * network. Logins compare devices in the same way.
+ */
 const isAlike = (one: Seen, other: Seen): boolean =>
   one.name === other.name &&
   one.userAgent === other.userAgent &&

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** The time for which an event is kept here after the user service has received it, for operators who investigate a fault. */
+/** The time for which this service keeps an event that the user service has received, for operators who investigate a fault. */
 const keptMs = 24 * 60 * 60 * 1000
 
 export async function removePublishedEvents(db: Sql, now: number, limit: number): Promise<number> {

@@ -24,8 +24,9 @@ export interface KeyPolicy {
   /** The time for which a key is published before it signs. It must be longer than validators cache the key set. */
   publishMs: number
   /**
-   * The time after its last signature for which tokens of a retired key can be valid. ID tokens count as long as refresh tokens:
-   * an application shows the one of a session again to log the person out.
+   * The time for which a retired key is kept after its last signature, because tokens that it has signed can still be
+   * valid. ID tokens count for as long as refresh tokens: an application sends the ID token of a session again to log
+   * the person out.
    */
   keptMs: Record<'access' | 'refresh', number>
 }
@@ -39,7 +40,7 @@ export interface KeyContext {
   policy: KeyPolicy
 }
 
-/** Every installation has these keys. Those of ID tokens are made when the first OAuth client is. */
+/** The purposes for which every installation has keys. The keys of ID tokens are made only when the first OAuth client is. */
 const usualPurposes: readonly KeyPurpose[] = ['access', 'refresh']
 
 export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
@@ -190,7 +191,7 @@ function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredK
   return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
 }
 
-/** Gives a key the status `next`. A secret for refresh tokens needs no time to become known, because no validator fetches it. */
+/** Gives a key the status `next`. A secret for refresh tokens may sign at once, because no validator has to fetch it first. */
 const published = ({ clock, policy }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'next',
@@ -210,9 +211,10 @@ const revoked = ({ clock }: Pick<KeyContext, 'clock'>, key: StoredKey): StoredKe
 })
 
 const fixedAlgorithms = {
-  // Only this service reads refresh tokens.
+  // HMAC is enough for refresh tokens, because only this service reads them.
   refresh: 'HS256',
-  // Many libraries expect RS256 and know nothing else; a client may ask for another one.
+  // The default for ID tokens is RS256, the only algorithm that many libraries accept. A client may ask for another
+  // one.
   id_token: 'RS256',
   id_token_es256: 'ES256',
   id_token_eddsa: 'EdDSA',

@@ -25,9 +25,9 @@ export interface SigningKeys {
   /** Returns the version of the key set that this node has read. */
   version(): number
   access(): SigningKey
-  /** Returns the key that signs ID tokens and logout tokens with an algorithm, once `ensureIdTokenKeys` has made it. */
+  /** Returns the key that signs ID tokens and logout tokens with the given algorithm. Call `ensureIdTokenKeys` before. */
   idToken(algorithm: SignatureAlgorithm): SigningKey
-  /** Makes the keys of ID tokens unless they are there. */
+  /** Makes the keys of ID tokens if they do not exist yet. */
   ensureIdTokenKeys(): Promise<void>
   refresh(): { kid: string; secret: KeyObject }
   findRefreshSecret(kid: string): KeyObject | undefined
@@ -103,7 +103,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     if (opened.secret) throw new Error('This key does not sign.')
     return { kid: key.kid, algorithm: opened.algorithm, sign: opened.sign }
   }
-  /** A key of ID tokens verifies no access token, so that neither can pass for the other (I139). */
+  /** Finds an access token's key. It ignores keys of ID tokens: an ID token must never pass as an access token (I139). */
   const findAccessKey = (kid: string) =>
     keys.stored.find((one) => one.kid === kid)?.purpose === 'access' ? find(kid)?.verification : undefined
   async function updateNow(): Promise<void> {
@@ -127,7 +127,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
     idToken: (algorithm) => activeSigner(idTokenPurposes[algorithm]),
     async ensureIdTokenKeys() {
       await advanceKeys(context, await findKeys(context.db), Object.values(idTokenPurposes))
-      // Another node may have made them a moment ago.
+      // Another node may have made the keys a moment ago, so they are read again first.
       await update()
     },
     refresh() {

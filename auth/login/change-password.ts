@@ -25,7 +25,8 @@ export async function changePassword(
     current_password: input.currentPassword,
     new_password: input.newPassword,
     address: input.device.address,
-    // The user service of the previous version knows no level, and no user with a second factor either.
+    // The fields are sent for level aal2 only. During an upgrade, a user service of the previous version does not know
+    // them, but there no user has a second factor either.
     ...(caller.acr === 'aal2' ? { acr: caller.acr, authenticated_at: caller.authenticatedAt } : {}),
   })
   const { user, session_epoch: epoch } = await attempt.check(changed.catch(withLevel))
@@ -35,13 +36,14 @@ export async function changePassword(
 }
 
 /**
- * Returns what the new session is proven by. A second factor that was given for the old one still counts, as of the time when it
- * was given: this request proves the password only, so that it makes no old proof a fresh one.
+ * Returns the proof (methods and time) for the new session. A second factor that was proven in the old session still
+ * counts, with the time when it was proven: this request proves the password only, and must not make an old proof of
+ * the factor a fresh one.
  */
 const proofOf = ({ acr, amr, authenticatedAt }: SignedInCaller) =>
   acr === 'aal2' ? { amr, authenticatedAt: Date.parse(authenticatedAt) } : { amr: ['pwd'] }
 
-/** Adds the level that is wanted to a refusal of the user service, whose reply does not carry it. */
+/** Adds the required level `aal2` to a refusal of the user service, because its reply does not contain the level. */
 function withLevel(error: unknown): never {
   if (error instanceof Failure && error.code === 'reauthentication_required')
     throw new Failure(error.code, { acr: 'aal2' })

@@ -7,7 +7,7 @@ import type { UserDirectory } from '../users/user-directory.ts'
 import { findCounts } from './login-attempt-store.ts'
 import { userCounts } from './login-limits.ts'
 
-/** The context of the use cases that show and forget the wrong passwords of a user. */
+/** The context of the use cases that show and forget the counted wrong passwords of a user. */
 export interface Locks extends Pick<Auth, 'db' | 'clock'> {
   users: Pick<UserDirectory, 'findUser'>
 }
@@ -37,7 +37,7 @@ export async function findUserLock(locks: Locks, input: { userId: string }): Pro
   }
 }
 
-/** Asks the user service for a user. An id that is no UUID is an empty text here, which is nobody's. */
+/** Asks the user service for a user. An id that is not a UUID is replaced by an empty text, which no user has as id. */
 export async function requireUser({ users }: Locks, userId: string): Promise<UserResource> {
   const known = userId === '' ? undefined : await users.findUser(userId)
   if (!known) throw new Failure('user_not_found')

@@ -2,7 +2,10 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** Says whether a user has logged in from a network before, and whether that must be stored again. */
+/**
+ * Says whether a user has logged in from a network before, and whether the stored time of the last login from there is
+ * still recent. If not, this login stores it again.
+ */
 export interface Familiarity {
   isKnown: boolean
   /** True when the network was stored within the last day: then a login writes nothing about it. */
@@ -14,9 +17,9 @@ const keptForMs = 90 * dayMs
 const maxNetworks = 20
 
 /**
- * Finds by primary key whether a user has logged in from a network. `countedBy` is the id of the user, or the key of a name that
- * nobody has. Unknown names and other networks cause the same read, so that the time of the reply does not show which users exist
- * (I11).
+ * Finds by primary key whether a user has logged in from a network. `countedBy` is the id of the user, or the key of a
+ * login name that no user has. An unknown name causes the same query as a known one, because otherwise the duration
+ * would show which users exist (I11).
  */
 export async function findFamiliarity(
   db: Sql,

@@ -17,10 +17,10 @@ import { beginAttempt } from './login-throttle.ts'
 import { countSession, startSession } from './start-session.ts'
 
 /**
- * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens. Whoever has a second factor, or must
- * have one, gets a failure with the way on instead of a session.
- * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `login_name_limited`,
- * `login_address_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`
+ * Logs a user in: counts the attempt, checks the password, starts a session, makes its tokens. A user who has a second
+ * factor, or must have one, gets no session yet, but a failure with a token for the next step of the login.
+ * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`,
+ * `login_name_limited`, `login_address_limited`, `sessions_limited`, `overloaded`, `user_service_unavailable`
  */
 export const logIn = (login: Login, input: LoginAttempt): Promise<TokenPairResource> =>
   login.counts.logins.of(attemptLogin(login, input))
@@ -56,9 +56,9 @@ async function attemptLogin(login: Login, input: LoginAttempt): Promise<TokenPai
 }
 
 /**
- * Finds the key by which guesses at a login name are counted, and whether the user with that name has logged in from the client's
- * network before. A name that nobody has causes the same queries, because otherwise the time of the reply would tell which users
- * exist (I11).
+ * Finds the key by which guesses at a login name are counted, and whether the user with that name has logged in from
+ * the client's network before. A name that no user has causes the same queries, because otherwise the duration of the
+ * reply would show which users exist (I11).
  */
 async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name: string; address: string }) {
   const userId = await users.findLoginUser(name)
@@ -70,8 +70,9 @@ async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name
 }
 
 /**
- * Finds the device of a token, if logins with the given name are counted as those of its owner. Such a login has a bucket of its
- * own, so that the guesses of strangers keep no owner out, and strangers with devices of their own get no more guesses.
+ * Finds the remembered device that a token belongs to, if it is a device of the user who is logging in. A login from
+ * such a device is counted in a bucket of its own, so that guesses of strangers do not lock the owner out there. A
+ * token of another user's device is ignored: it must not give a stranger more guesses.
  */
 async function findOwnDevice(
   { db, clock }: Login,
@@ -82,7 +83,7 @@ async function findOwnDevice(
   return device?.userId === countedBy || device?.countedBy === countedBy ? device : undefined
 }
 
-/** Returns the login that waits for its next step after a right password; undefined when the password is enough. */
+/** Returns the data of a login that still needs another step after a right password; undefined when the password is enough. */
 function halfDone(
   { demand }: Login,
   {
@@ -112,8 +113,8 @@ function halfDone(
 const noFactors = { version: 0, factors: [] }
 
 /**
- * Begins a login that needs one more step. They are counted as sessions are, for each network by itself: a stranger elsewhere who
- * knows the password must not use up the limit of the owner.
+ * Begins a login that needs one more step. Such logins have the same rate limit as new sessions, but for each network
+ * separately: a stranger who knows the password must not use up the limit of the owner.
  */
 async function countAndBegin(login: Login, half: Parameters<typeof beginLogin>[1]): Promise<Failure> {
   countSession(login, `${half.userId} from ${siteKey(half.address)}`)
@@ -126,8 +127,8 @@ async function countAndStart(login: Login, begun: Parameters<typeof startSession
 }
 
 /**
- * For this time logins are refused after the queue of password hashes was full. It is a tenth of the longest wait in that queue,
- * so that there is room again afterwards.
+ * The time for which logins are refused after the queue of password hashes was full. It is a tenth of the longest wait
+ * in that queue, so that the queue has room again afterwards.
  */
 const closedMs = 100
 
@@ -142,7 +143,10 @@ function refuseIfFull({ gate }: Pick<Login, 'gate'>): void {
   if (performance.now() < gate.closedUntil) throw full
 }
 
-/** Runs a login attempt. When the queue of password hashes is full, it closes the gate for the logins of the next moment. */
+/**
+ * Runs a login attempt. If the queue of password hashes is full, it closes the gate, so that logins are refused for a
+ * moment.
+ */
 async function closingWhenFull<T>({ gate }: Pick<Login, 'gate'>, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()

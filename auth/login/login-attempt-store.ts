@@ -6,8 +6,8 @@ import { expiring } from '#runtime/sweep.ts'
 export interface Attempts {
   failures: number
   /**
-   * A time in epoch milliseconds: for the limit of one user the end of the pause, for that of a network when its bucket will be
-   * full again.
+   * A time in epoch milliseconds. In the bucket of a user it is the end of the pause; in the bucket of a network it is
+   * the time when the bucket will be full again.
    */
   freeAt: number
   /** The number of attempts whose outcome is not known yet, over all nodes. */
@@ -58,7 +58,10 @@ export async function findFailures(db: Sql, bucket: string, now: number): Promis
   return row?.failures ?? 0
 }
 
-/** Stores a mark until `expiresAt`. True for the first of several callers, on any node, until the mark has expired. */
+/**
+ * Stores a mark until `expiresAt`. Returns true for the first of several callers, on any node, and false for all others
+ * until the mark has expired.
+ */
 export async function markOnce(
   tx: Sql,
   mark: { key: string; now: number; expiresAt: number },

@@ -15,10 +15,10 @@ export interface Bucket {
 }
 
 /**
- * Returns the buckets that a login is counted in: that of the user, whichever name was given, and those of the client's networks.
- * A network that the user has logged in from before has its own buckets, so that the guesses of strangers elsewhere or with other
- * names do not lock the user out; a remembered device of the user has one bucket more. A name that nobody has is counted as a user
- * would be.
+ * Returns the buckets that a login is counted in: the bucket of the user, whichever login name was given, and the
+ * buckets of the client's networks. Logins from a network that the user has logged in from before, or from a remembered
+ * device, are counted separately, so that guesses of strangers elsewhere do not lock the user out. A name that no user
+ * has is counted in the same way.
  */
 export function loginBuckets(login: {
   /** The id of the user, or the key of a name that no user has. */
@@ -43,9 +43,9 @@ export function loginBuckets(login: {
 }
 
 /**
- * Returns the buckets for guesses at the current password of a signed-in user. They are apart from failed logins, which anybody
- * can cause, and apart for each session, so that no other client can keep an owner from changing the password. A thief gets no
- * more guesses from more sessions, because a session needs the password.
+ * Returns the buckets for guesses at the current password of a signed-in user. They are separate from failed logins,
+ * which anybody can cause, and separate for each session, so that no other client can keep the owner from changing the
+ * password. A thief cannot get more guesses by more sessions, because to begin a session the password is needed.
  */
 export const passwordChangeBuckets = ({ userId, sessionId }: SignedInCaller): Bucket[] => [
   { key: `user ${userId} passwords ${sessionId}`, limit: passwordLimit },
@@ -74,8 +74,9 @@ export const forgetFailuresFromKnownNetworks = (db: Sql, countedBy: string): Pro
   removeAttemptsBetween(db, `${countedBy} from `, `${countedBy} from!`)
 
 /**
- * Returns the range of keys of the buckets that count a user's wrong second factors. They do not begin as those of passwords: a
- * password that was reset with a mail must give a thief of the mailbox no more guesses (I101).
+ * Returns the range of keys of the buckets that count a user's wrong second factors. Their prefix differs from that of
+ * passwords, because a password reset removes the latter: a thief of the mailbox must not get more guesses at the
+ * second factor by resetting the password (I101).
  */
 export const secondFactorKeys = (userId: string) => ({
   first: `factors ${userId} `,
@@ -96,7 +97,10 @@ interface CountRange {
   describe(key: string): Pick<UserLockResource['wrong_passwords'][number], 'what' | 'login_name' | 'network'>
 }
 
-/** Returns where wrong passwords and second factors are counted: under the id of the user, and under each login name alone. */
+/**
+ * Returns where wrong passwords and second factors of a user are counted: under the id of the user, and also under each
+ * of the login names.
+ */
 export function userCounts({ id, username, email }: UserNames): CountRange[] {
   const ofUser: CountRange = {
     first: `user ${id} `,
@@ -145,12 +149,15 @@ export function nameKey(name: string): string {
 export interface Limit {
   code: FailureCode
   name: string
-  /** The header `RateLimit-Policy` shows this: the failures that are free, and the longest pause after them. */
+  /** The value of the header `RateLimit-Policy`: the number of failures without a pause, and the longest pause after them. */
   policy: { quota: number; windowSeconds: number }
   keptForMs: number
   /** Counts one more attempt as failed, or returns how long the client must wait. */
   take(attempts: Count, now: number): Count | { waitMs: number }
-  /** Returns the count after an attempt whose password was right, or right and temporary, or whose outcome stays unknown. */
+  /**
+   * Returns the count after an attempt has ended: the password was right, or right and temporary, or the outcome stays
+   * unknown.
+   */
   settle(attempts: Count, outcome: 'right' | 'must_change' | 'unknown'): Count
 }
 
@@ -208,8 +215,9 @@ export function addressLimit(room: number): Limit {
       const waitMs = freeAt - (now + fillMs)
       return waitMs > 0 ? { waitMs } : { failures: attempts.failures + 1, freeAt }
     },
-    // A right password gives back only its own attempt: an attacker's own user must not erase failures with other names. A
-    // temporary one gives back nothing: it may be tried again and again, and this limit pauses its owner for seconds at most.
+    // A right password gives back only its own attempt: with the password of an own user, an attacker must not erase
+    // failures with other names. A right temporary password gives back nothing, because it can be tried again and
+    // again; for its owner this limit means a pause of some seconds at most.
     settle: (attempts, outcome) =>
       outcome === 'must_change'
         ? attempts

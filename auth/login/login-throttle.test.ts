@@ -22,7 +22,10 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
   const auth = { throttle: createLoginThrottle({ db, clock, maxAttemptMs }) }
   const kept = parts.move()
   return {
-    /** Tries a wrong password `atMs` after the start. Returns whether the password was checked. */
+    /**
+     * Tries a wrong password `atMs` after the start. Returns true if the password was checked, and false if a limit
+     * refused the attempt.
+     */
     async fail(login: { name: string; address: string }, atMs = 0): Promise<boolean> {
       now = start + atMs
       const buckets = loginBuckets({

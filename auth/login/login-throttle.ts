@@ -11,7 +11,10 @@ import type { Bucket, Limit } from './login-limits.ts'
 type Outcome = 'right' | 'wrong' | 'must_change' | 'unknown'
 
 export interface LoginThrottle {
-  /** Counts the start of an attempt, or its outcome. When a limit was reached, it counts nothing and resolves to that limit. */
+  /**
+   * Counts the start or the outcome of an attempt in all of its buckets. If a limit was reached, it counts nothing and
+   * resolves to that limit.
+   */
   count(change: Change): Promise<LimitReached | undefined>
   /**
    * The attempts of this process that wait for the outcome of other attempts in the same bucket, by the key
@@ -61,7 +64,7 @@ interface Counting {
 }
 
 const maxWaiting = 500
-/** A waiting attempt looks again after this time, because another node cannot wake it. */
+/** A waiting attempt checks the buckets again after this time, because an outcome at another node cannot wake it. */
 const lookAgainMs = 100
 
 /** An attempt that is counted as failed until it turns out right. */

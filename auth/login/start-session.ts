@@ -24,9 +24,9 @@ import type { Login } from './login.ts'
 export const sessionRate = { quota: 1_000, windowMs: 1_000_000 }
 
 /**
- * Counts a session that is about to begin after a right password. Each session leaves a row and events for
- * weeks, also when a newer one displaces it. Wrong passwords are not counted in this limit. `key` is the id of the user, and for a
- * login that waits for its next step the network besides.
+ * Counts a session that is about to begin after a right password. The number of sessions is limited, because each one
+ * leaves a row and events for weeks, even when a newer session displaces it. Wrong passwords are not counted in this
+ * limit. `key` is the id of the user; for a login that waits for its next step it also contains the network.
  * @throws {Failure} `sessions_limited`
  */
 export function countSession({ sessionLimit }: Pick<Login, 'sessionLimit'>, key: string): void {
@@ -50,12 +50,12 @@ export async function startSession(
     epoch: number
     /** The authentication methods of the login (RFC 8176). */
     amr: readonly string[]
-    /** The time of that authentication in epoch milliseconds; now if absent. */
+    /** The time of that authentication in epoch milliseconds; the present time if absent. */
     authenticatedAt?: number
     device: Device
     countedBy: string
     isFamiliar?: boolean
-    /** When the login began, if it added a second factor. */
+    /** When the login began; set only if a second factor was added during this login. */
     beganAt?: number
     /** Runs first in the transaction of the session. When it fails, there is no session. */
     before?: (tx: Sql) => Promise<void>
@@ -83,8 +83,9 @@ export async function startSession(
 }
 
 /**
- * Records the event `session.created`, before the session itself is inserted. The first login of a user is not from a new device.
- * Two logins at once wait for each other at the lock of the user's session epoch, so only one of them is from a new device.
+ * Records the event `session.created`, before the session itself is inserted. The first login of a user does not count
+ * as one from a new device. Two logins at the same time wait for each other at the lock of the user's session epoch, so
+ * that only one of them counts as from a new device.
  */
 async function recordBeginning(
   tx: Sql,

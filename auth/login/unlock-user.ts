@@ -7,9 +7,10 @@ import { removeAttemptsBetween } from './login-attempt-store.ts'
 import { userCounts } from './login-limits.ts'
 
 /**
- * Forgets the wrong passwords of a user whom guesses of other people keep out. Returns whether there were any. A caller needs the
- * rights of the user: more guesses at the password of an admin are more chances to become one. Nobody unlocks their own user: a
- * stolen session would have as many guesses at the second factor as it likes.
+ * Forgets the wrong passwords that other people have tried for a user, who is locked out by them. Returns whether there
+ * were any. The caller needs all rights of that user: more guesses at the password of an admin are more chances to
+ * become an admin. Users cannot unlock themselves: with a stolen session, a thief would get any number of guesses at
+ * the second factor.
  * @throws {Failure} `user_not_found`, `forbidden`
  */
 export async function unlockUser(locks: Locks, input: { userId: string; caller: Caller }): Promise<boolean> {

@@ -9,8 +9,8 @@ import { type BegunLogin, insertLogin } from './login-store.ts'
 const lifetimeMs = 10 * 60_000
 
 /**
- * Stores a login that needs one more step, and returns the failure that tells the client the way on: a token that opens the next
- * steps of this login and nothing else. There is no session and no other credential before the last step (I81).
+ * Stores a login that needs one more step. Returns the failure for the client, with a token that opens the next steps
+ * of this login and nothing else. There is no session and no other credential before the last step (I81).
  */
 export async function beginLogin(
   auth: Pick<Auth, 'db' | 'clock'>,
@@ -25,7 +25,8 @@ export async function beginLogin(
   await auth.db.transaction(async (tx) => {
     const begun = { network: siteKey(address) ?? '', now, expiresAt: now + lifetimeMs }
     await insertLogin(tx, { ...login, digest: digestOf(token) }, begun)
-    // This is where the version of the factors is learned, so that the list of devices shows those only that still count.
+    // This service learns the present version of the factors from a login. Devices of an older version are removed now,
+    // so that the list of devices does not show devices which are not valid any more.
     await removeStaleDevices(tx, login)
   })
   const code = login.step === 'enrolment' ? 'second_factor_enrolment_required' : 'second_factor_required'

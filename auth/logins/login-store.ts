@@ -11,7 +11,10 @@ export interface BegunLogin {
   step: Step
   /** The methods that were proven so far (RFC 8176). */
   amr: readonly string[]
-  /** The session epoch of the user and the version of the second factors when the login began. It ends when either rises. */
+  /**
+   * The user's session epoch and the version of the second factors when the login began. When either number rises, the
+   * login ends.
+   */
   epoch: number
   factorsVersion: number
   /** The key by which the first step was counted: the id of the user, or the key of the login name. */
@@ -37,8 +40,9 @@ interface Row {
 }
 
 /**
- * The limits on logins of a user that wait for a step. Those that began in one network push out none of another, so that a
- * stranger who knows the password does not end the login of the owner. The total bounds what many networks together store.
+ * The maximum numbers of logins of one user that wait for a step. A login displaces only others from the same network,
+ * so that a stranger who knows the password cannot end the login of the owner. The limit for the user bounds what many
+ * networks together can store.
  */
 const maxLogins = { ofNetwork: 20, ofUser: 1_000 }
 
@@ -63,7 +67,10 @@ export async function insertLogin(
       ORDER BY created_at DESC, digest LIMIT 1000 OFFSET ${maxLogins.ofUser})`
 }
 
-/** In one login at most this many recovery codes are tried. Nobody guesses one of 80 random bits: it bounds the work. */
+/**
+ * The maximum number of recovery codes that are tried in one login. It only limits the work: a code has 80 random bits,
+ * so that guessing is hopeless.
+ */
 const maxRecoveryTries = 10
 
 /** Finds a login by primary key; undefined when it is complete, has expired, or had too many wrong recovery codes. */
@@ -86,14 +93,20 @@ export async function findLogin(db: Sql, digest: string, now: number): Promise<S
   )
 }
 
-/** Removes a login. True for exactly one of several callers at once, on any node: that one may make its session. */
+/**
+ * Removes a login. Returns true for exactly one of several concurrent callers, on any node: only that caller may make
+ * the session.
+ */
 export async function takeLogin(tx: Sql, digest: string, now: number): Promise<boolean> {
   const taken = await tx.query`
     DELETE FROM logins WHERE digest = ${digest} AND expires_at > ${now} RETURNING digest`
   return taken.length > 0
 }
 
-/** Counts one more recovery code that is tried in a login. Returns false for a login that is over, or that has had enough. */
+/**
+ * Counts one more recovery code that is tried in a login. Returns false when the login is over or `maxRecoveryTries` is
+ * reached.
+ */
 export async function countRecoveryTry(db: Sql, digest: string, now: number): Promise<boolean> {
   const counted = await db.query`
     UPDATE logins SET recovery_tries = recovery_tries + 1
@@ -101,12 +114,12 @@ export async function countRecoveryTry(db: Sql, digest: string, now: number): Pr
   return counted.length > 0
 }
 
-/** Takes a try back that had no outcome. */
+/** Takes back the count of a recovery code that could not be checked, for instance because the user service did not reply. */
 export const takeBackRecoveryTry = async (db: Sql, digest: string): Promise<void> => {
   await db.query`UPDATE logins SET recovery_tries = recovery_tries - 1 WHERE digest = ${digest}`
 }
 
-/** Removes a login that no later step can complete. */
+/** Removes a login when it is clear that no later step can complete it. */
 export const removeLogin = async (db: Sql, digest: string): Promise<void> => {
   await db.query`DELETE FROM logins WHERE digest = ${digest}`
 }

@@ -11,8 +11,8 @@ export const demands = ['nobody', 'admins', 'all'] as const
 export type Demand = (typeof demands)[number]
 
 /**
- * Decides what a login still needs; undefined when it may end in a session. Every way to a session asks it, at its beginning and
- * again at its end.
+ * Decides which step a login still needs; undefined when a session may begin. Every kind of login asks this at its
+ * beginning and again at its end.
  */
 export function nextStep(
   login: {
@@ -20,7 +20,7 @@ export function nextStep(
     /** The methods that were proven so far. */
     amr: readonly string[]
     hasFactors: boolean
-    /** True on a device that stands in for the second factor. It never raises the level. */
+    /** True on a remembered device, which replaces the second factor. It never raises the level of the session. */
     isRemembered?: boolean
   },
   demand: Demand,

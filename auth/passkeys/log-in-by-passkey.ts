@@ -11,8 +11,8 @@ import { mintTokenPair } from '../tokens/token.ts'
 import { forLogin, type PasskeyLogin } from './passkey-login.ts'
 
 /**
- * Logs a user in with a passkey alone. Guesses are not counted, because nobody guesses a signature: whoever has no passkey costs an
- * HMAC and a look-up.
+ * Logs a user in with a passkey alone. Attempts are not counted, because a signature cannot be guessed: an attempt
+ * without a passkey costs this service an HMAC and a look-up only.
  * @throws {Failure} `passkey_invalid`, `passkeys_off`, `sessions_limited`, `user_service_unavailable`
  */
 export const logInByPasskey = (
@@ -28,7 +28,8 @@ async function attemptLogin(
   const { proven, amr: methods } = await login.users.provePasskey({ purpose, bound_to: boundTo, credential })
   const { user, session_epoch: epoch } = proven
   const amr = amrOf(methods)
-  // A passkey is two kinds of proof. Should that change, no session may come of it alone (I85).
+  // A passkey counts as two kinds of proof, so no further step is needed. If that ever changes, a passkey alone must
+  // not begin a session (I85).
   if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('passkey_invalid')
   countSession(login, user.id)
   const userId = user.id
@@ -39,7 +40,7 @@ async function attemptLogin(
   return mintTokenPair(login, await startSession(login, begun).catch(asInvalid), user)
 }
 
-/** The session of a user is refused whose sessions were all ended while this login was under way. */
+/** Converts the failure for a user whose sessions were all ended while this login was under way: the passkey is refused. */
 function asInvalid(error: unknown): never {
   if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('passkey_invalid')
   throw error

@@ -6,7 +6,7 @@ import type { Login } from '../login/login.ts'
 
 /** The context of the use cases of passkeys. */
 export interface PasskeyLogin extends Login {
-  /** Undefined when there are no passkeys here. */
+  /** The site that passkeys belong to; undefined when this installation has no passkeys. */
   relyingParty: RelyingParty | undefined
   challengeKeys: readonly KeyObject[]
 }
@@ -16,7 +16,10 @@ interface Use {
   boundTo: string
 }
 
-/** The purpose that each challenge is bound to, so that an answer for one of them counts for no other (I103). */
+/**
+ * The purposes that challenges are bound to, so that an answer to a challenge of one purpose is not accepted for
+ * another (I103).
+ */
 export const forLogin: Use = { purpose: 'login', boundTo: '' }
 export const forStep = (loginToken: string): Use => ({
   purpose: 'second_factor',

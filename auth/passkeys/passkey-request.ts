@@ -5,8 +5,8 @@ import { makeChallenge } from '#runtime/challenges/challenge.ts'
 import type { PasskeyLogin } from './passkey-login.ts'
 
 /**
- * Returns the options with which a browser asks for a passkey. They cost neither a query nor a write, and tell nothing about
- * anybody: the list of passkeys is always empty, because each passkey knows its user (I114).
+ * Returns the options with which a browser asks for a passkey. This needs neither a query nor a write, and reveals
+ * nothing about any user: the list of allowed passkeys is always empty, because each passkey knows its user (I114).
  * @throws {Failure} `passkeys_off`
  */
 export function passkeyRequest(

@@ -21,7 +21,10 @@ import { toLoginResponse } from '../tokens/rpcs.ts'
 
 const names = { credential: 'credential_json' }
 
-/** Browsers and phones describe a passkey as JSON (WebAuthn). A message has this JSON as text, unchanged. */
+/**
+ * The methods for passkeys. Browsers and phones describe a passkey as JSON (WebAuthn), and the messages contain this
+ * JSON unchanged as text.
+ */
 export const passkeyLoginRpcs = authRpcs({
   BeginPasskeyLogin: endpointRpc(beginPasskeyLoginEndpoint, { toInput: () => ({}), toReply: toBegun }),
   LogInByPasskey: endpointRpc(logInByPasskeyEndpoint, {

@@ -8,7 +8,8 @@ import { mintTokenPair } from '../tokens/token.ts'
 import { forStepUp, type PasskeyLogin } from './passkey-login.ts'
 
 /**
- * Has the user of a session prove again by a passkey who it is (RFC 9470). The challenge was made for this session alone (I116).
+ * Lets the user of a session prove their identity again with a passkey (step-up, RFC 9470). The challenge is valid for
+ * this session only (I116).
  * @throws {Failure} `forbidden`, `passkey_invalid`, `passkeys_off`, `session_ended`, `user_service_unavailable`
  */
 export async function stepUpByPasskey(
@@ -24,7 +25,10 @@ export async function stepUpByPasskey(
   return mintTokenPair(login, await raiseSession(login, raised), proven.user)
 }
 
-/** API keys and operators have no session that could be raised. @throws {Failure} `forbidden` */
+/**
+ * Requires a user with a session. API keys and operators have no session whose level could be raised.
+ * @throws {Failure} `forbidden`
+ */
 export function requireUser(caller: Caller): SignedInCaller {
   if (caller.userId === undefined) throw new Failure('forbidden')
   return caller

@@ -34,7 +34,7 @@ async function startSessions(db: Database, count: number): Promise<string[]> {
 }
 
 /**
- * Wraps a database so that each transaction runs all of its statements and then waits for `open` before it
+ * Wraps a database so that each transaction runs all of its statements and then waits for the promise `open` before it
  * commits.
  */
 function heldBack(db: Database) {

@@ -10,23 +10,24 @@ import { tellWrongFactor } from './tell-wrong-factor.ts'
 /** A second factor as a client gives it. */
 export type Proof = { totp: string } | { recovery_code: string }
 
-/** The reply of the user service when a factor was right. The factor is then used up. */
+/** The reply of the user service after a right second factor. By then the factor is used up: it is not accepted again. */
 export type ProvenUser = Reply<typeof proveFactorEndpoint>
 
-/** The method that a factor is in the claim `amr`. */
+/** Returns the name of a second factor in the claim `amr` (RFC 8176). */
 export const methodOf = (proof: Proof): 'otp' | 'rec' => ('totp' in proof ? 'otp' : 'rec')
 
 /**
- * The session epoch and the version of the factors at the time when the factor was requested. The user service refuses the factor
- * when one of them has changed since.
+ * The session epoch and the version of the factors at the time when the client was asked for a factor. The user service
+ * refuses the factor when one of these numbers has changed since.
  */
 export type Stood = Pick<Body<typeof confirmAtLoginEndpoint>, 'user_id' | 'session_epoch' | 'factors_version'>
 
 /**
- * Counts a try of a second factor, and then has it checked and used up: the count comes first, so that neither parallel tries nor a
- * crash give more guesses. `takeBack` of the returned attempt belongs into the same turn of the event loop as the session's writes.
- * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one; whatever `check`
- * throws
+ * Counts an attempt at a second factor, and then has the user service check the factor and use it up. The count comes
+ * first, so that neither parallel attempts nor a crash give more guesses. Call `takeBack` of the returned attempt in
+ * the same turn of the event loop as the writes of the session, so that SQLite commits them together.
+ * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one;
+ * whatever `check` throws
  */
 export const checkFactor = (
   login: Login,
@@ -63,7 +64,10 @@ async function countAndCheck(
   }
 }
 
-/** Forgets the wrong codes of the app as well: a right recovery code is the way out when those are refused. */
+/**
+ * After a right recovery code, also removes the count of wrong codes of the authenticator app: otherwise the codes of
+ * the app could stay refused.
+ */
 async function forgiveCodes(
   { db }: Pick<Login, 'db'>,
   tried: Parameters<typeof wrongFactorKeys>[0],

@@ -9,8 +9,9 @@ import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from '
 import { endLogin } from './end-login.ts'
 
 /**
- * Completes a login with its second factor: counts the try, has the user service use the factor up, and then makes the session in
- * the transaction that removes the login. A crash between the last two leaves a code that is used and no session, which is safe.
+ * Completes a login with its second factor: counts the attempt, has the user service use the factor up, and then makes
+ * the session in the transaction that removes the login. After a crash between the last two steps, the code is used up
+ * and there is no session, which is safe.
  * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `login_address_limited`,
  * `enrolment_not_found`, `sessions_limited`, `overloaded`, `user_service_unavailable`
  */
@@ -28,14 +29,16 @@ export async function completeLogin(
   const stood = stoodAt(begun)
   const { address } = input.device
   const { proven, attempt } = await checkFactor(login, { proof, stood, address }, async () => {
-    // Many tries may have waited for each other: those of a login that was completed meanwhile use no code up.
+    // Many attempts may have waited for each other. If the login was completed meanwhile, the remaining ones must not
+    // use up a code.
     await requireLogin(login, token)
     const asked = () => prove(login, { begun, stood, proof })
     return 'totp' in proof ? asked() : proveOneOfFew(login, begun, asked)
   })
   const amr = amrOf([...begun.amr, methodOf(proof)])
   const device = { ...input.device, name: begun.deviceName }
-  // A recovery code must not make a device remembered: somebody who found the code would keep a way in (I99).
+  // A recovery code never makes a device remembered: otherwise somebody who found one code could log in from that
+  // device later, too (I99).
   const remembersDevice = input.remembersDevice === true && 'totp' in proof
   const session = endLogin(login, { begun, proven, amr, device, remembersDevice })
   const [result] = await Promise.all([session, attempt.takeBack()])
@@ -64,7 +67,7 @@ async function proveOneOfFew(
   }
 }
 
-/** Has the user service check the factor, or the code that confirms the one that this login demanded. */
+/** Has the user service check the second factor. If the login demanded a new factor, the code confirms that new factor. */
 async function prove(
   login: Login,
   { begun, stood, proof }: { begun: BegunLogin; stood: Stood; proof: Proof },

@@ -14,8 +14,8 @@ import { mintTokenPair } from '../tokens/token.ts'
 import type { ProvenUser } from './check-factor.ts'
 
 /**
- * Makes the session of a login whose second factor was right, in the transaction that removes the login: of several that get here
- * at once, on any node, one has a session (I82).
+ * Makes the session of a login whose second factor was right, in the transaction that removes the login: of several
+ * concurrent requests, on any node, only one gets a session (I82).
  * @throws {Failure} `login_expired`, `sessions_limited`
  */
 export async function endLogin(
@@ -30,13 +30,14 @@ export async function endLogin(
 ): Promise<CompletedLoginResource> {
   const { user, session_epoch: epoch, second_factors: factors } = proven
   const { userId, countedBy } = begun
-  // The demand is read again at the end: what was enough at the beginning may not be now (I90).
+  // What the deployment demands is checked again at the end, because it may have changed since the login began (I90).
   if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('login_expired')
   countSession(login, userId)
   const now = login.clock.now()
   const network = siteKey(device.address)
   const { isFresh } = await findFamiliarity(login.db, { countedBy, network, now })
-  // A factor that was added during a login belongs to the new session: “This was not me” about that login removes the factor too.
+  // A factor that was added during a login belongs to the new session. When the owner then follows the link “This was
+  // not me” about that login, the factor is removed too.
   const began = begun.step === 'enrolment' ? { beganAt: begun.createdAt } : {}
   const token = remembersDevice ? newOpaqueToken('lk_device_') : undefined
   const before = async (tx: Sql) => {
@@ -54,7 +55,10 @@ export async function endLogin(
   }
 }
 
-/** The session of a user is refused whose sessions were all ended while this login was under way. */
+/**
+ * Converts the failure for a user whose sessions were all ended while this login was under way: the login counts as
+ * expired.
+ */
 function asExpired(error: unknown): never {
   if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('login_expired')
   throw error

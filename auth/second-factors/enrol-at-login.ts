@@ -5,9 +5,10 @@ import { removeLogin } from '../logins/login-store.ts'
 import { requireLogin } from '../logins/require-login.ts'
 
 /**
- * Begins to add the authenticator app that a login demands. A code of the app then completes the login; until then the app is not
- * asked for, and nothing else is open (I90).
- * @throws {Failure} `login_expired`, also for a login of somebody who has a factor; `changes_limited`, `user_service_unavailable`
+ * Begins to add the authenticator app that a login demands. A code of the app then completes the login. Before that,
+ * other logins do not ask for the app, and this login allows nothing else (I90).
+ * @throws {Failure} `login_expired`, also for a login of somebody who has a factor; `changes_limited`,
+ * `user_service_unavailable`
  */
 export async function enrolAtLogin(auth: Auth, input: { token: string }): Promise<TotpEnrolmentResource> {
   const { step, digest, userId, epoch, factorsVersion } = await requireLogin(auth, input.token)

@@ -7,7 +7,8 @@ import type { Login } from '../login/login.ts'
 import { authenticateAnew, findSession } from '../sessions/session-store.ts'
 
 /**
- * Gives the session of a caller the level, the methods and the time of a proof that was right. It does not last longer (I116).
+ * Stores in the caller's session the level, the methods and the time of a new proof. The session still ends when it
+ * would have ended before (I116).
  * @throws {Failure} `session_ended`
  */
 export async function raiseSession(

@@ -33,7 +33,10 @@ export const secondFactorRoutes = (login: Login) => [
   ),
 ]
 
-/** A code of the app counts when both are given: the recovery code is then not used up. */
+/**
+ * Reads the second factor of a request. If a code of the app and a recovery code are given together, only the code of
+ * the app is used, so that the recovery code is not used up.
+ */
 function proofIn({ totp, recovery_code }: { totp?: string; recovery_code?: string }): Proof | undefined {
   if (totp !== undefined) return { totp }
   return recovery_code === undefined ? undefined : { recovery_code }

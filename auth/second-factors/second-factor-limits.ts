@@ -11,11 +11,15 @@ import {
 const minuteMs = 60_000
 const maxPauseMs = 15 * minuteMs
 
-/** After this many wrong ones in a row codes of apps are refused: a guess is right once in 333,333 (NIST SP 800-63B 3.2.2). */
+/**
+ * After this number of wrong codes in a row, codes of the app are refused. A random guess is right once in 333,333
+ * tries (NIST SP 800-63B section 3.2.2).
+ */
 const maxWrongCodes = 100
 
 /**
- * Limits the guesses at a code of an app. Five are free; then the pause is 30 seconds and doubles up to 15 minutes.
+ * Limits the guesses at the codes of an authenticator app. The fifth failure in a row causes a pause of 30 seconds,
+ * which doubles with each further failure up to 15 minutes.
  */
 const codeLimit: Limit = {
   code: 'second_factor_limited',
@@ -25,7 +29,7 @@ const codeLimit: Limit = {
   take(attempts, now) {
     if (attempts.failures >= maxWrongCodes) return { waitMs: maxPauseMs }
     const waitMs = attempts.freeAt - now
-    // A longer wait can only come from a clock that was set back.
+    // A pause that is much longer than the longest one can only come from a clock that was set back, and is ignored.
     if (waitMs > 0 && waitMs <= 2 * maxPauseMs) return { waitMs }
     const failures = attempts.failures + 1
     const pauseMs = failures < 5 ? 0 : Math.min(30_000 * 2 ** Math.min(failures - 5, 10), maxPauseMs)
@@ -36,8 +40,9 @@ const codeLimit: Limit = {
 }
 
 /**
- * Counts wrong recovery codes for the notice to the user, and pauses nobody. Nobody guesses 80 random bits, and a pause would let
- * whoever knows the password keep the owner from the way out when codes of the app are refused.
+ * Counts wrong recovery codes only to notify the user; there is no pause after them. A code has 80 random bits, so that
+ * guessing is hopeless. A pause would do harm: somebody who knows the password could enter wrong codes on purpose, and
+ * the owner, whose app codes are refused already, could not use a recovery code either.
  */
 const recoveryCount: Limit = {
   ...codeLimit,
@@ -45,15 +50,16 @@ const recoveryCount: Limit = {
   take: ({ failures }) => ({ failures: failures + 1, freeAt: 0 }),
 }
 
-/** A user whose second factors are tried. */
+/** A user at whose second factors an attempt is made. */
 export interface Tried {
   userId: string
   factorsVersion: number
 }
 
 /**
- * Returns the keys that count the wrong second factors of a user, over all logins, sessions and nodes (I87). They have the version
- * of the factors, because guesses at a factor that was replaced or reset say nothing about the next one.
+ * Returns the keys that count the wrong second factors of a user, over all logins, sessions and nodes (I87). The keys
+ * contain the version of the factors, because guesses at a factor that was replaced or reset say nothing about the next
+ * one.
  */
 export const wrongFactorKeys = ({ userId, factorsVersion }: Tried) => ({
   totp: `${secondFactorKeys(userId).first}version ${factorsVersion}`,
@@ -65,7 +71,7 @@ export const codeBuckets = (tried: Tried): Bucket[] => [
   { key: wrongFactorKeys(tried).totp, limit: codeLimit },
 ]
 
-/** Returns the buckets that count the recovery codes of a user. Only those of the client's networks make it wait. */
+/** Returns the buckets that count a user's recovery codes. Only the buckets of the client's networks cause a pause. */
 export const recoveryCodeBuckets = (tried: Tried, address: string): Bucket[] => [
   ...networkBuckets(address).map(({ key, room }) => ({
     key: `address ${key} recovery codes`,

@@ -11,10 +11,12 @@ import { checkFactor, methodOf, type Proof } from './check-factor.ts'
 import { raiseSession } from './raise-session.ts'
 
 /**
- * Has the user of a session prove again who it is, for what needs a fresh proof (RFC 9470). The same session goes on, with the
- * level, the methods and the time of this proof; it does not last longer (I116).
+ * Lets the user of a session prove their identity again, for actions that need a fresh proof (step-up, RFC 9470). The
+ * same session continues with the level, the methods and the time of the new proof, and ends when it would have ended
+ * before (I116).
  * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`,
- * `second_factor_limited`, `login_name_limited`, `login_address_limited`, `session_ended`, `overloaded`, `user_service_unavailable`
+ * `second_factor_limited`, `login_name_limited`, `login_address_limited`, `session_ended`, `overloaded`,
+ * `user_service_unavailable`
  */
 export async function stepUp(
   login: Login,
@@ -45,7 +47,7 @@ export async function stepUp(
   return mintTokenPair(login, session, known.user)
 }
 
-/** Checks the password. Guesses at it are limited as those at the current password in a change of it. */
+/** Checks the password. Guesses at it have the same rate limit as guesses at the current password when it is changed. */
 async function checkPassword(
   login: Login,
   { caller, password, address }: { caller: SignedInCaller; password: string; address: string },
@@ -56,7 +58,7 @@ async function checkPassword(
   const { username } = present.user
   const known = await attempt.check(login.users.checkCredentials({ username, password, address }))
   await attempt.takeBack()
-  // Somebody else took the username in the meantime.
+  // The username belongs to another user by now, who has taken it in the meantime.
   if (known.user.id !== caller.userId) throw new Failure('invalid_credentials')
   return known
 }
@@ -65,7 +67,8 @@ async function prove(login: Login, proof: Parameters<Login['users']['proveFactor
   try {
     return await login.users.proveFactor(proof)
   } catch (error) {
-    // A factor or the password was changed between the two checks. The client begins again, as after a wrong password.
+    // A factor or the password was changed between the check of the password and that of the factor. The client must
+    // begin again, as after a wrong password.
     if (error instanceof Failure && error.code === 'login_expired') throw new Failure('invalid_credentials')
     throw error
   }

@@ -21,6 +21,8 @@ import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
 import { openDevices } from './devices/module.ts'
 import { openEvents } from './events/module.ts'
+import { createFederation, type FederationSettings } from './federation/federation.ts'
+import { openFederation } from './federation/module.ts'
 import { openKeys } from './keys/module.ts'
 import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
 import { openSigningKeys } from './keys/signing-keys.ts'
@@ -71,6 +73,8 @@ export interface AuthServiceOptions {
   challengeKeys?: readonly KeyObject[] | undefined
   /** The users who need a second factor to log in; nobody if absent. */
   demand?: Demand | undefined
+  /** The providers with whose accounts people can log in; none if absent. */
+  federation?: FederationSettings | undefined
   /** The account pages; absent when the operator serves pages of their own. */
   pages?: PageSettings | undefined
   /** True when messages to OpenID clients may go to http and to addresses that are not public. */
@@ -142,6 +146,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
       allowsPrivateTargets,
       views: async () => (await loadProviderViews()).providerViews(pages),
     })
+  const federation = createFederation(login, options)
   const modules: Module[] = [
     tokens,
     openLogin(login),
@@ -151,7 +156,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
     openPasskeyLogin(login, options),
-    ...(pages ? [openPages({ ...login, relyingParty, challengeKeys }, pages, oidc)] : []),
+    openFederation(federation),
+    ...(pages ? [openPages({ ...login, relyingParty, challengeKeys, federation }, pages, oidc)] : []),
     ...(provider ? [provider] : []),
     openOidcClients({ ...auth, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openKeys(keyContext, { keys, log }),

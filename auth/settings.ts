@@ -1,6 +1,7 @@
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { choice, durationMs, httpUrl, list, port, setting, text, unsetOr } from '#runtime/settings.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
+import { federationSettings } from './federation/settings.ts'
 import { demands } from './logins/next-step.ts'
 
 export const authSettings = {
@@ -46,6 +47,7 @@ export const authSettings = {
     demands,
     'nobody',
   ),
+  ...federationSettings,
   signingAlgorithm: choice(
     'LATCHKEY_SIGNING_ALGORITHM',
     'how access tokens are signed',

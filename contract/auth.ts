@@ -13,6 +13,7 @@ import {
 import { endReasons } from './failures.ts'
 import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
 import { linkEndpoints } from './links.ts'
+import { federatedLoginEndpoints } from './login/federated-login.ts'
 import { lockEndpoints } from './login/locks.ts'
 import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
 import { passkeyLoginEndpoints } from './login/passkey-login.ts'
@@ -247,5 +248,6 @@ export const authEndpoints = [
   ...linkEndpoints,
   ...loginStepEndpoints,
   ...passkeyLoginEndpoints,
+  ...federatedLoginEndpoints,
   ...oidcClientEndpoints,
 ]

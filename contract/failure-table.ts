@@ -1,3 +1,4 @@
+import { identityFailures } from './login/identity-failures.ts'
 import { passkeyFailures } from './login/passkey-failures.ts'
 import { clientFailures } from './oidc/client-failures.ts'
 
@@ -83,7 +84,7 @@ export const failures = {
   login_expired: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'This login is over: begin again with the password.',
+    message: 'This login is over: begin again.',
   },
   forbidden: {
     http: 403,
@@ -105,11 +106,6 @@ export const failures = {
   session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
   api_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such API key.' },
   factor_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'The user has no such second factor.' },
-  identity_not_found: {
-    http: 404,
-    grpc: 'NOT_FOUND',
-    message: 'The user has no such account at a provider.',
-  },
   enrolment_not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
@@ -173,21 +169,6 @@ export const failures = {
     message: 'The webhook is disabled: enable it first.',
   },
   ...passkeyFailures,
-  identity_taken: {
-    http: 409,
-    grpc: 'ALREADY_EXISTS',
-    message: 'This account at the provider is linked already, to this user or another one.',
-  },
-  too_many_identities: {
-    http: 409,
-    grpc: 'FAILED_PRECONDITION',
-    message: 'The user has 20 accounts at providers, which is as many as there can be: unlink one first.',
-  },
-  email_unverified: {
-    http: 409,
-    grpc: 'FAILED_PRECONDITION',
-    message: 'The e-mail address of this user is not confirmed yet: confirm it first.',
-  },
   too_many_webhooks: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
@@ -279,6 +260,7 @@ export const failures = {
     message:
       'The authentication service is of a version that does not ask for second factors: upgrade it first.',
   },
+  ...identityFailures,
 } as const satisfies Record<string, { http: number; grpc: string; message: string }>
 
 export type FailureCode = keyof typeof failures

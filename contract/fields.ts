@@ -116,7 +116,7 @@ export const Acr = oneOf(levels, {
 
 export const Amr = array(string(), {
   description:
-    'The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds.',
+    'The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds.',
 })
 
 export const Cursor = string({

@@ -7,9 +7,10 @@ import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { features } from '#tests/features/feature.ts'
 import { findEndpointName } from '#tests/support/documented-replies.ts'
+import { type IdentityProvider, startProvider } from '#tests/support/identity-provider.ts'
 import { findTables } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
-import { tourSettings as settings, useEverything } from '#tests/support/use-everything.ts'
+import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
 
 type Service = 'users' | 'auth'
 
@@ -30,8 +31,8 @@ const mayScan = [
  * Sends every kind of request and causes every kind of background work, so that the query plans of their
  * statements can be examined.
  */
-async function tour(system: System): Promise<void> {
-  const { user } = await useEverything(system)
+async function tour(system: System, provider: IdentityProvider): Promise<void> {
+  const { user } = await useEverything(system, provider)
   const { access_token: token } = await system.admin()
   const url = `${system.usersUrl}/api/v1/users/${user.id}`
   const body = { status: 'suspended' }
@@ -172,9 +173,11 @@ test('no statement of a request or of the background reads a whole table on SQLi
     statements.add(text)
     return prepare.call(this, text)
   })
+  await using provider = await startProvider()
+  const settings = tourSettings(provider)
   await using system = await startSystem({ settings })
   const called = recordCalls(t)
-  await tour(system)
+  await tour(system, provider)
   t.mock.restoreAll()
   assertAllCalled(called)
   await assertNoScans(system, statements, async (service, text) => {
@@ -197,6 +200,8 @@ test('no statement of a request or of the background reads a whole table on SQLi
 test('neither a page of users with a common prefix nor a count of the latest reads all of these users', async (t) => {
   const statements = new Set<string>()
   const { prepare } = DatabaseSync.prototype
+  await using provider = await startProvider()
+  const settings = tourSettings(provider)
   await using system = await startSystem({ settings })
   const { access_token: token } = await system.admin()
   await (await system.database('users')).query`
@@ -229,6 +234,8 @@ test('neither a page of users with a common prefix nor a count of the latest rea
 })
 
 test('a rare prefix uses its index on PostgreSQL, even when the statistics take it for a common one', async (t) => {
+  await using provider = await startProvider()
+  const settings = tourSettings(provider)
   await using system = await startSystem({ engine: 'postgres', settings })
   const { access_token: token } = await system.admin()
   // The statistics know the two names that are common, and take all letters between them for equally common.
@@ -278,9 +285,11 @@ test('no statement of a request or of the background reads a whole table on Post
     if (args[0]?.values) statements.add(args[0].text)
     return Reflect.apply(query, this, args)
   })
+  await using provider = await startProvider()
+  const settings = tourSettings(provider)
   await using system = await startSystem({ engine: 'postgres', settings })
   const called = recordCalls(t)
-  await tour(system)
+  await tour(system, provider)
   t.mock.restoreAll()
   assertAllCalled(called)
   await fill(system)

@@ -2,7 +2,10 @@ import type { Level } from '#contract/fields.ts'
 
 type Kind = 'know' | 'have' | 'are'
 
-/** The kind of proof that each method of authentication gives (RFC 8176; `rec`, a recovery code, is a word of Latchkey). */
+/**
+ * The kind of proof that each method of authentication gives (RFC 8176). Words of Latchkey are `rec`, a recovery code, `fed`, an
+ * account at another provider, and `fmfa`, a second factor there.
+ */
 const kinds: Record<string, Kind> = {
   pwd: 'know',
   otp: 'have',
@@ -10,6 +13,9 @@ const kinds: Record<string, Kind> = {
   hwk: 'have',
   swk: 'have',
   user: 'are',
+  // Nobody here knows what the provider asked for: it counts as the password that it stands in for.
+  fed: 'know',
+  fmfa: 'have',
 }
 
 /**

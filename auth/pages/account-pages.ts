@@ -7,7 +7,7 @@ import { reportFailure } from '#runtime/report-failure.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
 import type { PageRequest } from './core/answer.ts'
 import { requireOwnForm } from './core/own-form.ts'
-import { linkPaths, type Methods, ownPaths } from './core/page-paths.ts'
+import { callbackPaths, linkPaths, type Methods, ownPaths, signInPaths } from './core/page-paths.ts'
 import type { Pages } from './core/pages.ts'
 import type { PageAnswers } from './page-answers.ts'
 
@@ -19,6 +19,7 @@ const loadAnswers = lazily(() => import('./page-answers.ts'))
  * the user presses the button of the page (I52). What the pages show and do is loaded with the first request to one of them.
  */
 export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc): void {
+  const { providers } = pages.federation
   let loaded: PageAnswers | undefined
   async function answers(): Promise<PageAnswers> {
     const { createPageAnswers } = await loadAnswers()
@@ -46,8 +47,20 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
       showFailures(own, { pages, answers, refuse: 'refuse' })
       const { '/account/sign-up': signUp, ...others } = ownPaths
       addPaths(own, others, answers)
+      addPaths(own, signInPaths(providers.values()), answers)
       if (pages.allowsSignUp) addPaths(own, { '/account/sign-up': signUp }, answers)
     })
+  })
+
+  // Providers send people back from other sites, some with a form. What binds these requests is the state in them (I142).
+  app.register(async (scope) => {
+    parseForms(scope)
+    scope.addHook('onRequest', async (_request, reply) => {
+      // The URL contains the code, which must reach neither the next site in a Referer header nor a search index.
+      reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    })
+    showFailures(scope, { pages, answers, refuse: 'refuse' })
+    addPaths(scope, callbackPaths(providers.values()), answers)
   })
 }
 

@@ -1,5 +1,6 @@
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
+import type { Federation } from '../federation/federation.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
 import type { PasskeyLogin } from '../passkeys/passkey-login.ts'
 import { accountPageRoutes } from './account-pages.ts'
@@ -7,7 +8,11 @@ import { expiredBrowserSessions } from './core/browser-session-store.ts'
 import type { PageSettings } from './core/pages.ts'
 
 /** Serves the pages that links in mails lead to, and those on which people sign in and look after their account. */
-export const openPages = (login: PasskeyLogin, settings: PageSettings, oidc: Oidc): Module => ({
+export const openPages = (
+  login: PasskeyLogin & { federation: Federation },
+  settings: PageSettings,
+  oidc: Oidc,
+): Module => ({
   pages: (app, { refusals }) =>
     accountPageRoutes(
       app,

@@ -11,6 +11,7 @@ import { appPages } from './factors/app.ts'
 import { devicePages } from './factors/devices.ts'
 import { provePage } from './factors/prove.ts'
 import { recoveryCodePages } from './factors/recovery-codes.ts'
+import { federatedPages } from './federated/pages.ts'
 import { linkRoutes } from './link-routes.ts'
 import { appsOf, oidcPages } from './oidc/routes.ts'
 import { passkeyOptionPages } from './passkeys/options.ts'
@@ -72,6 +73,7 @@ export const allPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   ...devicePages(pages),
   ...passkeyOptionPages(pages),
   ...ownPasskeyPages(pages),
+  ...federatedPages(pages),
   ...changePages(pages),
   { path: '/account', show: (request) => showOverview(pages, request) },
   {

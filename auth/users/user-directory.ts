@@ -24,6 +24,7 @@ import {
   proveFactorEndpoint,
   type SecondFactorsResource,
 } from '#contract/login/factors.ts'
+import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/login/identities.ts'
 import type { OwnFactorEndpoint } from '#contract/login/own-factors.ts'
 import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
 import type { UserResource } from '#contract/user.ts'
@@ -55,6 +56,15 @@ export interface UserDirectory {
    * @throws {Failure} `passkey_invalid`, `passkeys_off`, `login_expired`
    */
   provePasskey(proof: Body<typeof provePasskeyEndpoint>): Promise<Reply<typeof provePasskeyEndpoint>>
+  /** Returns the user whom a person at a provider is. @throws {Failure} `identity_not_found` */
+  proveIdentity(proof: Body<typeof proveIdentityEndpoint>): Promise<Reply<typeof proveIdentityEndpoint>>
+  /**
+   * Makes a user of a person at a provider, who has verified the address.
+   * @throws {Failure} `identity_taken`, `email_taken`, `email_unverified`, `signup_closed`, `signup_limited`, `invalid_request`
+   */
+  signUpByIdentity(
+    person: Body<typeof signUpByIdentityEndpoint>,
+  ): Promise<Reply<typeof signUpByIdentityEndpoint>>
   /** Begins to add the authenticator app that a login demands. @throws {Failure} `login_expired`, `changes_limited` */
   enrolTotp(stood: Body<typeof enrolAtLoginEndpoint>): Promise<Reply<typeof enrolAtLoginEndpoint>>
   /**
@@ -149,6 +159,8 @@ export function userDirectory(peer: Peer): UserDirectory {
     checkCredentials: (body) => ask(validateUserEndpoint, { body }, options()),
     proveFactor: (body) => ask(proveFactorEndpoint, { body }, options()),
     provePasskey: (body) => ask(provePasskeyEndpoint, { body }, options()),
+    proveIdentity: (body) => ask(proveIdentityEndpoint, { body }, options()),
+    signUpByIdentity: (body) => ask(signUpByIdentityEndpoint, { body }, withFaults(signUpByIdentityEndpoint)),
     enrolTotp: (body) => ask(enrolAtLoginEndpoint, { body }, options()),
     confirmTotp: (body) => ask(confirmAtLoginEndpoint, { body }, options()),
     findUser: batch(findingLimits, findUsers, tooMany),

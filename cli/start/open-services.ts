@@ -13,6 +13,7 @@ import { checkUserDatabase, openUserService, type UserService } from '#users/ser
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { identityProviders } from './identity-providers.ts'
 import type { Listeners, Tls } from './listeners.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
@@ -35,6 +36,7 @@ export async function openServices(
 ): Promise<Services> {
   const { settings, services, traces, clock = systemClock } = options
   const urls = databaseUrls(settings)
+  const providers = await identityProviders(settings)
   if (services !== 'both') requireSharedSecrets(options)
   makeDataFolder(settings.data)
   if (listeners.users) await checkUserDatabase(urls.users)
@@ -53,6 +55,11 @@ export async function openServices(
       databaseUrl: urls.auth,
       peerFetch: fetch,
       inProcessUsers: listeners.users && inProcessUsers(() => directory),
+      federation: {
+        providers,
+        publicUrl: settings.publicUrl ?? listeners.auth.url,
+        returnOrigins: settings.returnOrigins,
+      },
     }))
   const users =
     listeners.users &&

@@ -5,6 +5,7 @@ import type { lockEndpoints } from '../login/locks.ts'
 import type { SessionResource, sessionEndpoints } from '../sessions.ts'
 import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
 import type { ExamplesOf } from './example.ts'
+import { federatedLoginExamples } from './identities.ts'
 import { loginStepExamples } from './login-steps.ts'
 import { oidcClientExamples } from './oidc-clients.ts'
 import { passkeyLoginExamples } from './passkeys.ts'
@@ -189,5 +190,6 @@ export const authExamples = {
   ...linkExamples,
   ...loginStepExamples,
   ...passkeyLoginExamples,
+  ...federatedLoginExamples,
   ...oidcClientExamples,
 } satisfies ExamplesOf<typeof authEndpoints>

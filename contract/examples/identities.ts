@@ -1,5 +1,7 @@
+import type { federatedLoginEndpoints } from '../login/federated-login.ts'
 import type { IdentityResource, identityEndpoints } from '../login/identities.ts'
 import type { ExamplesOf } from './example.ts'
+import { tokenPair } from './people.ts'
 
 const google: IdentityResource = {
   id: '01a1f4d4-77aa-7c31-9f0e-52b6d1c8e0b7',
@@ -16,3 +18,24 @@ export const identityExamples = {
   listIdentities: { params: { id: 'me' }, reply: { data: [google] } },
   removeIdentity: { params: { id: 'me', identity_id: google.id } },
 } satisfies ExamplesOf<typeof identityEndpoints>
+
+const federatedToken = 'lk_federated_dGhlIGNsaWVudCB0aGF0IGhhcyBiZWd1biBhIGxvZ2lu'
+
+/** An example for each endpoint with which people log in at a provider. */
+export const federatedLoginExamples = {
+  listProviders: { reply: { data: [{ name: 'google', title: 'Google' }] } },
+  beginFederatedLogin: {
+    params: { provider: 'google' },
+    body: { return_to: 'https://app.example.com/signed-in' },
+    reply: {
+      authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=latchkey&scope=openid',
+      federated_token: federatedToken,
+      expires_in: 600,
+    },
+  },
+  completeFederatedLogin: {
+    params: { provider: 'google' },
+    body: { federated_token: federatedToken, response: 'code=4%2F0AbUR2VM&state=c3RhdGUgb2YgdGhlIGxvZ2lu' },
+    reply: tokenPair,
+  },
+} satisfies ExamplesOf<typeof federatedLoginEndpoints>

@@ -7,6 +7,8 @@ import type { Struct as _google_protobuf_Struct, Struct__Output as _google_proto
 import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _google_protobuf_Timestamp__Output } from './google/protobuf/Timestamp.ts';
 import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf_Value__Output } from './google/protobuf/Value.ts';
 import type { AuthServiceClient as _latchkey_auth_v1_AuthServiceClient, AuthServiceDefinition as _latchkey_auth_v1_AuthServiceDefinition } from './latchkey/auth/v1/AuthService.ts';
+import type { BeginFederatedLoginRequest as _latchkey_auth_v1_BeginFederatedLoginRequest, BeginFederatedLoginRequest__Output as _latchkey_auth_v1_BeginFederatedLoginRequest__Output } from './latchkey/auth/v1/BeginFederatedLoginRequest.ts';
+import type { BeginFederatedLoginResponse as _latchkey_auth_v1_BeginFederatedLoginResponse, BeginFederatedLoginResponse__Output as _latchkey_auth_v1_BeginFederatedLoginResponse__Output } from './latchkey/auth/v1/BeginFederatedLoginResponse.ts';
 import type { BeginPasskeyLoginRequest as _latchkey_auth_v1_BeginPasskeyLoginRequest, BeginPasskeyLoginRequest__Output as _latchkey_auth_v1_BeginPasskeyLoginRequest__Output } from './latchkey/auth/v1/BeginPasskeyLoginRequest.ts';
 import type { BeginPasskeyLoginResponse as _latchkey_auth_v1_BeginPasskeyLoginResponse, BeginPasskeyLoginResponse__Output as _latchkey_auth_v1_BeginPasskeyLoginResponse__Output } from './latchkey/auth/v1/BeginPasskeyLoginResponse.ts';
 import type { BeginPasskeyStepRequest as _latchkey_auth_v1_BeginPasskeyStepRequest, BeginPasskeyStepRequest__Output as _latchkey_auth_v1_BeginPasskeyStepRequest__Output } from './latchkey/auth/v1/BeginPasskeyStepRequest.ts';
@@ -15,6 +17,8 @@ import type { BeginPasskeyStepUpRequest as _latchkey_auth_v1_BeginPasskeyStepUpR
 import type { BeginPasskeyStepUpResponse as _latchkey_auth_v1_BeginPasskeyStepUpResponse, BeginPasskeyStepUpResponse__Output as _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output } from './latchkey/auth/v1/BeginPasskeyStepUpResponse.ts';
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from './latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from './latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { CompleteFederatedLoginRequest as _latchkey_auth_v1_CompleteFederatedLoginRequest, CompleteFederatedLoginRequest__Output as _latchkey_auth_v1_CompleteFederatedLoginRequest__Output } from './latchkey/auth/v1/CompleteFederatedLoginRequest.ts';
+import type { CompleteFederatedLoginResponse as _latchkey_auth_v1_CompleteFederatedLoginResponse, CompleteFederatedLoginResponse__Output as _latchkey_auth_v1_CompleteFederatedLoginResponse__Output } from './latchkey/auth/v1/CompleteFederatedLoginResponse.ts';
 import type { CompleteLoginByPasskeyRequest as _latchkey_auth_v1_CompleteLoginByPasskeyRequest, CompleteLoginByPasskeyRequest__Output as _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output } from './latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts';
 import type { CompleteLoginByPasskeyResponse as _latchkey_auth_v1_CompleteLoginByPasskeyResponse, CompleteLoginByPasskeyResponse__Output as _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output } from './latchkey/auth/v1/CompleteLoginByPasskeyResponse.ts';
 import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from './latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
@@ -33,6 +37,8 @@ import type { GetUserLockResponse as _latchkey_auth_v1_GetUserLockResponse, GetU
 import type { Heartbeat as _latchkey_auth_v1_Heartbeat, Heartbeat__Output as _latchkey_auth_v1_Heartbeat__Output } from './latchkey/auth/v1/Heartbeat.ts';
 import type { ListDevicesRequest as _latchkey_auth_v1_ListDevicesRequest, ListDevicesRequest__Output as _latchkey_auth_v1_ListDevicesRequest__Output } from './latchkey/auth/v1/ListDevicesRequest.ts';
 import type { ListDevicesResponse as _latchkey_auth_v1_ListDevicesResponse, ListDevicesResponse__Output as _latchkey_auth_v1_ListDevicesResponse__Output } from './latchkey/auth/v1/ListDevicesResponse.ts';
+import type { ListProvidersRequest as _latchkey_auth_v1_ListProvidersRequest, ListProvidersRequest__Output as _latchkey_auth_v1_ListProvidersRequest__Output } from './latchkey/auth/v1/ListProvidersRequest.ts';
+import type { ListProvidersResponse as _latchkey_auth_v1_ListProvidersResponse, ListProvidersResponse__Output as _latchkey_auth_v1_ListProvidersResponse__Output } from './latchkey/auth/v1/ListProvidersResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from './latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from './latchkey/auth/v1/ListSessionsResponse.ts';
 import type { LogInByPasskeyRequest as _latchkey_auth_v1_LogInByPasskeyRequest, LogInByPasskeyRequest__Output as _latchkey_auth_v1_LogInByPasskeyRequest__Output } from './latchkey/auth/v1/LogInByPasskeyRequest.ts';
@@ -41,6 +47,7 @@ import type { LoginRequest as _latchkey_auth_v1_LoginRequest, LoginRequest__Outp
 import type { LoginResponse as _latchkey_auth_v1_LoginResponse, LoginResponse__Output as _latchkey_auth_v1_LoginResponse__Output } from './latchkey/auth/v1/LoginResponse.ts';
 import type { LogoutRequest as _latchkey_auth_v1_LogoutRequest, LogoutRequest__Output as _latchkey_auth_v1_LogoutRequest__Output } from './latchkey/auth/v1/LogoutRequest.ts';
 import type { LogoutResponse as _latchkey_auth_v1_LogoutResponse, LogoutResponse__Output as _latchkey_auth_v1_LogoutResponse__Output } from './latchkey/auth/v1/LogoutResponse.ts';
+import type { Provider as _latchkey_auth_v1_Provider, Provider__Output as _latchkey_auth_v1_Provider__Output } from './latchkey/auth/v1/Provider.ts';
 import type { RefreshRequest as _latchkey_auth_v1_RefreshRequest, RefreshRequest__Output as _latchkey_auth_v1_RefreshRequest__Output } from './latchkey/auth/v1/RefreshRequest.ts';
 import type { RefreshResponse as _latchkey_auth_v1_RefreshResponse, RefreshResponse__Output as _latchkey_auth_v1_RefreshResponse__Output } from './latchkey/auth/v1/RefreshResponse.ts';
 import type { ResetPasswordRequest as _latchkey_auth_v1_ResetPasswordRequest, ResetPasswordRequest__Output as _latchkey_auth_v1_ResetPasswordRequest__Output } from './latchkey/auth/v1/ResetPasswordRequest.ts';
@@ -151,6 +158,8 @@ export interface ProtoGrpcType {
     auth: {
       v1: {
         AuthService: SubtypeConstructor<typeof grpc.Client, _latchkey_auth_v1_AuthServiceClient> & { service: _latchkey_auth_v1_AuthServiceDefinition }
+        BeginFederatedLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginFederatedLoginRequest, _latchkey_auth_v1_BeginFederatedLoginRequest__Output>
+        BeginFederatedLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginFederatedLoginResponse, _latchkey_auth_v1_BeginFederatedLoginResponse__Output>
         BeginPasskeyLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyLoginRequest, _latchkey_auth_v1_BeginPasskeyLoginRequest__Output>
         BeginPasskeyLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyLoginResponse, _latchkey_auth_v1_BeginPasskeyLoginResponse__Output>
         BeginPasskeyStepRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepRequest, _latchkey_auth_v1_BeginPasskeyStepRequest__Output>
@@ -159,6 +168,8 @@ export interface ProtoGrpcType {
         BeginPasskeyStepUpResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepUpResponse, _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>
         ChangePasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordRequest__Output>
         ChangePasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordResponse__Output>
+        CompleteFederatedLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteFederatedLoginRequest, _latchkey_auth_v1_CompleteFederatedLoginRequest__Output>
+        CompleteFederatedLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteFederatedLoginResponse, _latchkey_auth_v1_CompleteFederatedLoginResponse__Output>
         CompleteLoginByPasskeyRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyRequest, _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output>
         CompleteLoginByPasskeyResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyResponse, _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>
         CompleteLoginByRecoveryCodeRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output>
@@ -178,6 +189,8 @@ export interface ProtoGrpcType {
         Heartbeat: MessageTypeDefinition<_latchkey_auth_v1_Heartbeat, _latchkey_auth_v1_Heartbeat__Output>
         ListDevicesRequest: MessageTypeDefinition<_latchkey_auth_v1_ListDevicesRequest, _latchkey_auth_v1_ListDevicesRequest__Output>
         ListDevicesResponse: MessageTypeDefinition<_latchkey_auth_v1_ListDevicesResponse, _latchkey_auth_v1_ListDevicesResponse__Output>
+        ListProvidersRequest: MessageTypeDefinition<_latchkey_auth_v1_ListProvidersRequest, _latchkey_auth_v1_ListProvidersRequest__Output>
+        ListProvidersResponse: MessageTypeDefinition<_latchkey_auth_v1_ListProvidersResponse, _latchkey_auth_v1_ListProvidersResponse__Output>
         ListSessionsRequest: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsRequest__Output>
         ListSessionsResponse: MessageTypeDefinition<_latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsResponse__Output>
         LogInByPasskeyRequest: MessageTypeDefinition<_latchkey_auth_v1_LogInByPasskeyRequest, _latchkey_auth_v1_LogInByPasskeyRequest__Output>
@@ -187,6 +200,7 @@ export interface ProtoGrpcType {
         LoginResponse: MessageTypeDefinition<_latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginResponse__Output>
         LogoutRequest: MessageTypeDefinition<_latchkey_auth_v1_LogoutRequest, _latchkey_auth_v1_LogoutRequest__Output>
         LogoutResponse: MessageTypeDefinition<_latchkey_auth_v1_LogoutResponse, _latchkey_auth_v1_LogoutResponse__Output>
+        Provider: MessageTypeDefinition<_latchkey_auth_v1_Provider, _latchkey_auth_v1_Provider__Output>
         RefreshRequest: MessageTypeDefinition<_latchkey_auth_v1_RefreshRequest, _latchkey_auth_v1_RefreshRequest__Output>
         RefreshResponse: MessageTypeDefinition<_latchkey_auth_v1_RefreshResponse, _latchkey_auth_v1_RefreshResponse__Output>
         ResetPasswordRequest: MessageTypeDefinition<_latchkey_auth_v1_ResetPasswordRequest, _latchkey_auth_v1_ResetPasswordRequest__Output>

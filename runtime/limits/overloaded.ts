@@ -3,6 +3,7 @@ import { Failure } from '#contract/failures.ts'
 /** The limits that a request is refused by with `overloaded`, which does not tell the client which one it was. */
 export const overloadLimits = [
   'password_hashes',
+  'identity_providers',
   'login_attempts',
   'streams',
   'stream_reads',

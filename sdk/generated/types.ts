@@ -583,6 +583,23 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    */
   stepUpByPasskey(input: StepUpByPasskeyInput, options?: Options): Promise<TokenPair>
 
+  /** The providers with whose accounts people can log in here. */
+  listProviders(input?: Record<string, never>, options?: Options): Promise<ProviderList>
+
+  /**
+   * Begin a login with an account at a provider.
+   * For applications with pages of their own; the account pages have a button. Lead the person to `authorization_url`. The provider leads back here, and from here to `return_to`, with a query that the same client sends to `/complete` within ten minutes.
+   * @throws {Failure} `provider_not_found`, `identity_provider_unavailable`, `overloaded`, and those that any operation may answer
+   */
+  beginFederatedLogin(input: BeginFederatedLoginInput, options?: Options): Promise<BegunFederatedLogin>
+
+  /**
+   * Log in with what a provider has answered.
+   * A response counts once, and with the `federated_token` of its login only. A person whom nobody is here becomes a user where sign-up is open and the provider has surely verified the address. Otherwise `identity_unlinked`: log in in another way, and link the account on the account pages. A second factor is asked for as after a password.
+   * @throws {Failure} `provider_not_found`, `login_expired`, `identity_refused`, `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `signup_limited`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  completeFederatedLogin(input: CompleteFederatedLoginInput, options?: Options): Promise<TokenPair>
+
   /**
    * Let an application log people in.
    * A user must have logged in within the last five minutes. A client with `client_secret_basic` or `client_secret_post` gets its first secret in this reply. A repetition with the same `Idempotency-Key` makes no second client; of one with a secret it answers `client_secret_shown_before`, with the client in `Location`.
@@ -848,7 +865,7 @@ export interface EventCatalogue {
     session_id: string
     /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
     acr: 'aal1' | 'aal2'
-    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
+    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
     amr: string[]
   }
   /** A session was ended. One that runs out by itself is not told. */
@@ -1907,7 +1924,7 @@ export interface TokenInformation {
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
   amr?: string[] | undefined
 }
 
@@ -1952,7 +1969,7 @@ export interface Introspection {
   auth_time?: number | undefined
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
   amr?: string[] | undefined
   token_type?: 'Bearer' | undefined
 }
@@ -2003,7 +2020,7 @@ export interface Session {
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr: 'aal1' | 'aal2'
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
   amr: string[]
   /** Whether it is the session of the token that asks. */
   current: boolean
@@ -2273,6 +2290,46 @@ export interface CompleteLoginByPasskeyInput {
 export interface StepUpByPasskeyInput {
   /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
   credential: PasskeyAssertion
+}
+
+export interface ProviderList {
+  data: ({
+    /** The name of the provider in the settings: `google`. */
+    name: string
+    /** What people call it: `Google`. */
+    title: string
+  })[]
+}
+
+export interface BeginFederatedLoginInput {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
+  return_to: string
+}
+
+export interface BegunFederatedLogin {
+  /** A page of the provider. */
+  authorization_url: string
+  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  federated_token: string
+  /** Seconds until the person must be back. */
+  expires_in: number
+}
+
+export interface CompleteFederatedLoginInput {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  federated_token: string
+  /** The query of the URL that the person came back with, as it is. */
+  response: string
+  /** How this device is called in the list of sessions. */
+  device_name?: string | undefined
+  /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
+  device_token?: string | undefined
+  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  locale?: string | undefined
 }
 
 export interface CreateOidcClientInput {

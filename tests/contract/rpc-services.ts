@@ -1,4 +1,5 @@
 import { deviceRpcs } from '#auth/devices/rpcs.ts'
+import { federationRpcs } from '#auth/federation/rpcs.ts'
 import { linkRpcs } from '#auth/links/rpcs.ts'
 import { lockRpcs } from '#auth/login/lock-rpcs.ts'
 import { loginRpcs } from '#auth/login/rpcs.ts'
@@ -18,6 +19,6 @@ import { userRpcs } from '#users/user/rpcs.ts'
 /** Every rpc that an endpoint answers. A test sees when one is left out. */
 export const rpcServices = [
   ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, passkeyRpcs, identityRpcs, notificationRpcs],
-  ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, deviceRpcs, lockRpcs],
+  ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, federationRpcs, deviceRpcs, lockRpcs],
   ...[tokenRpcs, sessionRpcs, linkRpcs, revocationRpcs],
 ]

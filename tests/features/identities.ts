@@ -22,6 +22,9 @@ export const feature: Feature = {
   fill: {
     users: (id) =>
       `INSERT INTO identities SELECT 'https://id.example.com', 'subject-' || n, ${id}, 'user-' || n / 2, 'example', NULL, n, 'session', NULL FROM generate_series(1, 20000) AS n`,
+    auth: () =>
+      `INSERT INTO federated_logins SELECT 'digest-' || n, 'browser', 'example', 'login', 'user-' || n / 5, NULL, 'sealed', NULL, NULL, 'network-' || n / 5, n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
+       INSERT INTO link_proofs SELECT 'browser-' || n, 'id', 'user-' || n / 5, NULL, 'example', 'https://id.example.com', 'subject-' || n, NULL, 0, NULL, 2000000000000 + n FROM generate_series(1, 10000) AS n`,
   },
   use: useIdentities,
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startProvider } from '#tests/support/identity-provider.ts'
 import { mailIsSent } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allEventsAreTold, allRows } from '#tests/support/stored.ts'
@@ -82,8 +83,9 @@ const deletionHasArrived = async (system: System, id: string): Promise<void> => 
 
 onEachEngine((startSystem) => {
   test('of a deleted user that has used everything no table holds more than the id, and that only where it must', async () => {
-    await using system = await startSystem({ settings: tourSettings })
-    const { user } = await useEverything(system)
+    await using provider = await startProvider()
+    await using system = await startSystem({ settings: tourSettings(provider) })
+    const { user } = await useEverything(system, provider)
     await allEventsAreTold(await system.database('auth'))
     const marks = { id: user.id, text: user.username }
     const before = await findTraces(system, marks)

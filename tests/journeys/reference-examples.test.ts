@@ -17,9 +17,11 @@ import { createClient } from '#sdk/client.ts'
 import { features } from '#tests/features/feature.ts'
 import { authenticatorFlags, SoftPasskey } from '#tests/support/authenticator.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
+import { type IdentityProvider, providerSettings, startProvider } from '#tests/support/identity-provider.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { passkeySettings, passkeySite } from '#tests/support/passkey-user.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { linkIdentity, proven } from '#tests/support/use-identities.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
@@ -152,12 +154,12 @@ const counted = new Set([
   ...left,
 ])
 const differing = new Set([
-  ...['position', 'user_agent', 'url', 'keys', 'temporary_password', 'uri', 'qr_code'],
+  ...['position', 'user_agent', 'url', 'authorization_url', 'keys', 'temporary_password', 'uri', 'qr_code'],
 ])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Returns whether a text is an id, a token, a key or a secret, which the services make anew each time. */
 const isMade = (value: string): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^lks_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$/.test(
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^lks_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$|^https:\/\/accounts\.google\.com\/o\//.test(
     value,
   ) || /^[A-Z2-7]{32}$|^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/.test(value)
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -218,8 +220,14 @@ for (const way of ['curl', 'TypeScript'] as const)
 
 async function tellStory(way: Story['way']): Promise<void> {
   await using receiver = await startReceiver()
+  await using google = await startProvider()
   await using system = await startSystem({
-    settings: { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow', ...passkeySettings },
+    settings: {
+      LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
+      LATCHKEY_RETURN_ORIGINS: 'https://app.example.com',
+      ...passkeySettings,
+      ...providerSettings(temporaryFolder(), [{ name: 'google', kind: 'google', issuer: google.url }]),
+    },
   })
   const story = new Story(system, way)
   const run = async (...names: string[]) => {
@@ -246,6 +254,7 @@ async function tellStory(way: Story['way']): Promise<void> {
 
   for (const { examples = [] } of features) await run(...examples)
 
+  await showIdentities(story, google)
   await run('createApiKey', 'listApiKeys', 'revokeApiKey', 'addUser', 'inviteUser')
   await suspendGrace(story)
   await run('getLoginState')
@@ -306,7 +315,6 @@ async function proveTwice(story: Story): Promise<void> {
   showCode()
   await story.run('stepUp')
   story.ada = seen.get(accessToken) ?? ''
-  await showIdentities(story)
   await showPasskeys(story, begin)
   await begin()
   seen.set(recoveryCode, seen.get(userExamples.makeRecoveryCodes.reply.recovery_codes[0] ?? '') ?? '')
@@ -318,13 +326,22 @@ async function proveTwice(story: Story): Promise<void> {
 }
 
 /** Has Ada sign in with Google, and end that. */
-async function showIdentities(story: Story): Promise<void> {
-  const [google] = userExamples.listIdentities.reply.data
-  const { body: ada } = await story.system.send('GET', `${story.system.usersUrl}/api/v1/users/me`, {
-    token: story.ada,
-  })
-  await linkIdentity(story.system, ada.id, proven(google?.subject ?? '', ada.email))
-  for (const name of ['listIdentities', 'removeIdentity']) await story.run(name)
+async function showIdentities(story: Story, google: IdentityProvider): Promise<void> {
+  const { system, seen } = story
+  const subject = userExamples.listIdentities.reply.data[0]?.subject ?? ''
+  const me = `${system.usersUrl}/api/v1/users/me`
+  const { body: ada } = await system.send('GET', me, { token: story.ada })
+  await linkIdentity(system, ada.id, proven(subject, ada.email))
+  for (const name of ['listIdentities', 'listProviders']) await story.run(name)
+  // The stub stands in for Google, under an address of its own.
+  google.person.sub = subject
+  await linkIdentity(system, ada.id, { ...proven(subject, ada.email), issuer: google.url })
+  await story.run('beginFederatedLogin')
+  const { authorization_url: url } = authExamples.beginFederatedLogin.reply
+  const back = new URL(await google.visit(seen.get(url) ?? ''))
+  seen.set(authExamples.completeFederatedLogin.body.response, back.search.slice(1))
+  await story.run('completeFederatedLogin')
+  await story.run('removeIdentity')
 }
 
 /** Has Ada add a passkey, and prove by it who she is in each of the three ways. */

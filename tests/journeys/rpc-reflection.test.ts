@@ -204,6 +204,15 @@ for (const version of ['v1', 'v1alpha']) {
     assert.equal((await ask(userService, 'ListIdentities', me, fresh)).length, 1)
     const unlinked = { ...me, identity_id: id }
     await assert.rejects(ask(userService, 'RemoveIdentity', unlinked, fresh), { code: status.NOT_FOUND })
+    assert.equal((await ask(authService, 'ListProviders')).length, 1)
+    const at = { provider: 'example', return_to: 'https://app.example.com/', federated_token: 'x'.repeat(43) }
+    const { return_to: _return, ...back } = at
+    const { federated_token: _token, ...begin } = at
+    for (const [rpc, message] of [
+      ['BeginFederatedLogin', begin],
+      ['CompleteFederatedLogin', { ...back, response: '' }],
+    ] as const)
+      await assert.rejects(ask(authService, rpc, message), { code: status.NOT_FOUND })
     for (const rpc of ['BeginPasskeyLogin', 'BeginPasskeyStepUp'])
       await assert.rejects(ask(authService, rpc, {}, fresh), off)
     const { login_token } = step

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict'
 import { features } from '#tests/features/feature.ts'
 import { readEvents } from './event-reader.ts'
+import { application, useProvider } from './federated.ts'
+import { type IdentityProvider, providerSettings } from './identity-provider.ts'
 import { tokenFor } from './mail.ts'
 import { passkeySettings } from './passkey-user.ts'
 import { type SignedIn, type System, send } from './system.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 import { useFactors } from './use-factors.ts'
 import { usePasskeys } from './use-passkeys.ts'
 
 /** The settings that `useEverything` needs: its webhooks lead to this machine, which the default forbids. */
-export const tourSettings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow', ...passkeySettings }
+export const tourSettings = (provider: IdentityProvider) => ({
+  LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
+  LATCHKEY_RETURN_ORIGINS: application,
+  ...passkeySettings,
+  ...providerSettings(temporaryFolder(), [{ name: 'example', issuer: provider.url, trusts_email: true }]),
+})
 
 /**
  * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new
  * endpoint must be added, here or in the `use` of its feature (`tests/features/`). Two tests call this function: one requires that no statement scans a table, the
  * other that nothing of the user stays after the deletion.
  */
-export async function useEverything(system: System): Promise<SignedIn> {
+export async function useEverything(system: System, provider: IdentityProvider): Promise<SignedIn> {
   const { usersUrl, authUrl, send } = system
   const canary = await system.signUpAndLogIn('canary')
   const token = canary.access_token
@@ -74,6 +82,7 @@ export async function useEverything(system: System): Promise<SignedIn> {
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   const { access_token: fresh } = await system.logIn('canary', canary.password)
   for (const { use } of features) await use?.(system, { userId: canary.user.id, token: fresh })
+  await useProvider(system, provider, canary)
   const app = await useFactors(system, canary)
   await usePasskeys(system, { ...canary, app })
   await watchToFirstHeartbeat(system)

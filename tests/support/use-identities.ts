@@ -39,3 +39,12 @@ export async function useIdentities(
   replies.push(listed, await system.send('DELETE', url, { token }))
   for (const { status, body } of replies) assert.ok(status < 300, JSON.stringify(body))
 }
+
+/** Confirms the address of a user, as its owner does with the link in a mail. */
+export async function confirmEmail(system: System, userId: string): Promise<void> {
+  const { access_token: token } = await system.admin()
+  const url = `${system.usersUrl}/api/v1/users/${userId}`
+  const { email } = (await system.send('GET', url, { token })).body
+  const confirmed = await system.send('POST', `${url}/verify-email`, { token, body: { email } })
+  assert.ok(confirmed.status < 300, JSON.stringify(confirmed.body))
+}

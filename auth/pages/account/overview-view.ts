@@ -5,7 +5,9 @@ import type { UserResource } from '#contract/user.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { OwnFactors } from '../factors/proven.ts'
 import { devicesHtml, passkeysHtml, waysInHtml } from '../factors/ways-in-view.ts'
+import { identitiesHtml } from '../federated/views.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { Providers } from '../view/provider-buttons.ts'
 import { bdi, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
 import type { View } from '../view/view.ts'
 
@@ -21,11 +23,13 @@ export interface Overview {
   /** Makes the part about apps. */
   apps: ((language: Language) => string) | undefined
   sessions: readonly SessionResource[]
+  /** The providers with whose accounts people can sign in. */
+  providers: Providers
 }
 
 /** Makes the page with everything about an account. Its URL is `/account`, so that its links begin with that folder. */
 export const overview =
-  ({ user, own, takesMore, devices, apps, sessions }: Overview, done: string | undefined): View =>
+  ({ user, own, takesMore, devices, apps, sessions, providers }: Overview, done: string | undefined): View =>
   (texts, language) => {
     const { account } = texts
     const notice = isDone(account.done, done) ? account.done[done] : undefined
@@ -33,6 +37,7 @@ export const overview =
       profileHtml(texts, user),
       waysInHtml(texts, own, language),
       passkeysHtml(texts, own, { takesMore, language }),
+      identitiesHtml(providers, texts, { identities: own.identities ?? [], language }),
       devicesHtml(texts, devices, language),
       apps?.(language) ?? '',
       sessionsHtml(texts, sessions, language),
@@ -57,9 +62,15 @@ function profileHtml({ account }: Texts, user: UserResource): string {
     : `${bdi(user.email)} ${quiet(`(${account.unconfirmed})`)}`
   return section(
     account.profile,
-    `<dl>${row(account.username, bdi(user.username))}${row(account.name, name, 'name')}${row(account.email, email, 'email')}${row(account.password, '••••••••', 'password')}</dl>`,
+    `<dl>${row(account.username, bdi(user.username))}${row(account.name, name, 'name')}${row(account.email, email, 'email')}${passwordRow(account, user)}</dl>`,
   )
 }
+
+/** A user without a password sets the first one by mail, as nobody could give the present one. */
+const passwordRow = (account: Texts['account'], { has_password: hasPassword }: UserResource): string =>
+  rowHtml(account.password, hasPassword ? '••••••••' : quiet(account.none), [
+    { to: hasPassword ? 'password' : 'forgot-password', text: account.change },
+  ])
 
 function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], language: Language): string {
   const ordered = [...sessions].sort((one, other) => orderOf(one) - orderOf(other))

@@ -30,7 +30,7 @@ export async function showOverview(pages: Pages, request: PageRequest): Promise<
     ])
     const { done } = request.query
     const takesMore = takesPasskeys(pages, request)
-    const shown = { user, own, takesMore, devices, apps, sessions }
+    const shown = { user, own, takesMore, devices, apps, sessions, providers: pages }
     return { view: overview(shown, typeof done === 'string' ? done : undefined) }
   })(request)
 }

@@ -1,7 +1,10 @@
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-/** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */
-export type CookieName = `__Host-${string}`
+/**
+ * The prefix `__Host-` makes browsers refuse the cookie from another host, from a subdomain, for a path or over http; `__Secure-` only
+ * the last.
+ */
+export type CookieName = `__Host-${string}` | `__Secure-${string}`
 
 /** Makes a Set-Cookie header. A cookie without a lifetime left is removed. */
 export const setCookie = (name: CookieName, value: string, lifetimeMs: number): string =>

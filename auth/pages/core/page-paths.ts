@@ -1,4 +1,5 @@
 import { accountPages } from '#contract/links.ts'
+import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
 
 export type Methods = readonly ('GET' | 'POST')[]
 
@@ -33,6 +34,8 @@ export const ownPaths = {
   '/account/add-passkey': both,
   '/account/rename-passkey': both,
   '/account/remove-passkey': both,
+  '/account/link-identity': both,
+  '/account/remove-identity': both,
   '/account/name': both,
   '/account/email': both,
   '/account/password': both,
@@ -46,5 +49,23 @@ export const linkPaths: Readonly<Record<string, Methods>> = Object.fromEntries(
   Object.values(accountPages).map((name) => [`/account/${name}`, both]),
 )
 
+type Named = Pick<Provider, 'name'>
+
+/** The path of the page that leads to a provider. */
+export const signInPath = ({ name }: Named) => `/account/sign-in-${name}` as const
+
+/** The path that a provider leads back to: one for each, so that no other provider can answer there (I142). */
+export const callbackPath = ({ name }: Named) => `/account/callback-${name}` as const
+
+export const signInPaths = (providers: Iterable<Provider>): Record<string, Methods> =>
+  Object.fromEntries([...providers].map((one) => [signInPath(one), pageOnly]))
+
+export const callbackPaths = (providers: Iterable<Provider>): Record<string, Methods> =>
+  Object.fromEntries([...providers].map((one) => [callbackPath(one), sendsForm(one) ? formOnly : pageOnly]))
+
 /** A path of either kind. A page of another path does not compile, because no request would reach it. */
-export type PagePath = keyof typeof ownPaths | `/account/${(typeof accountPages)[keyof typeof accountPages]}`
+export type PagePath =
+  | keyof typeof ownPaths
+  | ReturnType<typeof signInPath>
+  | ReturnType<typeof callbackPath>
+  | `/account/${(typeof accountPages)[keyof typeof accountPages]}`

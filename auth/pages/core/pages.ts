@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
+import type { Federation } from '../../federation/federation.ts'
 import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 
@@ -32,6 +33,8 @@ export interface Apps {
 
 /** The context of the account pages. They call the use cases of the API, which keep every rule and limit. */
 export interface Pages extends PasskeyLogin, PageSettings {
+  /** Logins with accounts at other providers, if there are any. */
+  federation: Federation
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
   countChange(userId: string): void
   /** What the pages ask about the apps that people sign in to; absent without an OpenID provider. */

@@ -31,15 +31,15 @@ const longest = 2_048
 /** The pages that a sign-in or a fresh proof leads back to. They are named without a path, which a proxy may have changed. */
 const ownPages = [
   ...['name', 'email', 'password', 'delete'],
-  ...['app', 'confirm-app', 'remove-app', 'recovery-codes', 'add-passkey'],
+  ...['app', 'confirm-app', 'remove-app', 'recovery-codes', 'add-passkey', 'link-identity'],
 ]
-const ofPasskey = /^(?:rename|remove)-passkey\?id=[0-9a-f-]{36}$/
+const ofWayIn = /^(?:rename-passkey|remove-passkey|remove-identity)\?id=[0-9a-f-]{36}$/
 const ofApp = /^authorize\?interaction=([\w-]{20,64})$/
 /** The page on which somebody adds the authenticator app that the request of an app needs. */
 const leadsToApp = /^app\?return_to=authorize%3Finteraction%3D[\w-]{20,64}$/
 
 const isOwnPage = (text: string): boolean =>
-  ownPages.includes(text) || ofPasskey.test(text) || ofApp.test(text) || leadsToApp.test(text)
+  ownPages.includes(text) || ofWayIn.test(text) || ofApp.test(text) || leadsToApp.test(text)
 
 /** The page that goes on with the request of an app. The request itself is looked up, so that no URL is believed (I124). */
 export const authorizePage = (interaction: string): string =>

@@ -13,6 +13,7 @@ import type { Texts } from '../texts/texts.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
+import { proofButtons } from '../view/provider-buttons.ts'
 import { backHome, type View } from '../view/view.ts'
 import { type CodeKinds, codeField, codeKindsOf, proofIn } from './code.ts'
 import { findOwnFactors } from './proven.ts'
@@ -41,10 +42,12 @@ interface Asked {
 
 /** Makes the page with the fields that the user needs: the password, and a code where the user has something to take one from. */
 async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise<View> {
-  const { factors, passkeys } = await findOwnFactors(pages, visit)
+  const { factors, passkeys, identities = [] } = await findOwnFactors(pages, visit)
   return proofView({
     ...asked,
     username: visit.user.username,
+    hasPassword: visit.user.has_password,
+    otherWays: (texts) => proofButtons(pages, texts, { identities, page: asked.page }),
     kinds: kindsFor(asked.page, codeKindsOf(factors)),
     hasPasskey: passkeys.some(({ is_refused }) => !is_refused) && takesPasskeys(pages, visit.request),
   })
@@ -62,10 +65,13 @@ interface ShownProof extends Asked {
   username: string
   kinds: CodeKinds | undefined
   hasPasskey: boolean
+  hasPassword: boolean
+  /** Makes the buttons that lead to providers which can prove it. */
+  otherWays: (texts: Texts) => string
 }
 
 const proofView =
-  ({ page, username, kinds, hasPasskey, faults = {}, problem }: ShownProof): View =>
+  ({ page, username, kinds, hasPasskey, hasPassword, otherWays, faults = {}, problem }: ShownProof): View =>
   (texts) => {
     const text = texts.secondFactor.prove
     const { password } = texts.signIn
@@ -73,9 +79,11 @@ const proofView =
       field('password', 'password', password, { fault: faults.password }),
       ...(kinds ? [codeField(text, kinds, { fault: faults.code })] : []),
     ]
-    const asked = needsPasskey({ page, kinds }) ? {} : { button: text.button, username, fields }
+    const hasFields = hasPassword && !needsPasskey({ page, kinds })
+    const asked = hasFields ? { button: text.button, username, fields } : {}
     return {
-      text,
+      text: hasPassword ? text : { ...text, paragraphs: [texts.federated.noPassword] },
+      below: otherWays(texts),
       form: {
         ...{ action: 'prove', hidden: { return_to: page }, ...asked },
         problem: problem?.(texts),
@@ -84,6 +92,7 @@ const proofView =
           : undefined,
       },
       links: [
+        ...(hasPassword ? [] : [{ to: 'forgot-password', text: texts.federated.setPassword }]),
         interactionIn(page) && page
           ? { to: signInAgain(page), text: texts.signIn.useAnother }
           : backHome(texts),

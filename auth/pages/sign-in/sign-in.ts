@@ -15,10 +15,12 @@ import type { Pages, RequestingApp } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { interactionIn, type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf } from '../core/visit.ts'
+import { findWaitingLink } from '../core/waiting-link.ts'
 import type { Texts } from '../texts/texts.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
+import { signInButtons } from '../view/provider-buttons.ts'
 import { named, type View } from '../view/view.ts'
 import { askingSecondFactor } from './second-factor.ts'
 import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
@@ -31,7 +33,8 @@ export async function showSignIn(pages: Pages, request: PageRequest): Promise<Pa
   if (goesOn) return { to: target.to }
   const form = await formFor(pages, request, target)
   const name = form.app?.loginHint
-  return { view: signInView(pages, { ...form, name, isSignedOut: signed_out === 'true' }) }
+  const waits = await findWaitingLink(pages, request, target.to)
+  return { view: signInView(pages, { ...form, name, waits, isSignedOut: signed_out === 'true' }) }
 }
 
 /** What the sign-in page shows, whatever was sent before. */
@@ -147,6 +150,8 @@ interface ShownSignIn {
   hasPasskeys: boolean
   app: RequestingApp | undefined
   isSignedOut?: boolean
+  /** What is said about an account at a provider that waits to be linked. */
+  waits?: ((texts: Texts) => string) | undefined
   faults?: Record<string, string>
   problem?: (texts: Texts) => string
 }
@@ -154,11 +159,11 @@ interface ShownSignIn {
 const signInView =
   (pages: Pages, shown: ShownSignIn): View =>
   (texts) => {
-    const { target, name, hasPasskeys, app, isSignedOut, faults = {}, problem } = shown
+    const { target, name, hasPasskeys, app, isSignedOut, waits, faults = {}, problem } = shown
     const { signIn: text } = texts
     return {
       text: app ? { ...text, paragraphs: [text.toGoOn(named(app.name))] } : text,
-      notice: isSignedOut ? text.signedOut : undefined,
+      notice: isSignedOut ? text.signedOut : waits?.(texts),
       leadsTo: target.origin,
       form: {
         action: 'sign-in',
@@ -176,6 +181,7 @@ const signInView =
           ? { use: 'login', button: texts.passkey.signIn, texts: texts.passkey, isOffered: true }
           : undefined,
       },
+      below: signInButtons(pages, texts, target.asSent),
       links: [
         { to: 'forgot-password', text: text.forgot },
         ...(pages.allowsSignUp ? [{ to: `sign-up${target.query}`, text: text.signUp }] : []),

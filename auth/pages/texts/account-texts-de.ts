@@ -1,3 +1,4 @@
+import { germanFederated } from './federated-texts-de.ts'
 import { germanPasskey, germanWaysIn } from './passkey-texts-de.ts'
 import { germanSecondFactor } from './second-factor-texts-de.ts'
 import type { AccountTexts } from './texts.ts'
@@ -33,6 +34,7 @@ export const germanAccount: AccountTexts = {
   secondFactor: germanSecondFactor,
   passkey: germanPasskey,
   waysIn: germanWaysIn,
+  federated: germanFederated,
   signUp: {
     title: 'Konto anlegen',
     paragraphs: [],
@@ -104,6 +106,8 @@ export const germanAccount: AccountTexts = {
       device: 'Auf dem Gerät wird wieder nach einem Code gefragt.',
       devices: 'Auf allen Geräten wird wieder nach einem Code gefragt.',
       app_revoked: 'Die App hat keinen Zugriff auf Ihr Konto mehr.',
+      identity: 'Das Konto wurde verknüpft.',
+      identity_removed: 'Die Verknüpfung wurde gelöst. Alle anderen Geräte wurden abgemeldet.',
     },
   },
   changeName: {

@@ -1,3 +1,4 @@
+import { englishFederated } from './federated-texts-en.ts'
 import { englishPasskey, englishWaysIn } from './passkey-texts-en.ts'
 import { englishSecondFactor } from './second-factor-texts-en.ts'
 import type { AccountTexts } from './texts.ts'
@@ -31,6 +32,7 @@ export const englishAccount: AccountTexts = {
   secondFactor: englishSecondFactor,
   passkey: englishPasskey,
   waysIn: englishWaysIn,
+  federated: englishFederated,
   signUp: {
     title: 'Create an account',
     paragraphs: [],
@@ -102,6 +104,8 @@ export const englishAccount: AccountTexts = {
       device: 'The device is asked for a code again.',
       devices: 'Every device is asked for a code again.',
       app_revoked: 'The app no longer has access to your account.',
+      identity: 'Your account was linked.',
+      identity_removed: 'The account was unlinked. All other devices were signed out.',
     },
   },
   changeName: {

@@ -1,3 +1,4 @@
+import { frenchFederated } from './federated-texts-fr.ts'
 import { frenchPasskey, frenchWaysIn } from './passkey-texts-fr.ts'
 import { frenchSecondFactor } from './second-factor-texts-fr.ts'
 import type { AccountTexts } from './texts.ts'
@@ -33,6 +34,7 @@ export const frenchAccount: AccountTexts = {
   secondFactor: frenchSecondFactor,
   passkey: frenchPasskey,
   waysIn: frenchWaysIn,
+  federated: frenchFederated,
   signUp: {
     title: 'Créer un compte',
     paragraphs: [],
@@ -105,6 +107,8 @@ export const frenchAccount: AccountTexts = {
       device: 'Un code est de nouveau demandé sur cet appareil.',
       devices: 'Un code est de nouveau demandé sur tous les appareils.',
       app_revoked: 'L’application n’a plus accès à votre compte.',
+      identity: 'Le compte a été associé.',
+      identity_removed: 'Le compte a été dissocié. Tous les autres appareils ont été déconnectés.',
     },
   },
   changeName: {

@@ -95,6 +95,32 @@ export interface PasskeyTexts {
   lastWayIn: string
 }
 
+/** The texts about accounts at other providers. `title` is what people call a provider. */
+export interface FederatedTexts {
+  title: string
+  about: string
+  continueWith(title: string): string
+  linkAnother(title: string): string
+  unlink: string
+  /** What the sign-in says after a provider named somebody whom nobody is here. */
+  signInToLink(title: string): string
+  link(what: { title: string; account: string; username: string }): AskingText
+  notLinked: string
+  taken: string
+  tooMany: string
+  unconfirmed: string
+  remove(title: string): AskingText
+  lastWayIn: string
+  /** The pages after a provider failed, said no, or took too long. */
+  failed(title: string): PageText
+  refused(title: string): PageText
+  tooLate: PageText
+  otherWay: string
+  /** What the page that asks for a proof says to somebody without a password, and its link to set one. */
+  noPassword: string
+  setPassword: string
+}
+
 /** The texts of the part of the account page about ways in. */
 export interface WaysInTexts {
   title: string
@@ -142,6 +168,7 @@ export interface AccountTexts {
   secondFactor: SecondFactorTexts
   passkey: PasskeyTexts
   waysIn: WaysInTexts
+  federated: FederatedTexts
   signUp: AskingText & { username: FieldText<UsernameFault>; password: string; signIn: string }
   /** The page after a sign-up, when the address must be confirmed before the first login. */
   signedUp(email: string): PageText
@@ -173,7 +200,8 @@ export interface AccountTexts {
     /** The text after a change, by the kind of change. */
     done: Record<
       | ('name' | 'email' | 'password' | 'session' | 'sessions' | 'app' | 'app_removed' | 'codes')
-      | ('passkey' | 'passkey_renamed' | 'passkey_removed' | 'device' | 'devices' | 'app_revoked'),
+      | ('passkey' | 'passkey_renamed' | 'passkey_removed' | 'device' | 'devices' | 'app_revoked')
+      | ('identity' | 'identity_removed'),
       string
     >
   }

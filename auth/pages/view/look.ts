@@ -5,6 +5,7 @@ import { type Brand, readableForms } from './brand.ts'
 const style = `
 .brand { display: flex; align-items: center; justify-content: center; gap: .75rem; margin: 1rem 0; font-size: 1.15rem; font-weight: 600 }
 .brand + main .narrow { margin-top: 1.5rem } .brand img { height: 2.5rem; max-width: 60% }
+.provider { margin: .75rem 0 } .provider a { box-sizing: border-box; display: block; min-height: 2.75rem; padding: .55rem 1rem; font-weight: 600; text-align: center; text-decoration: none; border: 1px solid var(--quiet); border-radius: .4rem } .narrow form + .provider { margin-top: 1.25rem }
 .way { margin: .6rem 0 } .narrow form + .way { margin-top: 1.5rem }
 .notice { margin: 0 0 1.25rem; padding: .7rem 1rem; background: var(--soft); border-left: 4px solid var(--accent); border-radius: .4rem }
 .danger { color: light-dark(#fff, #10131a); background: var(--wrong); border-color: var(--wrong) }

@@ -19,6 +19,8 @@ export interface Content {
   form?: Form
   /** The other answers that a person can give instead of the form. */
   otherForms?: readonly Form[]
+  /** HTML below the form. All text in it went through `escapeHtml`. */
+  below?: string
   /** The further ways on from here. The URLs are relative to `/account/`. */
   links?: readonly Link[]
   /** HTML of a page that has more than a form. All text in it went through `escapeHtml`. */
@@ -90,6 +92,7 @@ export function toPage(
     above = '',
     form,
     otherForms = [],
+    below = '',
     links = [],
     html,
     beside,
@@ -106,6 +109,7 @@ export function toPage(
     above,
     form ? formHtml(form) : '',
     ...otherForms.map(formHtml),
+    below,
     html ?? '',
     ...(text.after ?? []).map(paragraph),
     ...links.map((link) => `<p class="way">${linkHtml(link)}</p>`),

@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { BeginFederatedLoginRequest as _latchkey_auth_v1_BeginFederatedLoginRequest, BeginFederatedLoginRequest__Output as _latchkey_auth_v1_BeginFederatedLoginRequest__Output } from '../../../latchkey/auth/v1/BeginFederatedLoginRequest.ts';
+import type { BeginFederatedLoginResponse as _latchkey_auth_v1_BeginFederatedLoginResponse, BeginFederatedLoginResponse__Output as _latchkey_auth_v1_BeginFederatedLoginResponse__Output } from '../../../latchkey/auth/v1/BeginFederatedLoginResponse.ts';
 import type { BeginPasskeyLoginRequest as _latchkey_auth_v1_BeginPasskeyLoginRequest, BeginPasskeyLoginRequest__Output as _latchkey_auth_v1_BeginPasskeyLoginRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyLoginRequest.ts';
 import type { BeginPasskeyLoginResponse as _latchkey_auth_v1_BeginPasskeyLoginResponse, BeginPasskeyLoginResponse__Output as _latchkey_auth_v1_BeginPasskeyLoginResponse__Output } from '../../../latchkey/auth/v1/BeginPasskeyLoginResponse.ts';
 import type { BeginPasskeyStepRequest as _latchkey_auth_v1_BeginPasskeyStepRequest, BeginPasskeyStepRequest__Output as _latchkey_auth_v1_BeginPasskeyStepRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepRequest.ts';
@@ -10,6 +12,8 @@ import type { BeginPasskeyStepUpRequest as _latchkey_auth_v1_BeginPasskeyStepUpR
 import type { BeginPasskeyStepUpResponse as _latchkey_auth_v1_BeginPasskeyStepUpResponse, BeginPasskeyStepUpResponse__Output as _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepUpResponse.ts';
 import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, ChangePasswordRequest__Output as _latchkey_auth_v1_ChangePasswordRequest__Output } from '../../../latchkey/auth/v1/ChangePasswordRequest.ts';
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from '../../../latchkey/auth/v1/ChangePasswordResponse.ts';
+import type { CompleteFederatedLoginRequest as _latchkey_auth_v1_CompleteFederatedLoginRequest, CompleteFederatedLoginRequest__Output as _latchkey_auth_v1_CompleteFederatedLoginRequest__Output } from '../../../latchkey/auth/v1/CompleteFederatedLoginRequest.ts';
+import type { CompleteFederatedLoginResponse as _latchkey_auth_v1_CompleteFederatedLoginResponse, CompleteFederatedLoginResponse__Output as _latchkey_auth_v1_CompleteFederatedLoginResponse__Output } from '../../../latchkey/auth/v1/CompleteFederatedLoginResponse.ts';
 import type { CompleteLoginByPasskeyRequest as _latchkey_auth_v1_CompleteLoginByPasskeyRequest, CompleteLoginByPasskeyRequest__Output as _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts';
 import type { CompleteLoginByPasskeyResponse as _latchkey_auth_v1_CompleteLoginByPasskeyResponse, CompleteLoginByPasskeyResponse__Output as _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output } from '../../../latchkey/auth/v1/CompleteLoginByPasskeyResponse.ts';
 import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
@@ -26,6 +30,8 @@ import type { GetUserLockRequest as _latchkey_auth_v1_GetUserLockRequest, GetUse
 import type { GetUserLockResponse as _latchkey_auth_v1_GetUserLockResponse, GetUserLockResponse__Output as _latchkey_auth_v1_GetUserLockResponse__Output } from '../../../latchkey/auth/v1/GetUserLockResponse.ts';
 import type { ListDevicesRequest as _latchkey_auth_v1_ListDevicesRequest, ListDevicesRequest__Output as _latchkey_auth_v1_ListDevicesRequest__Output } from '../../../latchkey/auth/v1/ListDevicesRequest.ts';
 import type { ListDevicesResponse as _latchkey_auth_v1_ListDevicesResponse, ListDevicesResponse__Output as _latchkey_auth_v1_ListDevicesResponse__Output } from '../../../latchkey/auth/v1/ListDevicesResponse.ts';
+import type { ListProvidersRequest as _latchkey_auth_v1_ListProvidersRequest, ListProvidersRequest__Output as _latchkey_auth_v1_ListProvidersRequest__Output } from '../../../latchkey/auth/v1/ListProvidersRequest.ts';
+import type { ListProvidersResponse as _latchkey_auth_v1_ListProvidersResponse, ListProvidersResponse__Output as _latchkey_auth_v1_ListProvidersResponse__Output } from '../../../latchkey/auth/v1/ListProvidersResponse.ts';
 import type { ListSessionsRequest as _latchkey_auth_v1_ListSessionsRequest, ListSessionsRequest__Output as _latchkey_auth_v1_ListSessionsRequest__Output } from '../../../latchkey/auth/v1/ListSessionsRequest.ts';
 import type { ListSessionsResponse as _latchkey_auth_v1_ListSessionsResponse, ListSessionsResponse__Output as _latchkey_auth_v1_ListSessionsResponse__Output } from '../../../latchkey/auth/v1/ListSessionsResponse.ts';
 import type { LogInByPasskeyRequest as _latchkey_auth_v1_LogInByPasskeyRequest, LogInByPasskeyRequest__Output as _latchkey_auth_v1_LogInByPasskeyRequest__Output } from '../../../latchkey/auth/v1/LogInByPasskeyRequest.ts';
@@ -62,6 +68,15 @@ import type { WatchRevocationsRequest as _latchkey_auth_v1_WatchRevocationsReque
 import type { WatchRevocationsResponse as _latchkey_auth_v1_WatchRevocationsResponse, WatchRevocationsResponse__Output as _latchkey_auth_v1_WatchRevocationsResponse__Output } from '../../../latchkey/auth/v1/WatchRevocationsResponse.ts';
 
 export interface AuthServiceClient extends grpc.Client {
+  BeginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  BeginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  BeginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  BeginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  
   BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
   BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
   BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
@@ -97,6 +112,15 @@ export interface AuthServiceClient extends grpc.Client {
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
   changePassword(argument: _latchkey_auth_v1_ChangePasswordRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ChangePasswordResponse__Output>): grpc.ClientUnaryCall;
+  
+  CompleteFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  CompleteFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  CompleteFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  CompleteFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
   
   CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
   CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
@@ -169,6 +193,15 @@ export interface AuthServiceClient extends grpc.Client {
   listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
   listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
   listDevices(argument: _latchkey_auth_v1_ListDevicesRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListDevicesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListProviders(argument: _latchkey_auth_v1_ListProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  ListProviders(argument: _latchkey_auth_v1_ListProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  ListProviders(argument: _latchkey_auth_v1_ListProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  ListProviders(argument: _latchkey_auth_v1_ListProvidersRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _latchkey_auth_v1_ListProvidersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _latchkey_auth_v1_ListProvidersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _latchkey_auth_v1_ListProvidersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
+  listProviders(argument: _latchkey_auth_v1_ListProvidersRequest, callback: grpc.requestCallback<_latchkey_auth_v1_ListProvidersResponse__Output>): grpc.ClientUnaryCall;
   
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   ListSessions(argument: _latchkey_auth_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
@@ -322,6 +355,8 @@ export interface AuthServiceClient extends grpc.Client {
 }
 
 export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
+  BeginFederatedLogin: grpc.handleUnaryCall<_latchkey_auth_v1_BeginFederatedLoginRequest__Output, _latchkey_auth_v1_BeginFederatedLoginResponse>;
+  
   BeginPasskeyLogin: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyLoginRequest__Output, _latchkey_auth_v1_BeginPasskeyLoginResponse>;
   
   BeginPasskeyStep: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyStepRequest__Output, _latchkey_auth_v1_BeginPasskeyStepResponse>;
@@ -329,6 +364,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   BeginPasskeyStepUp: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyStepUpRequest__Output, _latchkey_auth_v1_BeginPasskeyStepUpResponse>;
   
   ChangePassword: grpc.handleUnaryCall<_latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse>;
+  
+  CompleteFederatedLogin: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteFederatedLoginRequest__Output, _latchkey_auth_v1_CompleteFederatedLoginResponse>;
   
   CompleteLoginByPasskey: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output, _latchkey_auth_v1_CompleteLoginByPasskeyResponse>;
   
@@ -345,6 +382,8 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   GetUserLock: grpc.handleUnaryCall<_latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse>;
   
   ListDevices: grpc.handleUnaryCall<_latchkey_auth_v1_ListDevicesRequest__Output, _latchkey_auth_v1_ListDevicesResponse>;
+  
+  ListProviders: grpc.handleUnaryCall<_latchkey_auth_v1_ListProvidersRequest__Output, _latchkey_auth_v1_ListProvidersResponse>;
   
   ListSessions: grpc.handleUnaryCall<_latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse>;
   
@@ -383,10 +422,12 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface AuthServiceDefinition extends grpc.ServiceDefinition {
+  BeginFederatedLogin: MethodDefinition<_latchkey_auth_v1_BeginFederatedLoginRequest, _latchkey_auth_v1_BeginFederatedLoginResponse, _latchkey_auth_v1_BeginFederatedLoginRequest__Output, _latchkey_auth_v1_BeginFederatedLoginResponse__Output>
   BeginPasskeyLogin: MethodDefinition<_latchkey_auth_v1_BeginPasskeyLoginRequest, _latchkey_auth_v1_BeginPasskeyLoginResponse, _latchkey_auth_v1_BeginPasskeyLoginRequest__Output, _latchkey_auth_v1_BeginPasskeyLoginResponse__Output>
   BeginPasskeyStep: MethodDefinition<_latchkey_auth_v1_BeginPasskeyStepRequest, _latchkey_auth_v1_BeginPasskeyStepResponse, _latchkey_auth_v1_BeginPasskeyStepRequest__Output, _latchkey_auth_v1_BeginPasskeyStepResponse__Output>
   BeginPasskeyStepUp: MethodDefinition<_latchkey_auth_v1_BeginPasskeyStepUpRequest, _latchkey_auth_v1_BeginPasskeyStepUpResponse, _latchkey_auth_v1_BeginPasskeyStepUpRequest__Output, _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>
   ChangePassword: MethodDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse__Output>
+  CompleteFederatedLogin: MethodDefinition<_latchkey_auth_v1_CompleteFederatedLoginRequest, _latchkey_auth_v1_CompleteFederatedLoginResponse, _latchkey_auth_v1_CompleteFederatedLoginRequest__Output, _latchkey_auth_v1_CompleteFederatedLoginResponse__Output>
   CompleteLoginByPasskey: MethodDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyRequest, _latchkey_auth_v1_CompleteLoginByPasskeyResponse, _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output, _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>
   CompleteLoginByRecoveryCode: MethodDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>
   CompleteLoginByTotp: MethodDefinition<_latchkey_auth_v1_CompleteLoginByTotpRequest, _latchkey_auth_v1_CompleteLoginByTotpResponse, _latchkey_auth_v1_CompleteLoginByTotpRequest__Output, _latchkey_auth_v1_CompleteLoginByTotpResponse__Output>
@@ -395,6 +436,7 @@ export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   ForgotPassword: MethodDefinition<_latchkey_auth_v1_ForgotPasswordRequest, _latchkey_auth_v1_ForgotPasswordResponse, _latchkey_auth_v1_ForgotPasswordRequest__Output, _latchkey_auth_v1_ForgotPasswordResponse__Output>
   GetUserLock: MethodDefinition<_latchkey_auth_v1_GetUserLockRequest, _latchkey_auth_v1_GetUserLockResponse, _latchkey_auth_v1_GetUserLockRequest__Output, _latchkey_auth_v1_GetUserLockResponse__Output>
   ListDevices: MethodDefinition<_latchkey_auth_v1_ListDevicesRequest, _latchkey_auth_v1_ListDevicesResponse, _latchkey_auth_v1_ListDevicesRequest__Output, _latchkey_auth_v1_ListDevicesResponse__Output>
+  ListProviders: MethodDefinition<_latchkey_auth_v1_ListProvidersRequest, _latchkey_auth_v1_ListProvidersResponse, _latchkey_auth_v1_ListProvidersRequest__Output, _latchkey_auth_v1_ListProvidersResponse__Output>
   ListSessions: MethodDefinition<_latchkey_auth_v1_ListSessionsRequest, _latchkey_auth_v1_ListSessionsResponse, _latchkey_auth_v1_ListSessionsRequest__Output, _latchkey_auth_v1_ListSessionsResponse__Output>
   LogInByPasskey: MethodDefinition<_latchkey_auth_v1_LogInByPasskeyRequest, _latchkey_auth_v1_LogInByPasskeyResponse, _latchkey_auth_v1_LogInByPasskeyRequest__Output, _latchkey_auth_v1_LogInByPasskeyResponse__Output>
   Login: MethodDefinition<_latchkey_auth_v1_LoginRequest, _latchkey_auth_v1_LoginResponse, _latchkey_auth_v1_LoginRequest__Output, _latchkey_auth_v1_LoginResponse__Output>

@@ -1,0 +1,53 @@
+import type { Clock } from '#runtime/clock.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import type { Login } from '../login/login.ts'
+import type { Provider, ProviderClient } from './providers/provider.ts'
+
+/** What an operator sets about logins with accounts at other providers. */
+export interface FederationSettings {
+  providers: readonly Provider[]
+  /** The URL that the account pages are reached by, under which providers send people back. */
+  publicUrl: string
+  /** The origins of applications that may have a response of a provider sent on to them. */
+  returnOrigins: readonly string[]
+}
+
+/** The context of logins with accounts at other providers. */
+export interface Federation extends Login, Omit<FederationSettings, 'providers'> {
+  providers: ReadonlyMap<string, Provider>
+  masterKeys: readonly Buffer[]
+  /** Returns the client of a provider. What speaks to providers is loaded with the first login. */
+  clientOf(provider: Provider): Promise<ProviderClient>
+}
+
+const loadProviders = lazily(() => import('./providers/open-providers.ts'))
+
+const noSettings: FederationSettings = { providers: [], publicUrl: '', returnOrigins: [] }
+
+/** Makes the context of logins at providers. Without settings there is no provider. */
+export function createFederation(
+  login: Login,
+  {
+    federation = noSettings,
+    masterKeys,
+  }: { federation?: FederationSettings | undefined; masterKeys: readonly Buffer[] },
+): Federation {
+  const { providers, ...settings } = federation
+  const known = new Map(providers.map((provider) => [provider.name, provider]))
+  return { ...login, ...settings, masterKeys, providers: known, clientOf: clientsOf(known, login.clock) }
+}
+
+function clientsOf(providers: ReadonlyMap<string, Provider>, clock: Clock): Federation['clientOf'] {
+  let opened: ReadonlyMap<string, ProviderClient> | undefined
+  return async ({ name }) => {
+    const { openProviders } = await loadProviders()
+    opened ??= openProviders(providers.values(), clock)
+    const client = opened.get(name)
+    if (!client) throw new Error(`There is no provider ${name}.`)
+    return client
+  }
+}
+
+/** Returns where a provider sends people back: a path for each provider, so that no other one can answer there (I142). */
+export const redirectUriOf = ({ publicUrl }: Pick<Federation, 'publicUrl'>, provider: string): string =>
+  `${publicUrl}/account/callback-${provider}`

@@ -1,0 +1,50 @@
+import { Failure } from '#contract/failures.ts'
+import { unseal } from '#runtime/sealing.ts'
+import { digestOf } from '../core/opaque-token.ts'
+import { askProvider, requireProvider } from './ask-provider.ts'
+import { purposeOfSeal } from './begin-at-provider.ts'
+import { type FederatedLogin, takeFederatedLogin } from './federated-login-store.ts'
+import { type Federation, redirectUriOf } from './federation.ts'
+import type { ProvenPerson } from './providers/provider.ts'
+
+/** The limit on the response of a provider, which comes in a URL or a form. */
+export const maxResponse = 8_192
+
+/**
+ * Takes a person back from a provider: finds the login that the response belongs to, uses it up, and asks the provider who the person
+ * is. Nothing that the client sent says who that is (I141).
+ * @throws {Failure} `provider_not_found`; `login_expired` for a response that was used, is of another browser or provider, or that
+ * nobody waits for; `identity_refused` when the provider or the person said no; `identity_provider_unavailable`, `overloaded`
+ */
+export async function finishAtProvider(
+  federation: Federation,
+  input: {
+    provider: string
+    /** The secret of the browser, or of the client; undefined when there is none. */
+    browser: string | undefined
+    response: URLSearchParams
+  },
+): Promise<{ begun: FederatedLogin; person: ProvenPerson }> {
+  const { provider: name, browser, response } = input
+  const provider = requireProvider(federation, name)
+  const state = stateIn(response)
+  if (state === undefined || browser === undefined) throw new Failure('login_expired')
+  const now = federation.clock.now()
+  const waiting = { digest: digestOf(state), browser: digestOf(browser), provider: name, now }
+  const begun = await takeFederatedLogin(federation.db, waiting)
+  if (!begun) throw new Failure('login_expired')
+  if (response.has('error')) throw new Failure('identity_refused')
+  const sealed = unseal(federation.masterKeys, purposeOfSeal(begun.digest), begun.secrets).toString()
+  const [nonce = '', verifier = ''] = sealed.split(' ')
+  const redirectUri = redirectUriOf(federation, name)
+  const person = await askProvider(federation, provider, (client) =>
+    client.finish({ state, nonce, verifier, redirectUri, response }),
+  )
+  return { begun, person }
+}
+
+/** Returns the state of a response. Two of them are none. */
+export function stateIn(response: URLSearchParams): string | undefined {
+  const [state, ...more] = response.getAll('state')
+  return more.length === 0 && state !== undefined && /^[\w-]{43}$/.test(state) ? state : undefined
+}

@@ -1,0 +1,23 @@
+import { federatedLoginEndpoints } from '#contract/login/federated-login.ts'
+import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { expiredFederatedLogins, removeFederatedLogins } from './federated-login-store.ts'
+import type { Federation } from './federation.ts'
+import { expiredLinkProofs, removeLinkProofs } from './link-proof-store.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
+
+/** Opens logins with accounts at other providers, which the user service keeps. */
+export const openFederation = (federation: Federation): Module => ({
+  routes: routesOnDemand(federatedLoginEndpoints, async () =>
+    (await loadRoutes()).federationRoutes(federation),
+  ),
+  rpcs: async () => [(await loadRpcs()).federationRpcs],
+  sweeps: [expiredFederatedLogins, expiredLinkProofs],
+  async forgetUser(tx, userId) {
+    await removeFederatedLogins(tx, userId)
+    await removeLinkProofs(tx, userId)
+  },
+})

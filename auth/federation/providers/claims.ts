@@ -1,0 +1,76 @@
+import { DisplayName } from '#contract/fields.ts'
+import type { ProvenPerson, Provider } from './provider.ts'
+import { ProviderFault } from './provider.ts'
+
+/** The claims of an ID token whose signature, issuer, audience, times and nonce are right. */
+export type Claims = Record<string, unknown>
+
+/**
+ * Reads what counts of the claims of a person. Nothing else of them is kept: no role, no group, no picture, and no text without a
+ * bound (I150).
+ * @throws {ProviderFault} when the provider does not say in a usable way who the person is
+ */
+export function personIn(provider: Provider, claims: Claims): ProvenPerson {
+  const { acr, auth_time: authTime } = claims
+  const email = textIn(claims.email, 254)
+  return {
+    provider: provider.name,
+    issuer: issuerIn(claims),
+    subject: subjectIn(claims.sub),
+    email: email ?? null,
+    emailVerified: email !== undefined && isVerified(provider, claims, email),
+    name: displayNameIn(claims.name),
+    authenticatedAt: isTime(authTime) ? authTime * 1_000 : undefined,
+    hasSecondFactor: typeof acr === 'string' && provider.trustedAcr.includes(acr),
+  }
+}
+
+/**
+ * Says whether an address of a provider is surely the person's. Only the boolean `true` counts (I144), and that alone only where
+ * the provider hosts the mailbox, or the operator vouches for the provider.
+ */
+export function isVerified({ kind, trustsEmail }: Provider, claims: Claims, email: string): boolean {
+  switch (kind) {
+    case 'google':
+      // Google hosts the mailbox of these addresses. Of others it knows only that they were confirmed once, which may be long ago.
+      return (
+        claims.email_verified === true &&
+        (/@gmail\.com$/i.test(email) || textIn(claims.hd, 253) !== undefined)
+      )
+    case 'microsoft':
+      // Entra lets the admins of any tenant write any address: only the owner of its domain counts.
+      return claims.xms_edov === true || trustsEmail
+    case 'apple':
+    case 'github':
+      return claims.email_verified === true
+    case 'openid':
+      return trustsEmail && claims.email_verified === true
+  }
+}
+
+function issuerIn({ iss }: Claims): string {
+  const issuer = textIn(iss, 500)
+  if (issuer === undefined) throw new ProviderFault('named no issuer')
+  return issuer
+}
+
+/** Reads who the person is (I141). It is compared byte for byte, so that it may hold no spaces around it that somebody trims. */
+function subjectIn(sub: unknown): string {
+  const subject = textIn(sub, 255)
+  if (subject === undefined || subject.trim() !== subject) throw new ProviderFault('named no person')
+  return subject
+}
+
+/** Returns a text of one line within a bound; undefined for everything else. */
+function textIn(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string' || value.length === 0 || value.length > maxLength) return undefined
+  return isOneLine.test(value) ? value : undefined
+}
+
+const isOneLine = new RegExp(String(DisplayName.pattern))
+
+/** A name that would not be accepted from the person is left out. */
+const displayNameIn = (name: unknown): string | undefined => textIn(name, Number(DisplayName.maxLength))
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 1e11

@@ -1,0 +1,118 @@
+import type { ClientAuth, Configuration } from 'openid-client'
+import type { Clock } from '#runtime/clock.ts'
+import { appleSecret } from './apple-secret.ts'
+import type { boundedFetch } from './bounded-fetch.ts'
+import { personIn } from './claims.ts'
+import { type Provider, type ProviderClient, ProviderFault, sendsForm } from './provider.ts'
+import { remembering } from './remembering.ts'
+
+type Library = typeof import('openid-client')
+
+/** How far the clock of a provider may be off, in seconds. */
+const skewSeconds = 60
+/** An ID token is made for the code that was just exchanged. */
+const maxTokenAgeSeconds = 600
+
+/**
+ * Makes the client of a provider that speaks OpenID Connect. The library is loaded with the first login. It checks the response, the
+ * token and its claims (OpenID Connect Core 3.1.2.7, 3.1.3.7; RFC 9207); what it leaves to the provider's TLS or to the caller is
+ * demanded here: the signature, the one algorithm, `azp`, and the age.
+ */
+export function openIdClient(
+  provider: Provider,
+  { fetch, clock }: { fetch: ReturnType<typeof boundedFetch>; clock: Clock },
+): ProviderClient {
+  const find = remembering(() => discover(provider, fetch), clock)
+  return {
+    async begin({ state, nonce, verifier, redirectUri, isAnew }) {
+      const { library, configuration } = await find()
+      return library.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: provider.scopes.join(' '),
+        ...{ state, nonce },
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(sendsForm(provider) ? { response_mode: 'form_post' } : {}),
+        ...(provider.kind === 'google' && !isAnew ? { prompt: 'select_account' } : {}),
+        ...(isAnew ? { prompt: 'login', max_age: '0' } : {}),
+      })
+    },
+    async finish({ state, nonce, verifier, redirectUri, response }) {
+      const { library, configuration } = await find()
+      const url = new URL(redirectUri)
+      for (const [name, value] of response) url.searchParams.append(name, value)
+      try {
+        const tokens = await library.authorizationCodeGrant(configuration, url, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new ProviderFault('sent no ID token')
+        requireForUs(provider, claims)
+        return personIn(provider, claims)
+      } catch (cause) {
+        throw toFault(cause)
+      }
+    },
+  }
+}
+
+async function discover(
+  provider: Provider,
+  fetch: ReturnType<typeof boundedFetch>,
+): Promise<{ library: Library; configuration: Configuration }> {
+  const library = await import('openid-client')
+  const isClear = provider.issuer.startsWith('http:')
+  const metadata = {
+    id_token_signed_response_alg: provider.idTokenAlgorithm,
+    [library.clockTolerance]: skewSeconds,
+  }
+  try {
+    const configuration = await library.discovery(
+      new URL(provider.issuer),
+      provider.clientId,
+      metadata,
+      clientAuth(library, provider),
+      {
+        [library.customFetch]: fetch,
+        // Without this the library trusts TLS instead of the signature of an ID token.
+        execute: [library.enableNonRepudiationChecks, ...(isClear ? [library.allowInsecureRequests] : [])],
+      },
+    )
+    return { library, configuration }
+  } catch (cause) {
+    throw toFault(cause)
+  }
+}
+
+/** Proves the client by its secret, in the way that the provider takes; without a word of it the standard says by HTTP Basic. */
+const clientAuth =
+  (library: Library, { secret, clientId, issuer }: Provider): ClientAuth =>
+  (server, client, body, headers) => {
+    const text = 'text' in secret ? secret.text : appleSecret(secret, { clientId, audience: issuer })
+    const takesPost =
+      !('text' in secret) || server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    const auth = takesPost ? library.ClientSecretPost(text) : library.ClientSecretBasic(text)
+    return auth(server, client, body, headers)
+  }
+
+/** Requires claims that the library checks only where the token has them, or not at all (I143). */
+function requireForUs({ clientId, kind }: Provider, claims: Record<string, unknown>): void {
+  const { azp, iat, iss, tid } = claims
+  if (azp !== undefined && azp !== clientId) throw new ProviderFault('sent an ID token for another client')
+  const now = Date.now() / 1_000
+  if (typeof iat !== 'number' || iat > now + skewSeconds || iat < now - maxTokenAgeSeconds - skewSeconds)
+    throw new ProviderFault('sent an ID token of another time')
+  // The tenant stands in the issuer, so that no tenant can speak for another one.
+  if (kind === 'microsoft' && !(typeof tid === 'string' && String(iss).split('/').includes(tid)))
+    throw new ProviderFault('sent an ID token of another tenant')
+}
+
+/** Tells the reason without anything that a provider has written, which could be long, or a secret. */
+export function toFault(cause: unknown): ProviderFault {
+  if (cause instanceof ProviderFault) return cause
+  for (let one: unknown = cause; one instanceof Error; one = one.cause)
+    if (one instanceof ProviderFault) return one
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+  return new ProviderFault(`did not answer as OpenID Connect demands (${code})`, { cause })
+}

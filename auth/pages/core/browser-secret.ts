@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
+import { cookieValues, setCookie } from './cookie.ts'
+
+const cookieName = '__Host-latchkey-fed'
+/** For a provider that sends people back with a form: with a form of another site browsers send no cookie that is `Lax`. */
+const formCookieName = '__Secure-latchkey-fed'
+
+const lifetimeMs = 10 * 60_000
+
+/**
+ * Returns the secret that binds what comes back from a provider to this browser (I142), and the Set-Cookie headers that keep it. A
+ * browser keeps the one that it has, so that a login in another tab still counts.
+ */
+export function browserSecret(
+  cookies: string | undefined,
+  provider: Provider,
+): { secret: string; cookie: string[] } {
+  const secret = findBrowserSecret(cookies) ?? randomBytes(32).toString('base64url')
+  const cookie = [setCookie(cookieName, secret, lifetimeMs)]
+  if (sendsForm(provider))
+    cookie.push(
+      `${formCookieName}=${secret}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${lifetimeMs / 1_000}`,
+    )
+  return { secret, cookie }
+}
+
+/** Finds the secret in a Cookie header. Two cookies of a name are none: one of them is not ours. */
+export function findBrowserSecret(cookies: string | undefined): string | undefined {
+  return secretIn(cookieValues(cookies, cookieName))
+}
+
+/** Finds the secret in the request of a form that a provider has sent. */
+export function findFormSecret(cookies: string | undefined): string | undefined {
+  return secretIn(cookieValues(cookies, formCookieName))
+}
+
+const secretIn = ([value = '', ...more]: string[]): string | undefined =>
+  more.length === 0 && /^[\w-]{43}$/.test(value) ? value : undefined
+
+/** The Set-Cookie header that removes the secret. */
+export const noBrowserSecret = setCookie(cookieName, '', 0)

@@ -1,0 +1,29 @@
+import { digestOf } from '../../core/opaque-token.ts'
+import { findLinkProof, type LinkProof } from '../../federation/link-proof-store.ts'
+import type { Texts } from '../texts/texts.ts'
+import { titleOf } from '../view/provider-buttons.ts'
+import type { PageRequest } from './answer.ts'
+import { findBrowserSecret } from './browser-secret.ts'
+import type { Pages } from './pages.ts'
+
+/** The page that links an account which was proven in this browser. */
+export const linkPagePath = 'link-identity'
+
+/** Returns what a sign-in says that leads on to the page above; undefined where nothing waits for it. */
+export async function findWaitingLink(
+  pages: Pages,
+  request: PageRequest,
+  to: string,
+): Promise<((texts: Texts) => string) | undefined> {
+  const proof = to === linkPagePath ? await findProof(pages, request) : undefined
+  return proof && (({ federated }) => federated.signInToLink(titleOf(pages, proof.provider)))
+}
+
+/** Finds the account at a provider that was proven in the browser of a request, and waits to be linked. */
+export async function findProof(pages: Pages, { headers }: PageRequest): Promise<LinkProof | undefined> {
+  const secret = findBrowserSecret(headers.cookie)
+  if (secret === undefined) return undefined
+  const proof = await findLinkProof(pages.db, { browser: digestOf(secret), now: pages.clock.now() })
+  // A provider that was switched off meanwhile links nothing any more (I147).
+  return proof && pages.federation.providers.has(proof.provider) ? proof : undefined
+}

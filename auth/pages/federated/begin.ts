@@ -1,0 +1,39 @@
+import { Failure } from '#contract/failures.ts'
+import { beginAtProvider } from '../../federation/begin-at-provider.ts'
+import type { Purpose } from '../../federation/federated-login-store.ts'
+import type { Provider } from '../../federation/providers/provider.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import { browserSecret } from '../core/browser-secret.ts'
+import { findBrowserSession } from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { ownPage, returnTarget } from '../core/return-target.ts'
+import { withReturn } from '../core/visit.ts'
+import { providerFailed } from './views.ts'
+
+/**
+ * Leads a browser to a provider: to sign in, to link an account there, or to prove anew who it is. It is a link and no form, because
+ * browsers hold every redirect after a form against the policy of its page. Nothing is changed before the person comes back.
+ */
+export async function beginOnPage(
+  pages: Pages,
+  provider: Provider,
+  request: PageRequest,
+): Promise<PageAnswer> {
+  const { return_to: returnTo } = request.query
+  const purpose = purposeIn(request.query.purpose)
+  const session = purpose === 'login' ? undefined : await findBrowserSession(pages, request.headers.cookie)
+  if (purpose !== 'login' && !session) return { to: withReturn('sign-in', ownPage(returnTo)) }
+  const { secret, cookie } = browserSecret(request.headers.cookie, provider)
+  try {
+    const url = await beginAtProvider(pages.federation, {
+      ...{ provider: provider.name, browser: secret, purpose, session, address: request.ip },
+      returnTo: returnTarget(returnTo, pages.returnOrigins).asSent,
+    })
+    return { to: url.href, cookie }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'identity_provider_unavailable') throw error
+    return { view: providerFailed(pages, provider), status: 503, retryAfterSeconds: error.retryAfterSeconds }
+  }
+}
+
+const purposeIn = (text: unknown): Purpose => (text === 'link' || text === 'step_up' ? text : 'login')

@@ -1,0 +1,138 @@
+import { Failure } from '#contract/failures.ts'
+import { isPassedOn } from '#runtime/http/proxy.ts'
+import { newId } from '#runtime/ids.ts'
+import { digestOf } from '../../core/opaque-token.ts'
+import { federatedLoginMs } from '../../federation/begin-at-provider.ts'
+import { type FederatedLogin, findClientReturn } from '../../federation/federated-login-store.ts'
+import { finishAtProvider, maxResponse, stateIn } from '../../federation/finish-at-provider.ts'
+import { storeLinkProof } from '../../federation/link-proof-store.ts'
+import { logInByIdentity } from '../../federation/log-in-by-identity.ts'
+import type { ProvenPerson, Provider } from '../../federation/providers/provider.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import { languageFor } from '../core/answer.ts'
+import { findBrowserSecret, findFormSecret, noBrowserSecret } from '../core/browser-secret.ts'
+import { beginBrowserSession, findBrowserSession } from '../core/browser-session.ts'
+import { deviceTokenIn } from '../core/device-cookie.ts'
+import type { Pages } from '../core/pages.ts'
+import { takesPasskeys } from '../core/passkeys-here.ts'
+import { returnTarget } from '../core/return-target.ts'
+import { browserOf, deviceOf, withReturn } from '../core/visit.ts'
+import { askingSecondFactor } from '../sign-in/second-factor.ts'
+import { limitOf } from '../view/limit.ts'
+import { proveAnew } from './prove-anew.ts'
+import { providerFailed, providerRefused, tooLate, tooMany } from './views.ts'
+
+/** Takes a browser back from a provider that leads it here with a URL. */
+export function comeBack(pages: Pages, provider: Provider, request: PageRequest): Promise<PageAnswer> {
+  const { search } = new URL(request.url, 'http://localhost')
+  const response = new URLSearchParams(search.length > maxResponse ? '' : search)
+  return takeBack(pages, provider, { request, response, browser: findBrowserSecret(request.headers.cookie) })
+}
+
+/** Takes a browser back from a provider that leads it here with a form. What that says of the person besides is not read. */
+export function comeBackWithForm(
+  pages: Pages,
+  provider: Provider,
+  request: PageRequest,
+): Promise<PageAnswer> {
+  const { user: _unsigned, ...fields } = request.body ?? {}
+  const response = new URLSearchParams(fields)
+  return takeBack(pages, provider, { request, response, browser: findFormSecret(request.headers.cookie) })
+}
+
+interface Back {
+  request: PageRequest
+  response: URLSearchParams
+  /** The secret of the browser. */
+  browser: string | undefined
+}
+
+async function takeBack(pages: Pages, provider: Provider, back: Back): Promise<PageAnswer> {
+  const { federation } = pages
+  const { name } = provider
+  const state = stateIn(back.response)
+  const waiting = state && { digest: digestOf(state), provider: name, now: pages.clock.now() }
+  const clientReturn = waiting && (await findClientReturn(pages.db, waiting))
+  // A client of the API completes the login itself, with the token that only it has.
+  if (clientReturn) return { to: withResponse(clientReturn, back.response) }
+  try {
+    const { begun, person } = await finishAtProvider(federation, { provider: name, ...back })
+    return await goOn(pages, { ...back, begun, person })
+  } catch (error) {
+    return afterFailure(pages, provider, error)
+  }
+}
+
+function withResponse(clientReturn: string, response: URLSearchParams): string {
+  const url = new URL(clientReturn)
+  for (const [name, value] of response) url.searchParams.append(name, value)
+  return url.href
+}
+
+interface Come extends Back {
+  begun: FederatedLogin
+  person: ProvenPerson
+}
+
+function goOn(pages: Pages, come: Come): Promise<PageAnswer> {
+  switch (come.begun.purpose) {
+    case 'login':
+      return signIn(pages, come)
+    case 'link':
+      return keepProof(pages, come)
+    case 'step_up':
+      return proveAnew(pages, come, () => signIn(pages, come))
+  }
+}
+
+async function signIn(pages: Pages, come: Come): Promise<PageAnswer> {
+  const { request, begun, person } = come
+  const { headers } = request
+  const target = returnTarget(begun.returnTo, pages.returnOrigins)
+  const client = {
+    ...{ device: deviceOf(request), deviceToken: deviceTokenIn(headers.cookie) },
+    ...{ locale: languageFor(pages, request), isPassedOn: isPassedOn(headers) },
+  }
+  try {
+    const { session_id: sessionId } = await logInByIdentity(pages.federation, { person, client })
+    const cookie = await beginBrowserSession(pages, { sessionId, ...browserOf(request) })
+    return { to: target.to, cookie: [cookie, noBrowserSecret] }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'identity_unlinked') return keepProof(pages, come)
+    if (!error.loginStep) throw error
+    const { token } = error.loginStep
+    const hasPasskeys = takesPasskeys(pages, request)
+    return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys }) }
+  }
+}
+
+/**
+ * Keeps what the provider has proven until the person has proven an existing way in too, and has said yes: only then the account is
+ * linked (I145). Nothing tells whether a user has the address.
+ */
+async function keepProof(pages: Pages, { request, begun, person }: Come): Promise<PageAnswer> {
+  const now = pages.clock.now()
+  const { browser, userId, sessionId, returnTo } = begun
+  const { provider, issuer, subject, email, emailVerified } = person
+  const proof = {
+    ...{ browser, id: newId(now), userId, sessionId, returnTo },
+    ...{ provider, issuer, subject, email, emailVerified },
+  }
+  await pages.db.transaction((tx) => storeLinkProof(tx, proof, now + federatedLoginMs))
+  const isSignedIn = userId !== null || (await findBrowserSession(pages, request.headers.cookie))
+  return { to: isSignedIn ? 'link-identity' : withReturn('sign-in', 'link-identity') }
+}
+
+/** Says which provider failed, or what else went wrong, and offers the other ways in. */
+function afterFailure(pages: Pages, provider: Provider, error: unknown): PageAnswer {
+  if (!(error instanceof Failure)) throw error
+  if (error.code === 'identity_provider_unavailable')
+    return { view: providerFailed(pages, provider), status: 503, retryAfterSeconds: error.retryAfterSeconds }
+  if (error.code === 'identity_refused') return { view: providerRefused(pages, provider), status: 401 }
+  if (error.code === 'login_expired') return { view: tooLate(pages), status: 401 }
+  const limited = limitOf(error)
+  if (!limited) throw error
+  const { problem, retryAfterSeconds } = limited
+  return { view: tooMany(pages, problem), status: 429, retryAfterSeconds }
+}

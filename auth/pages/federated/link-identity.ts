@@ -1,0 +1,64 @@
+import { Failure } from '#contract/failures.ts'
+import { linkOwnIdentityEndpoint } from '#contract/login/own-factors.ts'
+import { type LinkProof, takeLinkProof } from '../../federation/link-proof-store.ts'
+import { toIdentity } from '../../federation/log-in-by-identity.ts'
+import type { AccountPage, PageAnswer } from '../core/answer.ts'
+import { noBrowserSecret } from '../core/browser-secret.ts'
+import type { Pages } from '../core/pages.ts'
+import { returnTarget } from '../core/return-target.ts'
+import { forSignedIn, type Visit, withReturn } from '../core/visit.ts'
+import { findProof, linkPagePath as here } from '../core/waiting-link.ts'
+import { findOwnFactors, proverOf } from '../factors/proven.ts'
+import type { Texts } from '../texts/texts.ts'
+import { askingToLink } from './views.ts'
+
+/** The page that links an account at a provider, when both that and an existing way in were proven in this browser. */
+export const linkPage = (pages: Pages): AccountPage => ({
+  path: `/account/${here}`,
+  show: forSignedIn(pages, here, async (visit) => {
+    const proof = await findProof(pages, visit.request)
+    if (!proof || !isFor(proof, visit)) return { to: '../account' }
+    const { is_proof_fresh: isFresh } = await findOwnFactors(pages, visit)
+    return isFresh ? { view: askingToLink(pages, proof, visit.user) } : { to: withReturn('prove', here) }
+  }),
+  send: forSignedIn(pages, here, (visit) => link(pages, visit)),
+})
+
+/** A proof that somebody asked for who was signed in is for that session only (I146). */
+const isFor = ({ userId, sessionId }: LinkProof, { caller }: Visit): boolean =>
+  userId === null || (userId === caller.userId && sessionId === caller.sessionId)
+
+async function link(pages: Pages, visit: Visit): Promise<PageAnswer> {
+  const { request, caller } = visit
+  const proof = await findProof(pages, request)
+  if (!proof || !isFor(proof, visit) || proof.id !== request.body?.id) return { to: '../account' }
+  pages.countChange(caller.userId)
+  const { is_proof_fresh: isFresh } = await findOwnFactors(pages, visit)
+  if (!isFresh) return { to: withReturn('prove', here) }
+  const { browser, id } = proof
+  const taken = await takeLinkProof(pages.db, { browser, id, now: pages.clock.now() })
+  if (!taken) return { to: '../account' }
+  try {
+    await pages.users.askForPerson(linkOwnIdentityEndpoint, { ...proverOf(caller), ...toIdentity(taken) })
+    const { asSent } = returnTarget(taken.returnTo, pages.returnOrigins)
+    return { to: asSent ?? '../account?done=identity', cookie: noBrowserSecret }
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return { view: askingToLink(pages, undefined, visit.user, problem), status: 409, cookie: noBrowserSecret }
+  }
+}
+
+function problemOf(error: unknown): ((texts: Texts) => string) | undefined {
+  if (!(error instanceof Failure)) return undefined
+  switch (error.code) {
+    case 'identity_taken':
+      return ({ federated }) => federated.taken
+    case 'too_many_identities':
+      return ({ federated }) => federated.tooMany
+    case 'email_unverified':
+      return ({ federated }) => federated.unconfirmed
+    default:
+      return undefined
+  }
+}

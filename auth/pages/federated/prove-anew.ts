@@ -1,0 +1,37 @@
+import { Failure } from '#contract/failures.ts'
+import type { FederatedLogin } from '../../federation/federated-login-store.ts'
+import type { ProvenPerson } from '../../federation/providers/provider.ts'
+import { stepUpByIdentity } from '../../federation/step-up-by-identity.ts'
+import { findSession } from '../../sessions/session-store.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
+import { findBrowserSession, renewBrowserSession } from '../core/browser-session.ts'
+import type { Pages } from '../core/pages.ts'
+import { ownPage } from '../core/return-target.ts'
+import { callerOf, withReturn } from '../core/visit.ts'
+
+/**
+ * Goes on after a person has proven at a provider anew who they are, in the session that asked for it. A user with a second factor
+ * here gives that too, by a sign-in whose first step was this proof.
+ */
+export async function proveAnew(
+  pages: Pages,
+  { request, begun, person }: { request: PageRequest; begun: FederatedLogin; person: ProvenPerson },
+  signIn: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const page = ownPage(begun.returnTo)
+  const present = await findBrowserSession(pages, request.headers.cookie)
+  // With a form of another site the browser sends no cookie of the session: the secret of the browser stands for it.
+  const session =
+    present ?? (request.method === 'POST' ? await findSession(pages.db, begun.sessionId ?? '') : undefined)
+  if (!session) return { to: withReturn('sign-in', page) }
+  try {
+    await stepUpByIdentity(pages.federation, { begun, person, caller: callerOf(session) })
+    const cookie = await renewBrowserSession(pages, request.headers.cookie)
+    return { to: page ?? '../account', ...(cookie === undefined ? {} : { cookie }) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'second_factor_required') return signIn()
+    if (error.code === 'identity_not_found') throw new Failure('identity_refused')
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { Failure } from '#contract/failures.ts'
+import { removeOwnIdentityEndpoint } from '#contract/login/own-factors.ts'
+import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
+import type { Pages } from '../core/pages.ts'
+import { forSignedIn, type Visit } from '../core/visit.ts'
+import { findOwnFactors, forProven, type OwnFactors, proverOf } from '../factors/proven.ts'
+import { askingToUnlink } from './views.ts'
+
+/** The page on which people unlink an account at a provider. */
+export const unlinkPage = (pages: Pages): AccountPage => ({
+  path: '/account/remove-identity',
+  show: forProven(pages, pageOf, ({ request }, own) => {
+    const identity = named(own, request)
+    return identity ? { view: askingToUnlink(pages, identity) } : { to: '../account' }
+  }),
+  send: forSignedIn(pages, pageOf, (visit) => unlink(pages, visit)),
+})
+
+const idIn = ({ query, body }: PageRequest): string => {
+  const id = body?.id ?? query.id
+  return typeof id === 'string' ? id : ''
+}
+
+const pageOf = (request: PageRequest): string =>
+  `remove-identity?${new URLSearchParams({ id: idIn(request) })}`
+
+const named = ({ identities = [] }: OwnFactors, request: PageRequest) =>
+  identities.find(({ id }) => id === idIn(request))
+
+const done: PageAnswer = { to: '../account?done=identity_removed' }
+
+async function unlink(pages: Pages, visit: Visit): Promise<PageAnswer> {
+  const { request, caller } = visit
+  pages.countChange(caller.userId)
+  try {
+    const removed = { ...proverOf(caller), identity_id: idIn(request) }
+    await pages.users.askForPerson(removeOwnIdentityEndpoint, removed)
+    return done
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'identity_not_found') return done
+    const identity = error.code === 'last_way_in' && named(await findOwnFactors(pages, visit), request)
+    if (!identity) throw error
+    const view = askingToUnlink(pages, identity, ({ federated }) => federated.lastWayIn)
+    return { view, status: 409 }
+  }
+}

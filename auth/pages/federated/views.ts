@@ -1,0 +1,107 @@
+import type { Language } from '#contract/languages.ts'
+import type { IdentityResource } from '#contract/login/identities.ts'
+import type { UserResource } from '#contract/user.ts'
+import { escapeHtml } from '#runtime/http/page.ts'
+import type { LinkProof } from '../../federation/link-proof-store.ts'
+import type { Provider } from '../../federation/providers/provider.ts'
+import type { PageText, Texts } from '../texts/texts.ts'
+import { type Providers, providersOf, titleOf } from '../view/provider-buttons.ts'
+import { bdi, dayIn, quiet, section } from '../view/section.ts'
+import { backHome, type Link, linkHtml, named, type View } from '../view/view.ts'
+
+/** Makes the part of the account page about accounts at providers; nothing where there is none and none can be linked. */
+export function identitiesHtml(
+  pages: Providers,
+  { federated, waysIn }: Texts,
+  { identities, language }: { identities: readonly IdentityResource[]; language: Language },
+): string {
+  const providers = providersOf(pages)
+  if (identities.length === 0 && providers.length === 0) return ''
+  const items = identities.map(({ id, provider, email, added_at, last_used_at }) => {
+    const title = titleOf(pages, provider)
+    const used = last_used_at === null ? '' : quiet(waysIn.lastUsedOn(dayIn(last_used_at, language)))
+    const away = {
+      to: `account/remove-identity?${new URLSearchParams({ id })}`,
+      text: federated.unlink,
+      about: title,
+    }
+    const account = email === null ? '' : quiet(email)
+    return `<li><div><strong>${bdi(title)}</strong>${account}${quiet(waysIn.added(dayIn(added_at, language)))}${used}</div><span class="ways">${linkHtml(away)}</span></li>`
+  })
+  const list = items.length === 0 ? '' : `<ul>${items.join('')}</ul>`
+  const ways = providers.map(({ name, title }) =>
+    linkHtml({ to: `account/sign-in-${name}?purpose=link`, text: federated.linkAnother(title) }),
+  )
+  const more = ways.length === 0 ? '' : `<p class="ways">${ways.join(' ')}</p>`
+  return section(federated.title, `<p class="quiet">${escapeHtml(federated.about)}</p>${list}${more}`)
+}
+
+/** Makes the page that names the provider that failed, and offers the other ways in. */
+export const providerFailed = (pages: Providers, { name, title }: Provider): View =>
+  withOtherWays(pages, ({ federated }) => federated.failed(title), name)
+
+export const providerRefused = (pages: Providers, { title }: Provider): View =>
+  withOtherWays(pages, ({ federated }) => federated.refused(title))
+
+export const tooLate = (pages: Providers): View => withOtherWays(pages, ({ federated }) => federated.tooLate)
+
+export const tooMany = (pages: Providers, problem: (texts: Texts) => string): View =>
+  withOtherWays(pages, (texts) => ({ title: texts.tryAgainHere.title, paragraphs: [problem(texts)] }))
+
+function withOtherWays(pages: Providers, choose: (texts: Texts) => PageText, except?: string): View {
+  const others = providersOf(pages).filter(({ name }) => name !== except)
+  return (texts) => ({
+    text: choose(texts),
+    links: [
+      { to: 'sign-in', text: texts.federated.otherWay },
+      ...others.map(
+        ({ name, title }): Link => ({
+          to: `sign-in-${name}`,
+          text: texts.federated.continueWith(title),
+        }),
+      ),
+    ],
+  })
+}
+
+/** Makes the page that asks before an account is linked, or says why it was not. It names both accounts. */
+export const askingToLink =
+  (
+    pages: Providers,
+    proof: LinkProof | undefined,
+    { username }: Pick<UserResource, 'username'>,
+    problem?: (texts: Texts) => string,
+  ): View =>
+  (texts) => {
+    const { federated } = texts
+    if (!proof) {
+      const text = { title: federated.notLinked, paragraphs: problem ? [problem(texts)] : [] }
+      return { text, links: [backHome(texts)] }
+    }
+    const title = titleOf(pages, proof.provider)
+    const account = proof.email === null ? named(title) : `${named(title)} (${named(proof.email)})`
+    const text = federated.link({ title, account, username: named(username) })
+    return {
+      text,
+      form: { action: 'link-identity', button: text.button, hidden: { id: proof.id } },
+      links: [backHome(texts)],
+    }
+  }
+
+export const askingToUnlink =
+  (
+    pages: Providers,
+    { id, provider }: Pick<IdentityResource, 'id' | 'provider'>,
+    problem?: (texts: Texts) => string,
+  ): View =>
+  (texts) => {
+    const text = texts.federated.remove(titleOf(pages, provider))
+    return {
+      text,
+      form: {
+        ...{ action: 'remove-identity', button: text.button, hidden: { id }, isDangerous: true },
+        problem: problem?.(texts),
+      },
+      links: [backHome(texts)],
+    }
+  }

@@ -1,0 +1,49 @@
+import type { IdentityResource } from '#contract/login/identities.ts'
+import { type Provider, provesAnew } from '../../federation/providers/provider.ts'
+import type { Texts } from '../texts/texts.ts'
+import { linkHtml } from './view.ts'
+
+/** The providers with whose accounts people can sign in, as the context of the pages has them. */
+export interface Providers {
+  federation: { providers: ReadonlyMap<string, Provider> }
+}
+
+export const providersOf = ({ federation }: Providers): Provider[] => [...federation.providers.values()]
+
+/** What people call a provider. One that is set no longer is called by its name. */
+export const titleOf = ({ federation }: Providers, name: string): string =>
+  federation.providers.get(name)?.title ?? name
+
+/** Makes the buttons that lead to providers; nothing where there is none. */
+const providersHtml = (
+  { federated }: Texts,
+  providers: readonly Provider[],
+  query: Record<string, string | undefined>,
+): string => providers.map((provider) => providerHtml(federated.continueWith, provider, query)).join('')
+
+function providerHtml(
+  words: (title: string) => string,
+  { name, title }: Provider,
+  query: Record<string, string | undefined>,
+): string {
+  const given = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, value)
+  const search = given.size === 0 ? '' : `?${given}`
+  return `<p class="provider">${linkHtml({ to: `sign-in-${name}${search}`, text: words(title) })}</p>`
+}
+
+/** Makes the buttons of a sign-in. */
+export const signInButtons = (pages: Providers, texts: Texts, returnTo: string | undefined): string =>
+  providersHtml(texts, providersOf(pages), { return_to: returnTo })
+
+/** Makes the buttons with which somebody proves anew at a provider who they are. */
+export const proofButtons = (
+  pages: Providers,
+  texts: Texts,
+  { identities, page }: { identities: readonly IdentityResource[]; page: string | undefined },
+): string => {
+  const own = providersOf(pages).filter(
+    (provider) => provesAnew(provider) && identities.some((one) => one.provider === provider.name),
+  )
+  return providersHtml(texts, own, { purpose: 'step_up', return_to: page })
+}

@@ -1,0 +1,8 @@
+// Original file: proto/latchkey/auth/v1/auth.proto
+
+
+export interface ListProvidersRequest {
+}
+
+export interface ListProvidersRequest__Output {
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import type { IdentityProvider } from './identity-provider.ts'
+import type { HttpReply, System } from './system.ts'
+import { plainVisitor } from './visitor.ts'
+
+export const application = 'https://app.example.com'
+
+const path = (system: System, provider: string) => `${system.authUrl}/api/v1/auth/federated/${provider}`
+
+/** A login at a provider that a client of the API has begun. */
+export interface BegunAtProvider {
+  url: string
+  token: string
+}
+
+export async function beginLogin(system: System, provider: string): Promise<BegunAtProvider> {
+  const body = { return_to: `${application}/back` }
+  const begun = await system.send('POST', path(system, provider), { body })
+  assert.equal(begun.status, 200, JSON.stringify(begun.body))
+  return { url: begun.body.authorization_url, token: begun.body.federated_token }
+}
+
+export const complete = (
+  system: System,
+  provider: string,
+  { token, response, ...more }: { token: string; response: string; device_token?: string },
+): Promise<HttpReply> =>
+  system.send('POST', `${path(system, provider)}/complete`, {
+    body: { federated_token: token, response, ...more },
+  })
+
+/** Logs in at a provider by the API, as the person who is signed in there. */
+export async function logInAt(
+  system: System,
+  at: IdentityProvider,
+  provider: string,
+  more: { device_token?: string } = {},
+): Promise<HttpReply> {
+  const { url, token } = await beginLogin(system, provider)
+  const response = new URL(await at.visit(url)).search.slice(1)
+  return complete(system, provider, { token, response, ...more })
+}
+
+/** Uses everything of logins at a provider, as a user of the pages who leaves a login and a link unfinished there. */
+export async function useProvider(
+  system: System,
+  at: IdentityProvider,
+  { user, password }: { user: { username: string }; password: string },
+): Promise<void> {
+  at.person.sub = 'henry'
+  at.person.email = 'henry@example.com'
+  for (let time = 1; time <= 2; time++) assert.equal((await logInAt(system, at, 'example')).status, 200)
+  await system.send('GET', `${system.authUrl}/api/v1/auth/federated`)
+  await using visitor = plainVisitor()
+  const account = `${system.authUrl}/account`
+  await visitor.open(`${account}/sign-in`)
+  await visitor.fill('Username or email address', user.username)
+  await visitor.fill('Password', password)
+  await visitor.press('Sign in')
+  at.person.sub = 'canary-at-provider'
+  await visitor.open(`${account}/sign-in-example?purpose=link`)
+  await visitor.press('Link the account')
+  assert.match(await visitor.text(), /Your account was linked/)
+  at.person.auth_time = Math.floor(system.clock.now() / 1_000)
+  await visitor.open(`${account}/sign-in-example?purpose=step_up&return_to=app`)
+  assert.equal(await visitor.heading(), 'Add an authenticator app')
+  at.person.sub = 'canary-elsewhere'
+  await visitor.open(`${account}/sign-in-example?purpose=link`)
+  at.bent.answer = (path, response) => {
+    if (path === '/authorize') response.writeHead(200).end()
+    return path === '/authorize'
+  }
+  await visitor.open(`${account}/sign-in-example?purpose=link`)
+  at.bent = {}
+}

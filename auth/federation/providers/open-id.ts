@@ -1,4 +1,5 @@
 import type { ClientAuth, Configuration } from 'openid-client'
+import { isUuid } from '#contract/fields.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { appleSecret } from './apple-secret.ts'
 import type { boundedFetch } from './bounded-fetch.ts'
@@ -104,7 +105,10 @@ function requireForUs({ clientId, kind }: Provider, claims: Record<string, unkno
   if (typeof iat !== 'number' || iat > now + skewSeconds || iat < now - maxTokenAgeSeconds - skewSeconds)
     throw new ProviderFault('sent an ID token of another time')
   // The tenant stands in the issuer, so that no tenant can speak for another one.
-  if (kind === 'microsoft' && !(typeof tid === 'string' && String(iss).split('/').includes(tid)))
+  if (
+    kind === 'microsoft' &&
+    !(typeof tid === 'string' && isUuid(tid) && String(iss).split('/').includes(tid))
+  )
     throw new ProviderFault('sent an ID token of another tenant')
 }
 

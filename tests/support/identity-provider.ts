@@ -45,6 +45,7 @@ interface Code {
   challenge: string | null
   redirectUri: string
   clientId: string
+  base: string
 }
 
 /** Starts a provider of OpenID Connect that also speaks as GitHub does, for the client `latchkey` with the secret `secret`. */
@@ -70,17 +71,19 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', server.url)
+    // Under which name it was asked: a browser takes `localhost` and `127.0.0.1` for two sites.
+    const base = `http://${request.headers.host}`
+    const url = new URL(request.url ?? '/', base)
     const path = url.pathname
     provider.asked.push(`${request.method} ${path}`)
     const body = request.method === 'POST' ? await text(request) : ''
     if (provider.bent.answer?.(path, response)) return
     const json = (value: unknown, status = 200) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    if (path.endsWith('/.well-known/openid-configuration')) return json(discovery(path))
+    if (path.endsWith('/.well-known/openid-configuration')) return json(discovery(path, base))
     if (path === '/keys') return json({ keys: [publicKey(rsa.publicKey, 'one')] })
     if (path === '/authorize' || path === '/login/oauth/authorize')
-      return authorize(url.searchParams, response)
+      return authorize(url.searchParams, { response, base })
     if (path === '/token' || path === '/login/oauth/access_token') {
       const sent = new URLSearchParams(body)
       provider.exchanged.push(sent)
@@ -91,13 +94,13 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
     json({ error: 'not_found' }, 404)
   }
 
-  function discovery(path: string): Claims {
-    const issuer = `${server.url}${path.replace('/.well-known/openid-configuration', '')}`
+  function discovery(path: string, base: string): Claims {
+    const issuer = `${base}${path.replace('/.well-known/openid-configuration', '')}`
     const document = {
       issuer,
-      authorization_endpoint: `${server.url}/authorize`,
-      token_endpoint: `${server.url}/token`,
-      jwks_uri: `${server.url}/keys`,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      jwks_uri: `${base}/keys`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
@@ -107,15 +110,23 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
     return provider.bent.discovery?.(document) ?? document
   }
 
-  function authorize(query: URLSearchParams, response: ServerResponse): void {
+  function authorize(
+    query: URLSearchParams,
+    { response, base }: { response: ServerResponse; base: string },
+  ): void {
     const code = randomBytes(16).toString('hex')
     const redirectUri = query.get('redirect_uri') ?? ''
     codes.set(code, {
       ...{ nonce: query.get('nonce'), challenge: query.get('code_challenge'), redirectUri },
       clientId: query.get('client_id') ?? '',
+      base,
     })
     const back = new URL(redirectUri)
-    const given = new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuerOf() })
+    const given = new URLSearchParams({
+      code,
+      state: query.get('state') ?? '',
+      iss: String(provider.person.iss ?? base),
+    })
     provider.bent.response?.(given)
     if (query.get('response_mode') === 'form_post') {
       const inputs = [...given].map(
@@ -127,9 +138,6 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
     for (const [name, value] of given) back.searchParams.append(name, value)
     response.writeHead(302, { location: back.href }).end()
   }
-
-  /** The issuer that the clients of this provider know. */
-  const issuerOf = () => String(provider.person.iss ?? server.url)
 
   function exchange(
     sent: URLSearchParams,
@@ -150,7 +158,7 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
       return
     }
     const iat = Math.floor(Date.now() / 1_000)
-    const known = { iss: server.url, aud: code.clientId, iat, exp: iat + 300, nonce: code.nonce }
+    const known = { iss: code.base, aud: code.clientId, iat, exp: iat + 300, nonce: code.nonce }
     const usual = { ...known, ...provider.person }
     const claims = provider.bent.claims?.(usual) ?? usual
     const id_token = provider.bent.token ? provider.bent.token(claims) : signed(claims)

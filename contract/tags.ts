@@ -33,6 +33,7 @@ const tags: Record<string, Tag> = {
   },
   identities: {
     description: 'The accounts at Google, GitHub and other providers with which a user signs in.',
+    guide: '/docs/guide/federated-login',
   },
   links: {
     description: 'What the links in mails do: confirm an address, set a password, take a user back.',

@@ -112,11 +112,16 @@ function requireForUs({ clientId, kind }: Provider, claims: Record<string, unkno
     throw new ProviderFault('sent an ID token of another tenant')
 }
 
-/** Tells the reason without anything that a provider has written, which could be long, or a secret. */
+/**
+ * Tells the reason with the codes of the library and of OAuth alone. Everything else that a provider has written could be long, or a
+ * secret; `invalid_client` says to an operator that the secret is wrong.
+ */
 export function toFault(cause: unknown): ProviderFault {
   if (cause instanceof ProviderFault) return cause
   for (let one: unknown = cause; one instanceof Error; one = one.cause)
     if (one instanceof ProviderFault) return one
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  return new ProviderFault(`did not answer as OpenID Connect demands (${code})`, { cause })
+  const said = cause instanceof Error && 'error' in cause ? String(cause.error) : ''
+  const reason = /^[a-z_]{1,40}$/.test(said) ? said : code
+  return new ProviderFault(`did not answer as OpenID Connect demands (${reason})`, { cause })
 }

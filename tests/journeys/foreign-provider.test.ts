@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { providerSettings } from '#tests/support/identity-provider.ts'
+import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
+import { startSystem } from '#tests/support/system.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+const executable = findChromium()
+const inBrowser = {
+  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
+}
+let browser: Browser
+before(async () => {
+  if (executable) browser = await startBrowser(executable)
+})
+after(() => browser?.close())
+
+/** Starts a provider that others wrote and that is certified, with the sign-in pages that it has for development. */
+async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri: string): Promise<void> }> {
+  let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const server = await startLocalServer((request, response) => void answer(request, response))
+  const issuer = server.url.replace('127.0.0.1', 'localhost')
+  return {
+    url: issuer,
+    async serve(redirectUri) {
+      const { Provider } = await import('oidc-provider')
+      const provider = new Provider(issuer, {
+        clients: [
+          {
+            ...{
+              client_id: 'latchkey',
+              client_secret: 'secret',
+              redirect_uris: [redirectUri],
+            },
+            token_endpoint_auth_method: 'client_secret_post',
+          },
+        ],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+        // The ID token has the claims, as those of the big providers have.
+        conformIdTokenClaims: false,
+        findAccount: (_context, id) => ({
+          accountId: id,
+          claims: async () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: 'Ada' }),
+        }),
+        cookies: { keys: ['a key of the tests'] },
+      })
+      answer = provider.callback()
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** Signs a person in on the pages of the provider, and says yes to what these ask. */
+async function signInThere(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=login]').fill(login)
+  await page.locator('input[name=password]').fill('any password')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}
+
+test(
+  'through a provider that others wrote a person gets an account, signs in again, and proves anew who they are',
+  inBrowser,
+  async () => {
+    await using provider = await startForeignProvider()
+    const settings = providerSettings(temporaryFolder(), [
+      { name: 'foreign', title: 'Foreign', issuer: provider.url, trusts_email: true },
+    ])
+    await using system = await startSystem({ settings })
+    const account = `${system.authUrl}/account`
+    await provider.serve(`${account}/callback-foreign`)
+    await using visitor = await browserVisitor(browser)
+    const { page } = visitor
+    await visitor.open(`${account}/sign-in`)
+    await visitor.follow('Continue with Foreign')
+    await signInThere(page, 'ada')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    assert.equal(await visitor.heading(), 'Your account')
+    assert.match(await visitor.text(), /Username\sada/)
+    await visitor.press('Sign out')
+    // The person still has a session there: one press is enough, and is no fresh proof.
+    await visitor.follow('Continue with Foreign')
+    assert.equal(await visitor.heading(), 'Your account')
+    await visitor.open(`${account}/app`)
+    assert.match(await visitor.text(), /Your account has no password/)
+    await visitor.follow('Continue with Foreign')
+    await signInThere(page, 'ada')
+    assert.equal(await visitor.heading(), 'Add an authenticator app')
+  },
+)

@@ -31,6 +31,7 @@ import type { Locks } from './login/find-user-lock.ts'
 import { createLogin, openLogin } from './login/module.ts'
 import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
+import { endGrants } from './oidc/grants/grant-store.ts'
 import { openOidc } from './oidc/module.ts'
 import { openKnownClients } from './oidc-clients/known-clients.ts'
 import { openOidcClients } from './oidc-clients/module.ts'
@@ -44,6 +45,7 @@ import { openSessions } from './sessions/module.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { findLiveness } from './sessions/session-store.ts'
 import { openTokens } from './tokens/module.ts'
+import type { ClientTokens } from './tokens/tokens.ts'
 import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
 export interface AuthServiceOptions {
@@ -95,6 +97,8 @@ export interface AuthService extends RunningModules {
 }
 
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
+const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
+const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))
 
 export const authMigrations = new URL('migrations/', import.meta.url)
 
@@ -136,7 +140,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     counts: createAuthCounts(),
   }
   const clients = openKnownClients(db)
-  const tokens = openTokens(auth, clients)
+  const tokens = openTokens(auth, { clients, ofClients: tokensOfClients(auth) })
   const login = createLogin(auth, options)
   const oidc = { ...auth, clients, masterKeys: options.masterKeys }
   const { allowsPrivateTargets } = options
@@ -159,7 +163,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openFederation(federation),
     ...(pages ? [openPages({ ...login, relyingParty, challengeKeys, federation }, pages, oidc)] : []),
     ...(provider ? [provider] : []),
-    openOidcClients({ ...auth, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
+    openOidcClients({ ...auth, endGrants, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),
@@ -181,9 +185,14 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   }
 }
 
+const tokensOfClients = (auth: Auth): ClientTokens => ({
+  introspect: async (input) => (await loadIntrospection()).introspectForClient(auth, input),
+  revoke: async (input) => (await loadRevocation()).revokeForClient(auth, input),
+})
+
 /**
- * Opens the routes about the sessions and wrong passwords of users, and about OpenID clients, for a command of the CLI, which calls them without HTTP. They
- * need no signing key. What is kept of a deleted user is forgotten by a running service only.
+ * Opens the routes about the sessions and wrong passwords of users, and about OpenID clients, for a command of the CLI, which
+ * calls them without HTTP. They need no signing key. What is kept of a deleted user is forgotten by a running service only.
  */
 export async function openAuthRoutes(
   options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },
@@ -195,7 +204,7 @@ export async function openAuthRoutes(
   const { lockRoutes } = await import('./login/lock-routes.ts')
   const { oidcClientRoutes } = await import('./oidc-clients/routes.ts')
   const clients: OidcClients = {
-    ...{ db, clock, policy: options.policy },
+    ...{ db, clock, policy: options.policy, endGrants },
     users: { askForPerson: () => Promise.reject(new Error('A command asks about nobody.')) },
     // A command repeats no request by a key.
     fingerprintKey: Buffer.of(),

@@ -76,7 +76,7 @@ const tokenParameters = {
   token: string({ minLength: 1, description: 'An access token or a refresh token.' }),
   token_type_hint: optional(string({ description: 'Not needed: a token says what it is.' })),
   client_id: optional(
-    string({ description: 'Of a client that proves itself; otherwise it is not looked at.' }),
+    string({ description: 'Of a client that proves itself, or of a public one that revokes its token.' }),
   ),
 }
 
@@ -103,7 +103,10 @@ export const Introspection = object(
     sub: optional(Id),
     sid: optional(Id),
     client_id: optional(
-      string({ description: 'The OAuth client that the token was given to: always `latchkey`.' }),
+      string({
+        description:
+          'The client that the token was given to: `latchkey` for one of a login, or the id of an OpenID client.',
+      }),
     ),
     username: optional(Username),
     scope: optional(string({ description: 'Scopes with a space between them.' })),
@@ -116,7 +119,12 @@ export const Introspection = object(
     ),
     acr: optional(Acr),
     amr: optional(Amr),
-    token_type: optional(literal('Bearer')),
+    token_type: optional(oneOf(['Bearer', 'DPoP'])),
+    cnf: optional(
+      object({
+        jkt: string({ description: 'The thumbprint of the key that the token is bound to (RFC 9449).' }),
+      }),
+    ),
   },
   { title: 'Introspection' },
 )

@@ -5,16 +5,17 @@ import { requireLockedClient } from './find-client.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 /**
- * Deletes a client with its secrets. `by` is null on the command line.
+ * Deletes a client with its secrets and all that people have given to it. `by` is null on the command line.
  * @throws {Failure} `client_not_found`, `precondition_failed`
  */
 export async function deleteClient(
-  { db, clock }: Pick<OidcClients, 'db' | 'clock'>,
+  { db, clock, endGrants }: Pick<OidcClients, 'db' | 'clock' | 'endGrants'>,
   input: { id: string; by: string | null; ifMatch?: string | undefined },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const client = await requireLockedClient(tx, input.id)
     requireMatch(client, input.ifMatch)
+    await endGrants(tx, client.id)
     await removeClient(tx, client.id)
     const data = { client_id: client.id, name: client.name, by: input.by }
     await record(tx, { type: 'client.deleted', subject: null, data, at: clock.now() })

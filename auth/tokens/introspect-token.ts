@@ -3,24 +3,18 @@ import { Failure } from '#contract/failures.ts'
 import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
 import { levelOf } from '../core/level-of.ts'
-import type { Client } from '../oidc-clients/client.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
  * Answers an introspection request (RFC 7662). Only an access token can be active: an application that looks at `active` alone
- * would otherwise accept a refresh token or an API key. `client` is the OpenID client that asks.
+ * would otherwise accept a refresh token or an API key.
  */
-export async function introspectToken(
-  auth: Auth,
-  input: { token: string; client?: Client | undefined },
-): Promise<IntrospectionResource> {
+export async function introspectToken(auth: Auth, input: { token: string }): Promise<IntrospectionResource> {
   try {
     const { sub, sid, client_id, username, scope, exp, iat, iss, aud, auth_time, amr } = await livingClaims(
       auth,
       input.token,
     )
-    // A client learns nothing of tokens that were given to others, not even that they are good (I138).
-    if (input.client && input.client.id !== client_id) return { active: false }
     const client = client_id === undefined ? {} : { client_id }
     return {
       active: true,

@@ -5,7 +5,6 @@ import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
-import type { KnownClients } from '../oidc-clients/known-clients.ts'
 import { authenticate } from './authenticate.ts'
 import { expiredAssertions } from './clients/used-assertion-store.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
@@ -22,9 +21,9 @@ export interface TokenModule extends Module {
 }
 
 /** Opens the feature with which tokens are validated, refreshed, introspected and revoked, and with which users log out. */
-export function openTokens(auth: Auth, clients: KnownClients): TokenModule {
+export function openTokens(auth: Auth, given: Pick<Tokens, 'clients' | 'ofClients'>): TokenModule {
   const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
-  const tokens: Tokens = { ...auth, apiKeys, clients }
+  const tokens: Tokens = { ...auth, ...given, apiKeys }
   return {
     routes: tokenRoutes(tokens),
     rpcs: async () => [(await loadRpcs()).tokenRpcs, (await loadEnvoyRpcs()).envoyRpcs(auth)],

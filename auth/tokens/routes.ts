@@ -10,12 +10,12 @@ import {
 } from '#contract/tokens.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { Answer, type ClientProof, route } from '#runtime/route.ts'
-import type { Client } from '../oidc-clients/client.ts'
+import { type Client, isPublic } from '../oidc-clients/client.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
-import { revokeToken } from './revoke-token.ts'
+import { refuseApiKey, revokeToken } from './revoke-token.ts'
 import { serverMetadata, serverMetadataEndpointOf, urlAt } from './server-metadata.ts'
 import type { Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
@@ -30,12 +30,19 @@ export const tokenRoutes = (auth: Tokens) => [
   route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
   route(revokeTokenEndpoint, async ({ body, client, address }) => {
-    const by = client && (await authenticate(auth, client, revokeTokenEndpoint))
-    await revokeToken(auth, { token: body.token, address, client: by })
+    const { token } = body
+    refuseApiKey(token)
+    const by = client
+      ? await authenticate(auth, client, revokeTokenEndpoint)
+      : await findPublic(auth, body.client_id)
+    if (by) await auth.ofClients.revoke({ token, client: by })
+    else await revokeToken(auth, { token, address })
   }),
   route(introspectTokenEndpoint, async ({ body, client }) => {
-    const by = client && (await authenticate(auth, client, introspectTokenEndpoint))
-    return introspectToken(auth, { token: body.token, client: by })
+    const { token } = body
+    if (!client) return introspectToken(auth, { token })
+    const by = await authenticate(auth, client, introspectTokenEndpoint)
+    return auth.ofClients.introspect({ token, client: by })
   }),
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   route(
@@ -45,6 +52,12 @@ export const tokenRoutes = (auth: Tokens) => [
 ]
 
 const loadAuthentication = lazily(() => import('./clients/authenticate-client.ts'))
+
+/** A public client has nothing to prove itself with: it names itself, and revokes what was given to it (RFC 7009 section 2.1). */
+async function findPublic({ clients }: Tokens, id: string | undefined): Promise<Client | undefined> {
+  const client = id === undefined ? undefined : await clients.find(id)
+  return client && isPublic(client) ? client : undefined
+}
 
 async function authenticate(
   auth: Tokens,

@@ -1,4 +1,6 @@
+import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
+import type { Client } from '../oidc-clients/client.ts'
 import type { KnownClients } from '../oidc-clients/known-clients.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
 
@@ -6,4 +8,11 @@ import type { ApiKeys } from './remembered-api-keys.ts'
 export interface Tokens extends Auth {
   apiKeys: ApiKeys
   clients: KnownClients
+  ofClients: ClientTokens
+}
+
+/** What the provider says of the tokens that it has given to clients. */
+export interface ClientTokens {
+  introspect(input: { token: string; client: Client }): Promise<IntrospectionResource>
+  revoke(input: { token: string; client: Client }): Promise<void>
 }

@@ -1933,7 +1933,7 @@ export interface RevokeTokenInput {
   token: string
   /** Not needed: a token says what it is. */
   token_type_hint?: string | undefined
-  /** Of a client that proves itself; otherwise it is not looked at. */
+  /** Of a client that proves itself, or of a public one that revokes its token. */
   client_id?: string | undefined
 }
 
@@ -1942,7 +1942,7 @@ export interface IntrospectTokenInput {
   token: string
   /** Not needed: a token says what it is. */
   token_type_hint?: string | undefined
-  /** Of a client that proves itself; otherwise it is not looked at. */
+  /** Of a client that proves itself, or of a public one that revokes its token. */
   client_id?: string | undefined
 }
 
@@ -1953,7 +1953,7 @@ export interface Introspection {
   sub?: string | undefined
   /** A UUIDv7 (RFC 9562), lower case. */
   sid?: string | undefined
-  /** The OAuth client that the token was given to: always `latchkey`. */
+  /** The client that the token was given to: `latchkey` for one of a login, or the id of an OpenID client. */
   client_id?: string | undefined
   /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
   username?: string | undefined
@@ -1971,7 +1971,11 @@ export interface Introspection {
   acr?: 'aal1' | 'aal2' | undefined
   /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
   amr?: string[] | undefined
-  token_type?: 'Bearer' | undefined
+  token_type?: 'Bearer' | 'DPoP' | undefined
+  cnf?: {
+    /** The thumbprint of the key that the token is bound to (RFC 9449). */
+    jkt: string
+  } | undefined
 }
 
 export interface JsonWebKeySet {

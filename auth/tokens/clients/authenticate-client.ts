@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import type { ClientProof } from '#runtime/route.ts'
 import type { Auth } from '../../core/auth.ts'
-import type { Client } from '../../oidc-clients/client.ts'
+import { type Client, usesSecrets } from '../../oidc-clients/client.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'
 import type { KnownClients } from '../../oidc-clients/known-clients.ts'
 import { decodeAssertion, verifyAssertion } from './client-assertion.ts'
@@ -10,7 +10,8 @@ import { useAssertion } from './used-assertion-store.ts'
 type Context = Pick<Auth, 'db' | 'clock' | 'policy'> & { clients: KnownClients }
 
 /**
- * Finds the client that sent a request, by the method that it is registered with and by no other. `endpoint` is the address of
+ * Finds the client that sent a request. A secret may come by HTTP Basic or in the form, whichever the client is registered with, as at
+ * the token endpoint: libraries differ in their default. No secret stands for a signature, nor the other way round. `endpoint` is the address of
  * the request, which an assertion may be made for, as well as for the issuer.
  * @throws {Failure} `client_invalid`, whatever is wrong
  */
@@ -23,7 +24,7 @@ export async function authenticateClient(
     proof.method === 'private_key_jwt'
       ? await findByAssertion(context, { proof, endpoint: input.endpoint })
       : await findBySecret(context, proof)
-  if (client?.tokenEndpointAuthMethod !== proof.method) throw new Failure('client_invalid')
+  if (!client) throw new Failure('client_invalid')
   return client
 }
 
@@ -32,7 +33,7 @@ async function findBySecret(
   { clientId, secret }: Extract<ClientProof, { secret: string }>,
 ): Promise<Client | undefined> {
   const client = await clients.find(clientId)
-  return client && secretMatches(client, secret) ? client : undefined
+  return client && usesSecrets(client) && secretMatches(client, secret) ? client : undefined
 }
 
 async function findByAssertion(
@@ -43,7 +44,7 @@ async function findByAssertion(
   const sub = assertion?.payload.sub
   if (!assertion || typeof sub !== 'string' || (proof.clientId ?? sub) !== sub) return undefined
   const client = await clients.find(sub)
-  if (!client?.jwks) return undefined
+  if (client?.tokenEndpointAuthMethod !== 'private_key_jwt') return undefined
   const now = clock.now()
   const claims = await verifyAssertion(assertion, { client, audiences: [issuer, endpoint], now })
   // It is used up last: an assertion that is refused for another reason costs no write.

@@ -1,0 +1,11 @@
+import type { Auth } from '../../core/auth.ts'
+import type { Client } from '../../oidc-clients/client.ts'
+import { revokeProviderToken } from './provider-tokens.ts'
+
+/**
+ * Revokes a token that was given to an OpenID client, for that client (RFC 7009 section 2.1). Any other text changes nothing, and gets
+ * the same reply.
+ */
+export async function revokeForClient(auth: Auth, input: { token: string; client: Client }): Promise<void> {
+  await revokeProviderToken(auth, input)
+}

@@ -111,6 +111,8 @@ export async function startProcess(
 /** Systems give outgoing connections ports above these, so that none of them takes a port before it is listened on. */
 const [lowestPort, highestPort] = [20_000, 32_000]
 const maxTries = 100
+/** A process has no port twice, because a connection to what listened there before may still be kept. */
+let lastPort = randomInt(lowestPort, highestPort)
 
 /** Finds ports that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -118,7 +120,8 @@ export async function freePorts(count: number): Promise<number[]> {
   try {
     for (let tries = 0; servers.length < count; tries++) {
       if (tries === maxTries) throw new Error(`Found no ${count} free ports in ${maxTries} tries.`)
-      const server = await listenAt(randomInt(lowestPort, highestPort))
+      lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort
+      const server = await listenAt(lastPort)
       if (server) servers.push(server)
     }
     return servers.map((server) => (server.address() as { port: number }).port)

@@ -6,8 +6,8 @@ import { currentTrace } from './tracing.ts'
 export type Log = Logger
 
 /**
- * Writes JSON lines for machines. Every line of a request carries the request id, and never the content that
- * the client sent. What fails in an outage has a few lines for all of it.
+ * Writes log lines in JSON, for programs. Every line of a request has the request id, and never anything that the client sent.
+ * Failures during an outage are summed up in a few lines.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
@@ -24,7 +24,10 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Makes the hook through which each line of a log passes. Child logs share it. */
+/**
+ * Makes the function of a log that gets each line before it is written and sums up the failures of an outage. Loggers derived
+ * from the log share it.
+ */
 function outageLines() {
   const outages = createOutages()
   let isTelling = false

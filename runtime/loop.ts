@@ -6,7 +6,7 @@ const afterFailureMs = 5_000
 
 /** A task that runs in the background until it is stopped. */
 export interface Loop {
-  /** Ends the loop; resolves once the turn that is under way has ended. */
+  /** Ends the loop. Resolves once the `turn` that is under way has ended. */
   stop(): Promise<void>
 }
 

@@ -12,7 +12,10 @@ export type Metric = ValuesMetric | HistogramMetric
 interface NamedMetric {
   name: MetricName
   help: string
-  /** Set for a metric of the database or the installation: each process reports the same value, so that their sum would be wrong. */
+  /**
+   * Set for a metric of the database or of the whole installation. Every process reports the same value, so adding the values
+   * up would be wrong.
+   */
   isOfDatabase?: true
 }
 
@@ -55,7 +58,8 @@ export function metricsReader(metrics: readonly Metric[], log: Log): ReadMetrics
   const readProcess = measureProcess()
   const read = (metric: Metric) =>
     toValues(metric).catch((error: unknown) => {
-      // While the database is away, the other metrics are needed most.
+      // A metric that cannot be read is left out. The others are still shown, because they are needed most while the database
+      // is down.
       log.warn({ err: error, metric: metric.name }, 'a metric could not be read')
       return toJson(metric, [])
     })
@@ -77,7 +81,10 @@ export function metricsHandler(read: () => Promise<Registry>, log: Log) {
   }
 }
 
-/** Adds up the metrics of several processes. Those that have no sum, such as the time when a process began, are left out. */
+/**
+ * Adds up the metrics of several processes. Metrics that cannot be added up, such as the time when a process began, are left
+ * out.
+ */
 export async function sumMetrics(metrics: readonly (readonly object[])[]): Promise<Registry> {
   const { AggregatorRegistry } = await import('prom-client')
   const [only = [], ...others] = metrics

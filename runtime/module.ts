@@ -15,7 +15,7 @@ import { type Sweep, type Sweeping, startSweeping, sweepMetric } from './sweep.t
  */
 export interface Module {
   routes?: readonly Route[]
-  /** Loads how the module answers gRPC, which is served after HTTP. */
+  /** Loads the rpcs that the module answers by gRPC. They are served after HTTP, because loading them takes long. */
   rpcs?(): Promise<readonly RpcService[]>
   /** Adds pages for people to the HTTP server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
@@ -73,8 +73,8 @@ export async function startModules(
     sweeps: sweeping.sweeps,
     async stop() {
       for (const { stop } of modules) await stop?.()
-      // All loops are stopped at the same time: a loop that still ran would claim deliveries that a stopped
-      // loop no longer makes.
+      // All loops are stopped at the same time. Otherwise a loop that still runs would claim deliveries for work that has
+      // been stopped already.
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }

@@ -12,7 +12,7 @@ export interface Guard {
   authenticate?: (token: string) => Caller | Promise<Caller>
   /** The service tokens by which the other service of Latchkey proves itself. Any of them is accepted. */
   serviceTokens: readonly string[]
-  /** Counts a change by a caller without scopes. @throws {Failure} `changes_limited` */
+  /** Counts a change by a caller without scopes against the limit of changes. */
   countChange?: (id: string) => void
   /** How often a stream checks again whether its reader is still admitted; `usualAdmissionMs` if absent. */
   admissionMs?: number | undefined
@@ -93,8 +93,8 @@ function admission(
 }
 
 /**
- * Checks again whether the reader of a stream is admitted, and throws when it is not. When the check itself fails, as in an
- * outage, the stream goes on until the next check.
+ * Checks again whether the reader of a stream is admitted, and throws when not. When the check itself fails, as in an outage,
+ * the stream goes on until the next check.
  * @throws {Failure} one with a status below 500
  */
 export async function stillAdmitted(admit: () => Promise<unknown>, log: Log): Promise<void> {

@@ -38,7 +38,7 @@ export function reportFailure(
     !endpoint.failures.includes(failure.code) &&
     !commonFailures(endpoint).includes(failure.code)
   ) {
-    // The contract promises clients which failures can happen, and this one is missing there.
+    // The contract promises clients which failures an endpoint can answer, and this one is not in its list.
     log.error({ code: failure.code, endpoint: endpoint.name }, 'a failure that its endpoint does not list')
   }
   currentSpan()?.set('latchkey.failure', failure.code)
@@ -47,7 +47,10 @@ export function reportFailure(
   return failure
 }
 
-/** True for a failure whose cause belongs into the log. What a limit refuses is counted in a line a minute (see `Refusals`). */
+/**
+ * True for a failure whose cause must be logged. Requests that a limit refuses are only counted, in one line a minute (see
+ * `Refusals`).
+ */
 const isUnserved = (code: FailureCode): boolean =>
   code === 'service_token_invalid' ||
   (failures[code].http >= 500 && code !== 'overloaded' && code !== 'not_ready')

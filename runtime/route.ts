@@ -24,7 +24,9 @@ export interface CheckedCall {
   caller: Caller | undefined
   /** The bearer token, not checked yet; undefined when there is none. */
   token: string | undefined
-  /** What an OAuth client proves itself with, not checked yet. Read it only where the endpoint has `clientsToo`. */
+  /**
+   * What an OAuth client sends to prove who it is, not checked yet. It may be used only where the endpoint has `clientsToo`.
+   */
   client?: ClientProof | undefined
   ifMatch: string | undefined
   idempotencyKey: string | undefined
@@ -50,8 +52,8 @@ export interface Call<E extends Endpoint> extends CheckedCall {
 export type PassedOnBy = 'nobody' | 'trusted_proxy' | 'unnamed_proxy'
 
 /**
- * The type of `caller`, which follows from the endpoint's access. It is undefined where no credential names
- * the caller, and possibly undefined where the other service of Latchkey may call too.
+ * The type of `caller`, which follows from the `access` of the endpoint. It is undefined where no credential is required, and
+ * may be undefined where the other service of Latchkey may call too.
  */
 type CallerOf<E extends Endpoint> = 'signed_in' | 'anyone' extends E['access']
   ? Caller | undefined
@@ -91,9 +93,9 @@ export interface SentEvent {
 }
 
 /**
- * An endpoint with the function that answers it: `handle` once, `open` by a stream. The function is only
- * called with requests that were checked against this endpoint. Both are methods, so that TypeScript accepts
- * a function that takes only the `Call` of it.
+ * An endpoint with the function that answers it: `handle` for one reply, `open` for a stream. The function is only called with
+ * requests that were checked against this endpoint. Both are declared as methods, so that TypeScript accepts a function that
+ * takes only the `Call` of its own endpoint.
  */
 export type Route =
   | { endpoint: Endpoint; handle(call: CheckedCall): unknown }

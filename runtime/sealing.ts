@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { StartFault } from './start-fault.ts'
 
 /**
- * Derives a name of a master key, which stands in each secret that the key has encrypted. The name reveals nothing of the key,
- * and shows before decryption which key is the right one.
+ * Derives a name of a master key. The name is stored with each secret that the key has encrypted, and shows which key decrypts
+ * it. It reveals nothing of the key.
  */
 export const masterKeyName = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
@@ -23,8 +23,8 @@ export function seal(masterKeys: readonly Buffer[], purpose: string, plain: Buff
 }
 
 /**
- * Encrypts a secret with the current master key, which is the first one, if it is encrypted with another one. Undefined when it
- * is encrypted with the current one already.
+ * Encrypts a secret again with the current master key, which is the first one. Returns undefined when it is already encrypted
+ * with that key.
  */
 export function sealedAnew(
   masterKeys: readonly Buffer[],

@@ -457,7 +457,7 @@ describe('reading settings', () => {
     assert.deepEqual(faultsOf(settings, { environment: { LATCHKEY_USERS_PORT_FILE: '/x' } }), [
       'LATCHKEY_USERS_PORT_FILE is not a setting.',
     ])
-    // Names without the prefix of Latchkey belong to other programs, and are ignored.
+    // Variables without the prefix of Latchkey belong to other programs, and are ignored.
     const others = { PATH: '/bin', HOME: '/root', OTHER_PORT: 'x' }
     assert.deepEqual(faultsOf(settings, { environment: others, envFile: others }), [])
   })

@@ -5,8 +5,8 @@ import { StartFault } from './start-fault.ts'
 import { messageOf } from './thrown.ts'
 
 /**
- * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error whose message
- * continues a sentence that begins with the name, such as `is empty`.
+ * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error for a wrong text. The message
+ * continues a sentence that begins with the name of the setting, such as `is empty`.
  */
 export interface Setting<T> {
   name: `LATCHKEY_${string}`
@@ -29,7 +29,9 @@ export interface Sources {
   flags: Record<string, string>
   environment: Record<string, string | undefined>
   envFile: Record<string, string | undefined>
-  /** Values that replace the defaults, such as the ports of the reference deployments. */
+  /**
+   * Values that replace the defaults, such as the ports of a reference deployment (a ready-made set of files for operators).
+   */
   profile: Record<string, string>
 }
 

@@ -4,7 +4,7 @@ import { describeFailure, Failure } from '#contract/failures.ts'
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 
-/** Returns the sentence that tells people of a thrown value. */
+/** Returns the message of a thrown value, whatever its type. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Failure ? describeFailure(thrown) : toError(thrown).message
 

@@ -54,8 +54,8 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
   let ajv = compilers.get(key)
   if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
-    // Without a check of the schemas themselves, which are constants: for it each compiler would compile the schema of JSON Schema
-    // first, which takes longer than all that a process compiles here. A test checks them.
+    // The schemas themselves are not checked here, because they are constants, and a test checks them. Each compiler would
+    // first compile the schema of JSON Schema, which takes longer than everything else that a process compiles.
     ajv = new Compiler({ allErrors, coerceTypes: coerce, formats, meta: false, validateSchema: false })
     compilers.set(key, ajv)
   }

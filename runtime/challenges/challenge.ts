@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** The use that a challenge is bound to. Both texts are compared exactly when it comes back. */
+/** The use that a challenge is made for. The answer to a challenge must be for exactly the same use. */
 export interface ChallengeUse {
   /** The ceremony, such as `login`. */
   purpose: string
@@ -16,7 +16,7 @@ export interface ChallengeUse {
 }
 
 export interface OpenedChallenge {
-  /** Unique for each challenge, in one spelling, so that a table can say whether it was used. */
+  /** Unique for each challenge and written in one way only, so that a table of used challenges can be searched for it. */
   id: string
   expiresAt: number
 }
@@ -25,7 +25,10 @@ const headBytes = 1 + 6 + 16
 const allBytes = headBytes + 32
 const version = 1
 
-/** Derives the keys of challenges from what both services know. The first one makes challenges, each of them opens one. */
+/**
+ * Derives the keys of challenges from the service tokens, which both services know. The first key makes challenges, and every
+ * key opens one, so that a token can be rotated.
+ */
 export const challengeKeys = (serviceTokens: readonly string[]): KeyObject[] =>
   serviceTokens.map((token) =>
     // An HMAC with the bytes of a key takes several times as long as with a key object.
@@ -33,8 +36,8 @@ export const challengeKeys = (serviceTokens: readonly string[]): KeyObject[] =>
   )
 
 /**
- * Makes a challenge of 55 bytes in base64url that no table holds: a version, the expiry, 128 random bits, and an HMAC over these
- * and its use. So whoever asks for challenges all day fills no disk.
+ * Makes a challenge of 55 bytes in base64url: a version, the expiry, 128 random bits, and an HMAC over these and its use. It
+ * is not stored in a table, so that requests for challenges cannot fill the disk.
  */
 export function makeChallenge(keys: readonly KeyObject[], use: ChallengeUse, expiresAt: number): string {
   const [key] = keys
@@ -46,7 +49,10 @@ export function makeChallenge(keys: readonly KeyObject[], use: ChallengeUse, exp
   return Buffer.concat([head, mac(key, use, head)]).toString('base64url')
 }
 
-/** Opens a challenge that comes back. Undefined when it is forged, has expired, or was made for another use. */
+/**
+ * Opens a challenge that a client has sent back. Returns undefined when it is forged, has expired, or was made for another
+ * use.
+ */
 export function openChallenge(
   keys: readonly KeyObject[],
   use: ChallengeUse,

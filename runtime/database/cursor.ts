@@ -29,8 +29,8 @@ export function decodeCursor(cursor: string | undefined): Position {
 export const defaultPageRows = 50
 
 /**
- * Cuts a page of at most `limit` rows out of `found`. The query must have read one row more than `limit`,
- * which tells whether there is another page; `nextCursor` is null on the last one.
+ * Makes a page of at most `limit` rows. The query for `found` must have read one row more than `limit`: only then is it known
+ * whether there is another page. `nextCursor` is null on the last page.
  */
 export function pageOf<Row>(
   found: Row[],

@@ -1,4 +1,4 @@
-/** The metric that both engines have. A slow disk shows here first. */
+/** The metric of how long commits take, which SQLite and PostgreSQL both have. A slow disk shows in this metric first. */
 export const commitSeconds = {
   name: 'latchkey_database_commit_seconds',
   help: 'Commits: how long each took. On SQLite with the statements of its transactions and the sync of the disk; on PostgreSQL the statement COMMIT.',

@@ -17,7 +17,7 @@ export interface DatabaseOptions {
    * without having written them.
    */
   onLostWrites(cause: unknown): void
-  /** Present where requests are traced: their statements are then part of the traces. */
+  /** Present where requests are traced: the statements of a request are then part of its trace. */
   traces?: Traces | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Metric } from '../metrics.ts'
 import type { SqlPart } from './sql.ts'
 
-/** A database or a transaction: store functions take either. */
+/** A database or a transaction. Functions that read or write rows accept either. */
 export interface Sql {
   /** The engine, for the few places where the two differ, such as migrations. */
   readonly engine: 'sqlite' | 'postgres'
@@ -32,13 +32,13 @@ export interface Database extends Sql {
    */
   transaction<T>(work: (tx: Sql) => Promise<T>, options?: { survives: 'restart' }): Promise<T>
   /**
-   * The number of look-ups by key, and of the queries that they shared. Absent where each look-up is a query
-   * of its own.
+   * The number of look-ups by key, and the number of queries that were sent for them. Absent where each look-up is a query of
+   * its own.
    */
   lookUps?(): { asked: number; queries: number }
   /** The metrics of the engine: commits, and transactions that wait for one. */
   metrics?: readonly Metric[]
-  /** Reports changes of rows; absent on PostgreSQL, where other nodes change rows unseen. */
+  /** Reports changes of rows. Absent on PostgreSQL, where other nodes change rows without this process seeing it. */
   changes?: Changes
   /** Closes the database once the work that is under way is done. */
   close(): Promise<void>

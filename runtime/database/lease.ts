@@ -16,7 +16,7 @@ export async function holdLease(
   return held.length > 0
 }
 
-/** Gives a lease back, so that another node need not wait until it expires. */
+/** Ends a lease before its time, so that another node need not wait until it expires. */
 export async function releaseLease(db: Sql, name: string, holder: string): Promise<void> {
   await db.query`DELETE FROM leases WHERE name = ${name} AND holder = ${holder}`
 }

@@ -63,7 +63,7 @@ export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
   return { applied: [...applied.keys()], pending: known.filter(({ name }) => !applied.has(name)), newer }
 }
 
-/** The end of the name of a migration that closes the database to versions which do not know it. */
+/** The end of the file name of a migration after which versions that do not know this migration must not use the database. */
 const closingSuffix = '.contract.sql'
 
 /** Refuses a database with these migrations of a newer version, if there are any. @throws {StartFault} */

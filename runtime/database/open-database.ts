@@ -11,7 +11,8 @@ import { openSqlite } from './sqlite.ts'
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
   const path = sqlitePath(url)
   if (path !== undefined) return openSqlite(path, options)
-  // The driver is loaded only when it is needed, because the embedded default starts without it.
+  // The driver of PostgreSQL is loaded only when it is needed, because a start with SQLite, the default, would otherwise load
+  // it for nothing.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(url, options)
 }

@@ -202,7 +202,8 @@ describe('reads on PostgreSQL', () => {
     const each = [() => write(db), () => db.transaction(write), read, lookUp]
     const all = async () => {
       const rows = []
-      // Run one after the other, all of them share a connection, each with a prepared statement of its own.
+      // When look-ups run one after the other, all of them use the same connection, and each has a prepared statement of its
+      // own.
       for (const one of each) rows.push(await one())
       return rows
     }

@@ -126,7 +126,7 @@ describe('a transaction on PostgreSQL', () => {
 
   test('whose BEGIN was refused has not happened either, not even its first statement', async () => {
     await using ledger = await openLedger()
-    // The proxy spoils the first BEGIN. A pooler acts like this when it has no server at one moment and one
+    // The proxy makes the first BEGIN fail. A pooler acts like this when it has no free server at one moment and a free one
     // at the next.
     let begins = 0
     await using proxy = await startProxy(ledger.url, (sent) => {
@@ -397,7 +397,8 @@ describe('a transaction on PostgreSQL', () => {
     await assert.rejects(work(2), isUnavailable)
     assert.equal(runs, 2)
     assert.deepEqual(await ledger.amounts(), [2])
-    // A single statement is its own commit, so that its lost answer leaves the same doubt.
+    // A single statement is its own transaction. When its answer is lost, it is unknown whether it was committed, as with a
+    // lost COMMIT.
     await using lost = await startProxy(ledger.url, (sent, link) => {
       if (sent.includes('INSERT')) link.cutAtAnswer()
       return sent

@@ -12,9 +12,9 @@ import { transactionRunner } from './postgres/transactions.ts'
 import { flatten, type SqlPart, type SqlValue } from './sql.ts'
 
 /**
- * Opens PostgreSQL, the engine for services that run on more than one machine. Nothing is kept in a session but prepared
- * statements, and correctness rests on unique keys and conditional writes alone, so that it also works with connection poolers,
- * clusters and compatible servers of other makers.
+ * Opens PostgreSQL, the engine for services that run on more than one machine. A session keeps nothing but prepared
+ * statements, and correctness depends on unique keys and conditional writes alone. So connection poolers, clusters and
+ * compatible servers of other makers work too.
  * @throws {StartFault} when no server of the URL can be reached
  */
 export async function openPostgres(

@@ -11,9 +11,9 @@ export interface RememberedRows<Row> {
 }
 
 /**
- * Creates a cache of the objects that `read` makes of rows of `table`. Each is kept until a commit changes its row, or any row of
- * a table in `besides`. At most `max` are kept, and none where the engine does not report changes. Callers must not change the
- * objects.
+ * Creates a cache of the objects that `read` makes from rows of `table`. An object is kept until a commit changes its row, or
+ * any row of a table in `besides`. At most `max` objects are kept, and none where the engine does not report changes. Callers
+ * must not change the objects.
  */
 export function rememberRows<Row>(
   db: Database,
@@ -43,7 +43,7 @@ export function rememberRows<Row>(
     async find(id) {
       const before = changes
       const row = await read(id)
-      // A row that changed during the read may have been read in its former state, so it is not kept.
+      // The row may have changed during the read, so that the former state was read. Such a row is returned but not kept.
       if (row === undefined || changes !== before) return row
       if (rows.size >= max) rows.delete(rows.keys().next().value ?? '')
       rows.set(id, row)

@@ -56,7 +56,7 @@ test('no value from outside becomes SQL', () => {
   assert.throws(() => sql(Object.assign(list, { raw: list })), TypeError)
   const text: string = list[0]
   const compiled = (db: Sql) => {
-    // @ts-expect-error The compiler is what fails here, when it lets this through.
+    // @ts-expect-error: The next line must not compile, because a fragment has no values.
     sql`id, ${text}`
     // @ts-expect-error
     sql(text)

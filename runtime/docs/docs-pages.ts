@@ -39,7 +39,7 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
     guides: [...(await readGuides()).values()],
   })
 
-  // A port with internal routes only has nothing to lead to.
+  // A port that has only internal routes gets no home page, because it has no pages to link to.
   if (endpoints.some(isForClients))
     app.get('/', (request, reply) => {
       const isForPeople = request.headers.accept?.includes('text/html') ?? false
@@ -100,8 +100,8 @@ const plain = 'text/plain; charset=utf-8'
 const htmlContent = (content: Page): Content => ({ headers: pageHeaders(content), text: page(content) })
 
 /**
- * Leaves out internal routes, because clients generate code from the document. A listener that has only
- * internal routes documents them.
+ * Leaves out internal routes, because people generate clients from the OpenAPI document. On a listener that has only internal
+ * routes, the document has these.
  */
 function published(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const forClients = endpoints.filter(isForClients)
@@ -111,8 +111,8 @@ function published(endpoints: readonly Endpoint[]): readonly Endpoint[] {
 type Asking = Pick<FastifyRequest, 'headers'>
 
 /**
- * Makes each page once: that of all operations takes tens of milliseconds. Requests that come meanwhile wait for the same one. A
- * name that has no page is not kept, so that nobody can fill the memory with names.
+ * Keeps each page after it was made once, because the page of all operations takes tens of milliseconds. Requests that come
+ * meanwhile wait for the same result. Nothing is kept for an unknown name, so that nobody can fill the memory with names.
  */
 function keptServer() {
   const kept = new Map<string, Promise<KeptReply>>()

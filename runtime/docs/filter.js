@@ -22,7 +22,7 @@ function filter() {
 
 search.hidden = false
 field.addEventListener('input', filter)
-// A link to something that is filtered out must lead there all the same.
+// A link to an operation that the filter hides must still show it, so the filter is emptied.
 addEventListener('hashchange', () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!target?.closest('[hidden]')) return
@@ -30,5 +30,5 @@ addEventListener('hashchange', () => {
   filter()
   target.scrollIntoView()
 })
-// A browser keeps the text of a field when the page is loaded again.
+// A browser may keep the text in the field when the page is reloaded, so the filter is applied at once.
 filter()

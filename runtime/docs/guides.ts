@@ -26,8 +26,8 @@ export interface Guide {
 let kept: Promise<ReadonlyMap<string, Guide>> | undefined
 
 /**
- * Returns the documents by their path, sorted by kind and name. They are read once in the life of the process: anybody may ask
- * for a name that none has, and this must not cost forty files.
+ * Returns the documents by their path, sorted by kind and name. They are read once in the life of the process: a request for a
+ * name that does not exist must not read forty files.
  */
 export function readGuides(): Promise<ReadonlyMap<string, Guide>> {
   kept ??= readAll().catch((error) => {

@@ -7,7 +7,7 @@ interface Home {
 
 /** The page at `/`, with links for a person who opens the bare address in a browser. */
 export function homePage({ title, hasAccountPages = false }: Home): Page {
-  // The links are relative, because a proxy may have taken a path away that the browser sees.
+  // The links are relative, because a proxy may serve this page under a path prefix that this process does not see.
   const links = [
     ...(hasAccountPages ? [['account', 'Your account', 'sign in, and look after your account']] : []),
     ['docs', 'Reference', 'every operation with its fields, failures and examples'],
@@ -20,7 +20,7 @@ export function homePage({ title, hasAccountPages = false }: Home): Page {
   return { title, body: `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>` }
 }
 
-/** The same for a program. */
+/** Makes the same overview as the home page, as JSON for a program. */
 export const homeJson = ({ title, hasAccountPages = false }: Home): string =>
   JSON.stringify({
     name: title,

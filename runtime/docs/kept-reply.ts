@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A reply that is the same for everybody, in each encoding in which it is sent. */
+/** A reply that is the same for everybody, stored in each encoding in which it is sent. */
 export interface KeptReply {
   headers: Record<string, string>
   bodies: Record<Encoding, Buffer>
@@ -17,8 +17,8 @@ const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
 /**
- * Compresses a reply once, off the event loop, so that no request pays for it. Nothing secret and nothing of a request is in such
- * a reply, so that the length of the compressed text tells nothing (BREACH).
+ * Compresses a reply once, outside the event loop, so that no request has to wait for it. The reply contains nothing secret
+ * and nothing from a request, so the length of the compressed text reveals nothing (BREACH).
  */
 export async function keepReply(headers: Record<string, string>, text: string): Promise<KeptReply> {
   const identity = Buffer.from(text)
@@ -50,7 +50,10 @@ export function sendKept(
   return reply.send(bodies[encoding])
 }
 
-/** Chooses by the `Accept-Encoding` of a request (RFC 9110 section 12.5.3). What is not named, or has the weight 0, is not sent. */
+/**
+ * Chooses the best encoding that the `Accept-Encoding` of a request allows (RFC 9110 section 12.5.3). An encoding that is not
+ * named or has the weight 0 is not allowed.
+ */
 export function encodingFor(accepted = ''): Encoding {
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
@@ -63,6 +66,8 @@ export function encodingFor(accepted = ''): Encoding {
   return weightOf(best) > 0 ? best : 'identity'
 }
 
-/** Says whether `If-None-Match` names this ETag (RFC 9110 section 13.1.2). The comparison is weak, so that `W/` counts for nothing. */
+/**
+ * Says whether `If-None-Match` names this ETag (RFC 9110 section 13.1.2). The comparison is weak: the prefix `W/` is ignored.
+ */
 const isKnown = (given: string | undefined, etag: string): boolean =>
   given?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true

@@ -94,14 +94,15 @@ function listOf(lines: readonly string[], context: Context): string {
   }
   const tag = marker.endsWith('.') ? 'ol' : 'ul'
   const content = items.map(([first = '', ...rest]) => blocks([first, ...dedent(rest)], context))
-  // An item of one paragraph needs no space around it.
+  // The items of a list whose content is one paragraph each are written without a `p` element, which would add space around
+  // them.
   const tight = content.map((item) =>
     item.replace(/^<p>(.*)<\/p>$/s, (all, text) => (text.includes('<p>') ? all : text)),
   )
   return `<${tag}>${tight.map((item) => `<li>${item}</li>`).join('')}</${tag}>`
 }
 
-/** Removes the indent that all lines have, empty ones aside. */
+/** Removes the indent that all lines have in common. Empty lines do not count. */
 function dedent(lines: readonly string[]): string[] {
   const indents = lines
     .filter((line) => line.trim() !== '')
@@ -137,7 +138,10 @@ function anchorOf(title: string, { anchors }: Context): string {
   return before === 0 ? slug : `${slug}-${before}`
 }
 
-/** Stands around the number of a taken part. It is a character for private use, which no document of ours has. */
+/**
+ * This character stands around the number of a part that was taken out of the line. It is for private use (Unicode), so no
+ * document of ours has it.
+ */
 const takenMark = '\ue000'
 
 /** Renders what stands within a line. Code is taken out first, because nothing in it is Markdown. */

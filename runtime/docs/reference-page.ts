@@ -35,7 +35,9 @@ interface Group {
   lines: readonly (readonly [string, string])[]
 }
 
-/** Makes the page with all operations, models and rpcs. It needs no script: the one it has hides what the reader does not look for. */
+/**
+ * Makes the page with all operations, models and rpcs. The page works without its script, which only filters what is shown.
+ */
 export function referencePage(given: Reference): Page {
   const reference = { ...given, endpoints: inReadingOrder(given.endpoints) }
   const { title, endpoints } = reference

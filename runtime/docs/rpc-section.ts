@@ -17,7 +17,10 @@ interface DescribedService {
 
 const file = new URL('../../proto/generated/descriptions.json', import.meta.url)
 
-/** Returns the descriptions of those gRPC services that this server has. Those of others, such as Envoy's, are not ours to describe. */
+/**
+ * Returns the descriptions of the gRPC services of this server. Services that others have defined, such as those of Envoy, are
+ * not described.
+ */
 export function describedServices(services: readonly RpcService[]): RpcDescriptions {
   if (services.length === 0) return { services: [], messages: {} }
   const all = JSON.parse(readFileSync(file, 'utf8')) as RpcDescriptions
@@ -56,7 +59,7 @@ ${details(`Request ${code(shortName(rpc.request))}`, messageTable(rpc.request, m
   return `<h2 id="${service.name}">gRPC: ${service.name}</h2><p>${prose(service.comment)}</p>${sections.join('')}`
 }
 
-/** Returns a section for each message that others are made of, such as `latchkey.users.v1.User`. */
+/** Returns a section for each message that is a part of other messages, such as `latchkey.users.v1.User`. */
 export function messageSections({ services, messages }: RpcDescriptions): string {
   const own = new Set(services.flatMap(({ rpcs }) => rpcs.flatMap(({ request, reply }) => [request, reply])))
   const packages = services.map(({ name }) => name.slice(0, name.lastIndexOf('.')))

@@ -57,7 +57,7 @@ export function modelsOf(endpoints: readonly Endpoint[]): Map<string, Schema> {
   }
   for (const { reply, stream = {}, body } of endpoints) {
     for (const schema of [reply, ...Object.values(stream)]) if (schema) visit(schema)
-    // The fields of a body are shown with its operation, so that only what they are made of is a model.
+    // The fields of a body are shown with its operation. So only the schemas inside the body become models.
     for (const field of Object.values(body?.properties ?? {})) visit(field)
   }
   return new Map([...models].sort(([a], [b]) => a.localeCompare(b, 'en')))

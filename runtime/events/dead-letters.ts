@@ -63,7 +63,7 @@ export function replayDeadLetter(
   })
 }
 
-/** The batch size bounds how long one replay occupies the database. */
+/** The number of deliveries that one transaction queues again, which bounds how long it blocks the database. */
 const replayBatchSize = 1_000
 
 /**
@@ -91,7 +91,7 @@ export function replayDeadLetters(
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Removes dead letters after 30 days, when the event log no longer has the events of that time either, and returns how many. */
+/** Removes dead letters after 30 days and returns how many. The event log removes the events of that time as well. */
 export async function removeOldDeadLetters(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM outbox WHERE dead_at <= ${now - keptMs} AND id IN (

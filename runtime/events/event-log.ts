@@ -54,7 +54,7 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
 })
 
 /**
- * Records an event under the id that the service where it happened gave it. Returns false when it is recorded already. See
+ * Records an event under the id that it has in the service where it happened. Returns false when it was recorded before. See
  * `record`.
  */
 export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
@@ -72,8 +72,8 @@ export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<b
 
 const idleMs = 200
 /**
- * The maximum number of events that get their position in one transaction. The statement repeats this number
- * as a literal, because PostgreSQL's plan depends on it.
+ * The maximum number of events that get their position in one transaction. The SQL statement has the same number as a literal,
+ * because PostgreSQL plans better with a literal than with a value that is bound later.
  */
 const numberingBatchSize = 500
 

@@ -50,7 +50,7 @@ export async function* followFeed<Item extends { position: number }, R extends R
       if (!follower.isOpen()) return
     }
     if (page.length > 0) continue
-    // This stream has been sent all of its items up to the reading.
+    // All items up to this position of the reading have been sent on the stream.
     position = Math.max(position, reading.position)
     if (reading.startedAt >= dueAt) {
       // The next heartbeat counts from when this one was due, so that late readings do not add up. After a

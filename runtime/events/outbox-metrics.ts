@@ -28,7 +28,10 @@ const waitingMetric = (db: Database): ValuesMetric => ({
   },
 })
 
-/** A delivery that failed is due again after its pause, so that this stays near 0 while a receiver is away. */
+/**
+ * Measures how long deliveries are overdue. A delivery that failed is not due before its next attempt, so this stays near 0
+ * while only a receiver is down.
+ */
 const overdueMetric = (db: Database, clock: Clock): ValuesMetric => ({
   name: 'latchkey_outbox_overdue_seconds',
   help: 'How long the delivery that is due for longest has been due. It grows when nobody delivers, or not fast enough.',

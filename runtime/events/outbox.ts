@@ -102,18 +102,18 @@ interface OutboxRow {
   created_at: number
 }
 
-/** The columns that a new delivery has values for. */
+/** The columns that have a value when a delivery is queued. */
 export const outboxColumns = sql`id, sink, type, subject, position, payload, created_at, due_at, attempts`
 const claimedColumns = sql`id, type, subject, payload, attempts, created_at`
 
 const leaseMs = 30_000
 /**
- * How many deliveries are claimed at once, written into the statement: for a value that is bound later PostgreSQL expects a tenth of the
- * table, and may read the whole of it.
+ * How many deliveries are claimed at once. The number is written into the statement as a literal: for a bound value,
+ * PostgreSQL estimates a tenth of the table, and may then read the whole table.
  */
 const claimBatch = sql`LIMIT 20`
 
-/** Queues a delivery in the transaction of the change, so that it is made exactly when the change is. */
+/** Queues a delivery in the transaction of a change, so that it is delivered if and only if the change is committed. */
 export async function queueDelivery<Payload>(
   tx: Sql,
   delivery: { sink: Sink<Payload>; type: string; subject: string; payload: NoInfer<Payload>; at: number },
@@ -147,14 +147,14 @@ export async function removeDeliveries(
 }
 
 /**
- * Attempts all deliveries about one subject now, also those that wait for a retry or that another node has claimed, so that the
- * caller's reply can promise their effect where possible. Those that fail stay in the outbox for a later retry.
+ * Attempts all deliveries about one subject immediately, also those that wait for a retry or that another node has claimed.
+ * The reply to the caller can then promise their effect. Those that fail stay in the outbox for a later retry.
  */
 export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
   while ((await deliverAll(outbox, await claimNext(outbox, subject))) > 0);
 }
 
-/** Delivers what is due in the background: at least once, with growing pauses after failures. */
+/** Delivers what is due in the background. Each delivery is made at least once; the pauses between its attempts grow. */
 export const startDelivery = <Payload>(outbox: Outbox<Payload>): Loop =>
   startLoop(`deliver to ${outbox.sink}`, { idleMs: 250, log: outbox.log }, () => deliverDue(outbox))
 
@@ -246,7 +246,10 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     WHERE id = ${id} AND attempts >= ${attempts}`
 }
 
-/** Each waiting delivery fails again while its receiver is away, so that only their number is told. */
+/**
+ * Logs how many deliveries failed and not each of them, because each waiting delivery fails again and again while its receiver
+ * is down.
+ */
 function warnOfDelay(
   log: Log,
   { about, error, delivery }: { about: { sink: string; type: string }; error: unknown; delivery: Delivery },

@@ -22,8 +22,8 @@ export function watchedLoop(
   const stopping = new AbortController()
   const { signal } = stopping
   const lines = createFailureLines(log, { message: failed })
-  // A flag tells whether the loop runs, because the promise would not: when the last watcher has left
-  // already, `run` ends before its promise is assigned.
+  // This flag tells whether the loop runs. `running` could not: if the last watcher has left already, `run` ends before its
+  // promise is assigned.
   let isRunning = false
   let running = Promise.resolve()
   async function run(): Promise<void> {

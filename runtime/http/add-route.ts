@@ -68,8 +68,7 @@ export function addRoute(
           })
         }
         const result = route.handle(call)
-        // A result that is not a promise is sent immediately: awaiting it would double the cost of this
-        // function.
+        // A result that is not a promise is sent immediately: an `await` for it would double the cost of this function.
         return result instanceof Promise
           ? result.then((later) => sendResult(reply, later))
           : sendResult(reply, result)
@@ -83,19 +82,22 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 interface Admission {
   /** Finds the caller of a request by its credential. @throws {Failure} when the credential is refused */
   callerOf(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
-  /** The hooks of a route: `check` runs first, and the caller is in `request.caller` before the handler runs. */
+  /**
+   * Makes the hooks of a route: `check` runs first, then the caller is found and is in `request.caller` before the handler
+   * runs.
+   */
   hooks(check: (request: FastifyRequest) => void): { onRequest: Hook; preHandler?: Hook }
 }
 
 /**
- * Finds the caller before the body is read, so that nobody without a credential makes the server parse anything. Only a
- * client secret in a form comes with the body.
+ * Finds the caller before the body is read, so that the server parses no body for a client without a credential. Only a client
+ * secret in a form has to be read from the body.
  */
 function routeAdmission(endpoint: Endpoint, admit: NonNullable<Operation['admit']>): Admission {
   const isClient = takesClientSecret(endpoint)
   const credentialIn = ({ headers, clientForm }: FastifyRequest): string | undefined =>
     bearerTokenIn(headers.authorization) ?? (isClient ? apiKeyIn(headers, clientForm) : undefined)
-  // The use case checks the proof of an OAuth client, and answers nothing without.
+  // True when the use case itself checks the proof of an OAuth client. Such a request needs no other credential here.
   const isProvenByUseCase = ({ headers, clientForm }: FastifyRequest): boolean =>
     endpoint.clientsToo === true && clientProofIn(headers, clientForm) !== undefined
   const callerOf = (request: FastifyRequest) =>

@@ -3,40 +3,45 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import type { PassedOnBy } from '../route.ts'
 
-/** How a request arrived at a service, as `latchkey doctor` asks for it. */
+/** The facts about how a request arrived at a service, past proxies. The command `latchkey doctor` asks for them. */
 export interface Arrival {
   /** The version of the package that answers, and of its Node. */
   version: string
   node: string
   /** The clock of the service, in epoch milliseconds. */
   now: number
-  /** The address that limits count by: of the client, or of a proxy that no setting names. */
+  /**
+   * The address by which the rate limits count the request: that of the client, or of a proxy that is missing in the settings.
+   */
   address: string
-  /** The address of the connection. */
+  /** The address at the other end of the connection. */
   peer: string
   /** The header X-Forwarded-For as it arrived; null without one. */
   forwarded_for: string | null
   passed_on_by: PassedOnBy
-  /** The origin that pages are asked for by, as the service sees it. */
+  /** The origin (scheme and host) of the request, as the service sees it behind its proxies. */
   origin: string
 }
 
 export const arrivalPath = '/health/arrival'
 export const arrivalProofHeader = 'x-latchkey-proof'
 
-/** How far the clocks of the two sides may differ: the command is there to find such differences. */
+/**
+ * How old a proof may be, and how far the clocks of both sides may differ. It is long, because the command is there to find
+ * wrong clocks.
+ */
 const proofLastsMs = 86_400_000
 
 /**
- * Proves that the sender knows the service token, without sending it: the proof goes by way of every proxy in front. All that a
- * stolen one opens is this page, for a day.
+ * Proves that the sender knows the service token, without sending the token, because every proxy in front of the service sees
+ * the request. Somebody who steals the proof can only open this page, for a day.
  */
 export const arrivalProof = (serviceToken: string, now: number): string =>
   `${now}.${createHmac('sha256', serviceToken).update(`latchkey arrival ${now}`).digest('base64url')}`
 
 /**
- * Serves the page that says how a request arrived. It tells addresses of proxies, so that without a proof it answers as an unknown
- * path does.
+ * Serves the page that says how a request arrived. It reveals addresses of proxies, so without a proof it replies like an
+ * unknown path.
  */
 export function arrivalPage(
   app: FastifyInstance,

@@ -9,7 +9,10 @@ type Parse = (request: FastifyRequest, body: Buffer) => unknown
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a client proves itself with in a form. These parameters are no fields of the endpoint. */
+    /**
+     * The parameters of a form with which a client proves who it is. They are not fields of the endpoint, so they are kept
+     * apart.
+     */
     clientForm?: ClientForm | undefined
   }
 }

@@ -15,7 +15,7 @@ export interface CertificateFiles {
   clientCa: string | undefined
 }
 
-/** The certificates in the files. The files are read again when they change. */
+/** The certificates in the files, which are read again when the files change. */
 export interface Certificates {
   /**
    * Makes a server use the current certificates from now on. Open connections stay open when the certificates
@@ -58,7 +58,7 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
       log.info('the certificates have changed: new connections get the new ones')
     } catch (error) {
       const message = messageOf(error)
-      // The new certificate may be there before its key, so the same message is logged once and not every second.
+      // The new certificate file may be there before its key. The same message is logged once, and not at every look.
       if (message !== fault) log.warn({ reason: message }, 'the changed certificates cannot be used')
       fault = message
     }
@@ -98,7 +98,10 @@ async function readPem(path: string): Promise<string> {
   }
 }
 
-/** Checks the files: OpenSSL accepts an empty key, and takes an empty list of authorities for those that everybody trusts. */
+/**
+ * Checks the contents of the files, because OpenSSL accepts an empty key, and would trust all public authorities if the list
+ * of authorities were empty.
+ */
 function toContext({ cert, key, clientCa }: Contents, files: CertificateFiles): SecureContextOptions {
   const [own] = certificatesIn(cert, files.cert)
   if (!own?.checkPrivateKey(privateKeyIn(key, files.key)))

@@ -22,12 +22,15 @@ export function apiKeyIn(
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The form of a `client_id` of ours. With any other id a secret can only be an API key. */
+/**
+ * True for an id in the form that Latchkey gives to OAuth clients. The secret that comes with any other id can only be an API
+ * key.
+ */
 const isClientId = (id: string | undefined): id is string =>
   id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 /**
- * Reads what a client proves itself with. Undefined where it sends nothing of the kind, a bearer token, or an API key.
+ * Reads what an OAuth client sends to prove who it is. Returns undefined when it sends nothing, a bearer token, or an API key.
  * @throws {Failure} `invalid_request` for two proofs at once (RFC 6749 section 2.3), and for an unknown type of assertion
  */
 export function clientProofIn(
@@ -57,14 +60,18 @@ const wrong = (pointer: string, detail: string): Failure =>
 
 export const isBasic = (authorization = ''): boolean => /^basic( |$)/i.test(authorization)
 
-/** The id and the secret in HTTP Basic; both empty when the header is malformed, so that it is refused as a wrong credential. */
+/**
+ * Returns the id and the secret in HTTP Basic. Both are empty when the header is malformed, so that it is refused as a wrong
+ * credential.
+ */
 function basicPair(authorization: string | undefined): { id: string; secret: string } | undefined {
   if (authorization === undefined || !isBasic(authorization)) return undefined
   const pair = Buffer.from(authorization.slice('basic '.length).trim(), 'base64').toString()
   const colon = pair.indexOf(':')
   if (colon < 0) return { id: '', secret: '' }
   try {
-    // Some clients percent-encode both parts and some do not. An API key and a secret of ours read the same either way.
+    // Some clients percent-encode both parts, and some do not. API keys and our secrets have no character that is encoded, so
+    // both are accepted.
     return { id: decodeURIComponent(pair.slice(0, colon)), secret: decodeURIComponent(pair.slice(colon + 1)) }
   } catch {
     return { id: '', secret: '' }

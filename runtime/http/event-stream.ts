@@ -26,8 +26,7 @@ export interface EventStream {
 }
 
 /**
- * The time after which a reader that takes nothing is disconnected: later events would be too old to be of
- * use.
+ * The time after which a reader that takes no data is disconnected: events that it got later would be too old to be of use.
  */
 const stalledMs = 10_000
 
@@ -47,7 +46,8 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   })
-  // A stream may go on for days, which says nothing about how fast this service is.
+  // The duration of the request is not measured: a stream may last for days, which says nothing about how fast this service
+  // is.
   endMeasuring(response)
   if (!events) return void response.end()
   response.once('close', () => ended.abort())

@@ -43,7 +43,8 @@ export class HttpCall implements CheckedCall {
     return headerIn(this.#request, 'idempotency-key')
   }
   get address() {
-    // The warning of a proxy that the settings do not name is logged only for requests whose address is used, as by a rate limit.
+    // The warning about a proxy that is missing in the settings is logged only when the address of the client is used, for
+    // example by a rate limit.
     if (this.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(this.#options.log)
     return this.#request.ip
   }

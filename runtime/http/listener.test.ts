@@ -60,8 +60,7 @@ test('a request that lies unread when the port is closed is refused with an answ
   const sockets = Array.from({ length: 20 }, () => connect(listener.port, '127.0.0.1'))
   const replies = Promise.allSettled(sockets.map((socket) => text(socket)))
   await once(sockets[0] as Socket, 'connect')
-  // All of this happens in one turn of the event loop, so that the server cannot have read any of the
-  // requests.
+  // All requests are sent in one turn of the event loop, so that the server cannot have read any of them.
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
   await listener.drain(60_000)
   await listener.close()

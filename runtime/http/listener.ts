@@ -61,7 +61,7 @@ export interface Address {
   connections?: ConnectionOptions | undefined
   /** The origins of pages whose scripts may call the routes of this port; none if absent. */
   browserOrigins?: readonly string[] | undefined
-  /** The bounds of a drain where the port is shared. */
+  /** The time limits for ending the service on a shared port. */
   bounds?: SharedDrainBounds
   metrics?: Pick<ServerMetrics, 'requests' | 'refusals'> | undefined
 }
@@ -101,8 +101,8 @@ const maxUnanswered = 16
 /** The number of unanswered requests of a connection. It is a property, because a map would cost each request more. */
 const unanswered = Symbol('unanswered')
 /**
- * Set on a connection after a malformed request: where that request ends is in doubt, so no bytes after it
- * are read as a request.
+ * Set on a connection after a malformed request. It is unclear where that request ends, so nothing after it is read as a
+ * request.
  */
 const isRefused = Symbol('is refused')
 type Connection = Socket & { [unanswered]?: number; [isRefused]?: true }
@@ -143,7 +143,7 @@ export async function bind(address: Address): Promise<Listener> {
     underWay++
     metrics?.requests.begin(response)
     response.on('close', answered)
-    // Refusals need these headers too, because without them a browser hides the status and the body.
+    // A refused request needs these headers too: without them, a browser hides the status and the body from the script.
     const isPreflight = cors?.(request, response)
     if (!isWellFormed(request)) {
       connection[isRefused] = true
@@ -198,7 +198,8 @@ function closeStalled(server: Server | HttpsServer, stalledMs: number): void {
   server.timeout = stalledMs
   server.on('timeout', (connection: Connection) => {
     const isIdle = (connection[unanswered] ?? 0) === 0
-    // In all other cases the client is the one that waits, for a reply or for the next event of a stream.
+    // In all other cases the client waits for this server: for a reply, or for the next event of a stream. Such a connection
+    // stays open.
     if (isIdle || connection.writableLength > 0) connection.destroy()
   })
 }

@@ -4,8 +4,8 @@ import type { Certificates } from './certificates.ts'
 import { Agent as PlainAgent, request } from './node-http.ts'
 
 /**
- * How long the other service of Latchkey may take for a reply: more than the second that a request may wait
- * there for a hash.
+ * How long the other service of Latchkey may take for a reply. It is longer than the one second for which a request may wait
+ * there for a hash to be made.
  */
 export const usualTimeoutMs = 1_500
 
@@ -43,7 +43,8 @@ export function peerFetch(certificates?: Certificates): PeerFetch {
       const isSecure = url.protocol === 'https:'
       const options: ClientRequestArgs = {
         agent: isSecure ? secure : plain,
-        // The certificates are read for each call because they rotate; the agent keys its sockets by them.
+        // The certificates are read for each call, because they may be rotated at any time. The agent does not reuse a
+        // connection that was made with another certificate.
         ...certificates?.own(),
         method,
         headers: { ...headers, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) },

@@ -32,7 +32,10 @@ const warnEveryMs = 60 * 60 * 1000
 /** The time of the last warning in each log. */
 const warnedAt = new WeakMap<Log, number>()
 
-/** Warns that all clients of a proxy are counted as one. It does so once an hour, because anybody can send such headers. */
+/**
+ * Warns that all clients of a proxy share one rate limit, because the settings do not name the proxy. It does so once an hour,
+ * because anybody can send the headers of a proxy.
+ */
 export function warnOfUnnamedProxy(log: Log): void {
   const now = performance.now()
   if (now - (warnedAt.get(log) ?? -warnEveryMs) < warnEveryMs) return

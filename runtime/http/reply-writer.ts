@@ -3,8 +3,8 @@ import type { Schema } from '#contract/declaration/schema.ts'
 type Choose = (value: unknown) => unknown
 
 /**
- * Writes a value as JSON with exactly the fields of the schema: a field that is not in the contract never leaves, whatever a
- * handler returns. The writer throws when a required field is missing.
+ * Makes a function that writes a value as JSON with exactly the fields of the schema. A field that is not in the contract is
+ * never sent, whatever a handler returns. The function throws when a required field is missing.
  */
 export function replyWriter(schema: Schema): (value: unknown) => string {
   const choose = chooser(schema)

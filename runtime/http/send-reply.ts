@@ -12,7 +12,7 @@ export const commonHeadersOf = ({ id }: FastifyRequest) => ({ 'x-request-id': id
 
 /** The part of a reply that does not depend on its request. */
 interface Written {
-  /** The headers as one list, names and values in turns. Node writes this form without checking each header. */
+  /** The headers as one list in which names and values alternate. Node writes this form without checking each header. */
   headers: string[]
   /** Undefined where there is no content, whose length must not be sent either (RFC 9110 section 8.6). */
   text: string | undefined
@@ -63,7 +63,9 @@ function writtenOnce(answer: Answer<unknown>, write: (body: unknown) => string):
   return known
 }
 
-/** Sends a reply with Node's own response object. Fastify's would only look for hooks and serialisers, and there are none. */
+/**
+ * Sends a reply with the response object of Node. Fastify's own would search for hooks and serialisers, which no route has.
+ */
 function send(reply: FastifyReply, status: number, { headers, text }: Written): void {
   const { raw, request } = reply
   // The head is written first, because it throws when a header cannot be sent: after `hijack` Fastify answers nothing.

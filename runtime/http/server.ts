@@ -40,7 +40,7 @@ export interface HttpOptions extends Guard, Reporting {
   hasAccountPages?: boolean | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
-  /** Answers some paths by itself; absent where nothing does. */
+  /** Answers some paths in place of the routes; absent where nothing does. */
   mount?: Mount | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]

@@ -36,7 +36,7 @@ export function createMemoryLimit(
       const now = clock.now()
       const latest = now + windowMs
       const before = fullAt.get(key) ?? now
-      // A time later than any that this limit sets comes from a clock that has been set back since.
+      // No use can set a later time than `latest`. So a later time was set before the clock was set back, and is ignored.
       const after = (before > now && before <= latest ? before : now) + gapMs
       if (after > latest) return after - latest
       if (fullAt.size >= pruneAt) prune(now)

@@ -3,7 +3,10 @@ import { type FailureCode, failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
-/** The failures that say that something this process depends on is away. Each request and each background loop then fails. */
+/**
+ * The failures that occur because something that this process depends on cannot be reached. Every request and background loop
+ * fails then.
+ */
 const outageCodes: readonly FailureCode[] = [
   'database_unavailable',
   'user_service_unavailable',
@@ -18,9 +21,12 @@ export function outageOf(error: unknown): FailureCode | undefined {
 }
 
 const lookMs = 5_000
-/** An outage is over after this number of looks without a failure. A background loop fails again within fewer. */
+/**
+ * An outage is over when this number of checks in a row, one every five seconds, finds no new failure. While it lasts, the
+ * background loops fail more often than that.
+ */
 const quietLooks = 4
-/** The number of looks between two lines about an outage that goes on. */
+/** The number of checks between two log lines about an outage that goes on. */
 const looksBetweenLines = 12
 
 interface Outage {
@@ -37,9 +43,9 @@ export interface Outages {
 }
 
 /**
- * Writes a few lines for each outage in place of one for everything that fails in it: a warning when it begins, with the first
- * error; an error each minute while it lasts, with the number of failures so far; and one when it is over. A short outage, such as the
- * change to another database server, ends by itself, so that nobody has to act on its first line.
+ * Writes a few log lines about each outage, and not one for each failure in it: a warning with the first error when it begins;
+ * an error with the number of failures each minute while it lasts; and a line when it is over. The first line is a warning
+ * only, because a short outage, such as a switch to another database server, ends by itself.
  */
 export function createOutages(): Outages {
   const outages = new Map<FailureCode, Outage>()

@@ -1,6 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 
-/** The limits that a request is refused by with `overloaded`, which does not tell the client which one it was. */
+/**
+ * The limits whose excess is answered with the failure `overloaded`. The failure does not tell the client which limit it was.
+ */
 export const overloadLimits = [
   'password_hashes',
   'identity_providers',
@@ -14,12 +16,15 @@ export type OverloadLimit = (typeof overloadLimits)[number]
 
 const limits = new WeakMap<Failure, OverloadLimit>()
 
-/** Makes a failure `overloaded` that the log and the metrics know the limit of. */
+/** Makes a failure `overloaded` from which the log and the metrics can find out the limit. */
 export function overloaded(limit: OverloadLimit, retryAfterSeconds?: number): Failure {
   const failure = new Failure('overloaded', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
   limits.set(failure, limit)
   return failure
 }
 
-/** Returns the limit of a failure `overloaded`; undefined when it came from the other service, which knows the limit. */
+/**
+ * Returns which limit was reached, for a failure `overloaded`. Undefined when the failure is a reply of the other service:
+ * only that service knows which of its limits was reached.
+ */
 export const overloadLimitOf = (failure: Failure): OverloadLimit | undefined => limits.get(failure)

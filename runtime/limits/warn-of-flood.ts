@@ -1,7 +1,10 @@
 import type { Log } from '../log.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
-/** The pauses between two lines about the same flood: the longer it lasts, the longer, up to the last one. */
+/**
+ * The pauses between the lines about one flood of events. They grow, and the last one is repeated for as long as the flood
+ * lasts.
+ */
 const pausesMs = [1_000, 10_000, 60_000]
 /** The number of events that were not logged since the last log line, by log and by the content of the line. */
 const unlogged = new WeakMap<Log, Map<string, number>>()
@@ -22,8 +25,8 @@ interface Flood {
 }
 
 /**
- * Logs the first of many events, and then how many more there were: after a second, after ten more and then once a minute, until
- * there are none. A line for each event would fill the disk.
+ * Logs the first of many events of one kind. How many more there were is logged after a second, after another ten, and then
+ * each minute, until there are no more. A line for each event would fill the disk.
  */
 export function warnOfFlood(log: Log, { line, first, message, moreMessage, countedAs }: Flood): void {
   const ofLog = unlogged.get(log) ?? new Map<string, number>()

@@ -43,7 +43,7 @@ function toSmtpServer(value: string): SmtpServer {
   }
 }
 
-/** Reads the login from a normalized URL, in which a colon or an @ of the login itself is encoded. */
+/** Reads the login from a URL. The URL must be normalised, so that a colon or an @ inside the login is percent-encoded. */
 function loginIn({ href }: URL): SmtpServer['login'] {
   const [, user, pass] = /^\w+:\/\/(?:([^:@]*)(?::([^@]*))?@)?/.exec(href) ?? []
   if (user === undefined) return undefined

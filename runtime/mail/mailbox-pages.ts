@@ -70,7 +70,7 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
   })
 }
 
-/** The query parameters of a list of mails. A client may leave out each field, or send it twice. */
+/** The query parameters of the list of mails. Their type is unknown: a client may omit a parameter, or send it twice. */
 interface OfList {
   Querystring: { key?: unknown; to?: unknown }
 }

@@ -9,8 +9,7 @@ export interface KeptMail extends Mail {
 }
 
 /**
- * A folder with a file for each mail. Mails go there while no mail server is set, which is meant for
- * development only.
+ * A folder with a file for each mail. Mails are stored there while no mail server is set. This is meant for development only.
  */
 export interface Mailbox extends Mailer {
   /** All mails, the newest first. */

@@ -6,8 +6,8 @@ export interface Counter<Value extends string> {
 }
 
 /**
- * Creates a counter in memory with a number for each value of its label. All of them are told from the start, as 0: a series that
- * appears with its first count has no rise that Prometheus could see.
+ * Creates a counter in memory with a number for each value of its label. Every value is reported from the start, as 0: if a
+ * series appeared only with its first count, Prometheus could not see that it rose.
  */
 export function createCounter<const Value extends string>({
   values,

@@ -1,6 +1,9 @@
 import type { HistogramMetric, MetricName, Observed } from '../metrics.ts'
 
-/** The bounds that the OpenTelemetry semantic conventions advise for durations, without those that nothing here needs. */
+/**
+ * The bounds for durations that the OpenTelemetry semantic conventions advise, without those that no metric of this product
+ * needs.
+ */
 export const secondsBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 /** One series of a histogram: the observations with the same labels. */
@@ -14,7 +17,7 @@ export interface Histogram {
   series(...values: string[]): Series
 }
 
-/** Creates a histogram in memory. A series without labels is there from the start, any other once it was asked for. */
+/** Creates a histogram in memory. A series without labels exists from the start, any other after it was first asked for. */
 export function createHistogram({
   name,
   help,

@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
 
-/** These are gauges with the suffix of a counter, to which Prometheus' own check objects; each is the sum of a metric that stays. */
+/**
+ * Metrics of the library that are left out. They are gauges whose names end like those of counters, which the checker of
+ * Prometheus (promtool) refuses. Each is only the sum of another metric, which is kept.
+ */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -9,9 +12,9 @@ const misnamed = [
 ]
 
 /**
- * Measures the process from now on, and returns a function that reads its metrics. The library is loaded by the first reading,
- * because it needs 10 MB and part of OpenTelemetry. It counts from then on, so processor time, which Node counts from the start of
- * the process, and the lag of the event loop come from Node.
+ * Measures the process from now on, and returns a function that reads its metrics. The library prom-client is loaded by the
+ * first reading, because it needs 10 MB. It measures only from then on, so the processor time and the lag of the event loop
+ * are read from Node.
  */
 export function measureProcess(): () => Promise<object[]> {
   const lag = monitorEventLoopDelay({ resolution: 10 })

@@ -15,7 +15,10 @@ export interface Refusals {
 
 const isRefusing = (code: FailureCode): boolean => failures[code].http === 429 || failures[code].http === 503
 
-/** `overloaded` stands for several limits. By itself it is one of the other service, whose log and metrics name it. */
+/**
+ * Returns the limit or the outage that a failure is counted under. `overloaded` stands for several limits; one that has no
+ * limit comes from the other service, whose log and metrics name it.
+ */
 const limitOf = (failure: Failure): string =>
   failure.code === 'overloaded' ? (overloadLimitOf(failure) ?? 'overloaded') : failure.code
 

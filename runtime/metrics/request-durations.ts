@@ -7,7 +7,7 @@ export interface RequestDurations {
   metric: Metric
   /** Returns the durations of a route by its template, such as `/users/{id}` or `/users/:id`. */
   route(template: string): RouteDurations
-  /** Begins to measure a request. It counts as one without a route until `setRoute` is called. */
+  /** Begins to measure a request. Until `setRoute` is called, it counts as a request without a route. */
   begin(response: ServerResponse): void
 }
 
@@ -15,12 +15,15 @@ export interface RouteDurations {
   observe(method: string, status: number, seconds: number): void
 }
 
-/** Both are properties of the response, because a map would cost each request more. */
+/** The two symbols name properties of the response. A map from responses to these values would cost each request more. */
 const begunAt = Symbol('begun at')
 const durations = Symbol('durations')
 type Measured = ServerResponse & { [begunAt]?: number; [durations]?: RouteDurations | undefined }
 
-/** The methods of RFC 9110 and RFC 5789. Any other is `_OTHER`, as clients may send what they like. */
+/**
+ * The methods of RFC 9110 and RFC 5789. Any other method is counted as `_OTHER`, because clients could invent any number of
+ * them.
+ */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE'])
 
 /** The status of a request whose client went away before it was answered, as nginx logs it. */

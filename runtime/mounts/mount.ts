@@ -10,7 +10,10 @@ import { currentTrace } from '../tracing.ts'
 export interface Mount {
   /** Returns the template of a path that the part answers, for the metrics; undefined for any other path. */
   templateOf(path: string): string | undefined
-  /** Answers a request of a client with this network address. False when it is not for this part now, so that the server goes on. */
+  /**
+   * Answers a request from a client with this network address. Returns false when this part does not answer it, so that the
+   * server goes on.
+   */
   answer(request: IncomingMessage, response: ServerResponse, address: string): Promise<boolean>
 }
 

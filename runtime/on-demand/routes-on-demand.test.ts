@@ -12,7 +12,7 @@ async function ask(routes: readonly Route[], at: number): Promise<unknown> {
   return asked.handle({} as CheckedCall)
 }
 
-/** Binds both endpoints to a counter of their own, as routes with a limit do. */
+/** Binds each of the two endpoints to its own counter of requests, as routes with a rate limit have. */
 function bindCounter(): Route[] {
   let asked = 0
   return endpoints.map((endpoint) => ({ endpoint, handle: () => `${endpoint.name} ${++asked}` }))

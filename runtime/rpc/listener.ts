@@ -4,8 +4,8 @@ import { boundConnections } from '../http/connections.ts'
 import { type Address, open, type ServerTls, stopListening, tlsOptions } from '../http/listener.ts'
 
 /**
- * A port for gRPC, bound before anything else is done. The library takes long to load, so it is loaded after
- * HTTP is served. Connections that arrive before that wait.
+ * A port for gRPC. It is bound at the beginning of a start, so that a port in use is noticed before anything is changed. The
+ * gRPC library takes long to load, so it is loaded after HTTP is served; connections that arrive before that wait.
  */
 export interface RpcListener {
   port: number

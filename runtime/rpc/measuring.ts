@@ -1,7 +1,10 @@
 import { type ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
 import type { Histogram, Series } from '../metrics/histogram.ts'
 
-/** Measures calls: until the status is sent, or the first message of a stream, which may go on for days. */
+/**
+ * Measures how long each call takes until its status is sent. For a stream, which may last for days, it measures until the
+ * first message.
+ */
 export function measuring(calls: Histogram): ServerInterceptor {
   const known = new Map<string, Map<number, Series>>()
   const find = (path: string, code: number): Series => {

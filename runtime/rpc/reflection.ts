@@ -34,8 +34,8 @@ export function addReflection(
 }
 
 /**
- * Reads the next request of a stream once its client has read the replies before it, and disconnects a client that reads none.
- * Without this, the library would reply to every request immediately, and keep the replies that are not read in memory.
+ * Reads the next request of a stream only after the client has read the earlier replies, and disconnects a client that reads
+ * none. Otherwise the library would reply to every request immediately, and keep the unread replies in memory.
  */
 function readingAsTaken(
   stream: ServerDuplexStream<object, object>,
@@ -70,7 +70,7 @@ let declared: Added[] | undefined
 
 type Added = Parameters<Server['addService']>
 
-/** The services that the library would add to a server, one for each version of reflection. */
+/** Returns the services that the library would add to a server: one for each version of reflection. */
 function addedBy(reflection: ReflectionService): Added[] {
   const added: Added[] = []
   const addService = (...service: Added) => {
@@ -81,8 +81,8 @@ function addedBy(reflection: ReflectionService): Added[] {
 }
 
 /**
- * Splits a FileDescriptorSet into its files. Its bytes only repeat field 1: a tag, a length, and the bytes of
- * a file.
+ * Splits a FileDescriptorSet into its files. In its bytes, field 1 is repeated: each time a tag, a length, and the bytes of a
+ * file.
  */
 function filesIn(set: Buffer): Buffer[] {
   const files: Buffer[] = []

@@ -6,7 +6,7 @@ import type { RpcCall } from './rpc.ts'
 
 type Sent = Omit<RpcCall, 'signal'>
 
-/** Puts the reply of a call into a span, where traces are on. */
+/** Runs the reply to a call in a span of its own, if traces are on. */
 export const inSpan = (
   traces: Traces | undefined,
   call: { getPath(): string },
@@ -17,7 +17,7 @@ export const inSpan = (
 /** The statuses that are faults of the server (OpenTelemetry, semantic conventions for gRPC). */
 const faults = ['unknown', 'deadline_exceeded', 'unimplemented', 'internal', 'unavailable', 'data_loss']
 
-/** Notes on the current span, if there is one, with which status a call was refused. */
+/** Notes the status of a refused call on the current span, if there is one. */
 export function noteStatus({ code }: Failure): void {
   const status = failures[code].grpc
   const span = currentSpan()

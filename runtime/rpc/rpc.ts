@@ -17,7 +17,7 @@ export interface RpcCall {
   signal(): AbortSignal
 }
 
-/** The facts about a refused call apart from its failure. */
+/** The facts about a refused call that its failure does not have. */
 export interface RefusedAs {
   /** The number of its gRPC status. */
   code: number
@@ -45,13 +45,13 @@ interface RpcInput<E extends Endpoint> extends RpcParts {
 
 type Unchecked<Part> = { [Name in keyof Part]?: unknown }
 
-/** The names of fields in the message, by the names that the endpoint has for them. */
+/** The names that the fields have in the message, by the names that they have in the endpoint. */
 type FieldNames = Record<string, string>
 
 /**
- * Says how an rpc is answered: by a function of its own in one of the four ways of gRPC, or by translation to
- * an endpoint. The functions are methods, so that TypeScript accepts one that takes only the message that the
- * .proto file declares.
+ * Says how an rpc is answered: by a function of its own for one of the four kinds of rpc (with one message or a stream in
+ * either direction), or by an endpoint. The functions are methods, so that TypeScript accepts one that takes only the message
+ * that the .proto file declares.
  */
 export type Rpc =
   | {

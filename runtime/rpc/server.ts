@@ -154,7 +154,8 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
       const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
       const deadline = performance.now() + withinMs
       while (work.underWay > 0 && performance.now() < deadline) await sleep(10)
-      // Clients that only watch the health, or use reflection, would keep their connections open without end.
+      // The connections are then closed by force: clients that only watch the health, or use reflection, would keep them open
+      // without end.
       await Promise.race([closed, sleep(flushMs)])
       server.forceShutdown()
     },

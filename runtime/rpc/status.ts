@@ -5,7 +5,7 @@ import { describeFailure, type Failure } from '#contract/failures.ts'
 
 type Encode = MessageTypeDefinition<object, object>['serialize']
 
-/** The messages of the standard error model (AIP-193). */
+/** The protobuf messages with which the standard error model of gRPC (AIP-193) describes an error. */
 export interface ErrorMessages {
   Status: { serialize: Encode }
   ErrorInfo: { serialize: Encode }

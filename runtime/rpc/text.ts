@@ -19,8 +19,8 @@ export function requireText(message: unknown, bytes: Buffer): void {
 }
 
 /**
- * The failure of a malformed message. It has its own sentence, because the one in the table of failures
- * speaks of HTTP.
+ * Makes the failure for a malformed message. It has a sentence of its own, because the one in the table of failures is about
+ * HTTP.
  */
 export const malformed = (options: ErrorOptions = {}): Failure =>
   new Failure('malformed_request', { ...options, detail: 'The message is not well-formed.' })

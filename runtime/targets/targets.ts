@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The rules for the addresses that may be connected to, where somebody else names the host. */
+/** The rules about which addresses may be connected to when the host was named by somebody else than the operator. */
 export interface Targets {
   /** True when http and addresses that are not public are allowed. */
   allowPrivate: boolean
@@ -62,8 +62,8 @@ export function isPublicAddress(text: string): boolean {
 const resolving = { timeout: 2_000, tries: 2 }
 
 /**
- * Resolves a name by requests to the name servers. The system's resolver would block a thread of the pool
- * while a server is silent, and hashes are made in the same pool.
+ * Resolves a name by requests to the name servers. The resolver of the system would block a thread of Node's pool while a
+ * server does not reply, and hashes are made in the same pool.
  */
 export async function resolveHost(hostname: string): Promise<string[]> {
   // The name `localhost` is never sent to a name server (RFC 6761 section 6.3).

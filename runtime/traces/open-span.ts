@@ -1,8 +1,8 @@
 import type { Span } from '@opentelemetry/api'
 
 /**
- * One operation of a trace, from its start to its end. Whatever is noted on a span leaves this machine: it may be a name that the
- * code has, a number or a code, and never something that a client has sent.
+ * One operation of a trace, from its start to its end. Whatever is noted on a span is sent to another system. So it may be a
+ * name from the code, a number or a code, but never something that a client has sent.
  */
 export interface OpenSpan {
   readonly traceId: string

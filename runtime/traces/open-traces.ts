@@ -25,10 +25,10 @@ import { type Environment, readTraceSettings, type TraceSettings } from './trace
 import type { Traces } from './traces.ts'
 
 export interface TracesOptions {
-  /** The name of the service, where the environment gives none. */
+  /** The name of the service in its traces, unless `OTEL_SERVICE_NAME` gives one. */
   service: string
   version: string
-  /** The variables of OpenTelemetry. The exporter reads those about itself from the environment of the process. */
+  /** The environment variables of OpenTelemetry. The exporter reads its own variables from the environment of the process. */
   environment: Environment
   log: Log
 }
@@ -42,7 +42,7 @@ export function openTraces(options: TracesOptions): Traces | undefined {
   const { settings, faults } = readTraceSettings(environment)
   for (const fault of faults) log.warn({ fault }, 'a variable for traces is ignored')
   if (!settings) return undefined
-  // Endpoint, headers, timeout, compression and certificates come from the environment, which the exporter reads.
+  // The exporter reads its endpoint, headers, timeout, compression and certificates from environment variables by itself.
   const exporter = new OTLPTraceExporter()
   const { processor, metric } = spanQueue(exporter, { bounds: settings.queue, log })
   const provider = new TracerProvider({
@@ -67,7 +67,10 @@ export function openTraces(options: TracesOptions): Traces | undefined {
   }
 }
 
-/** The environment goes before the names given here (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). */
+/**
+ * Describes the service in its traces. The environment variables `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` take
+ * precedence over the values given to this function.
+ */
 const resourceOf = ({ service, version }: TracesOptions) =>
   defaultResource()
     .merge(

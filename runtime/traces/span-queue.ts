@@ -8,9 +8,9 @@ import { spanMetric } from './span-metric.ts'
 import type { QueueBounds } from './trace-settings.ts'
 
 /**
- * Creates the queue of ended spans, which are sent in batches. It never holds more than `maxSpans`, those that are being sent
- * included: while a receiver is slow or away, further spans are dropped and counted. A fault is logged when it begins and when it
- * is over.
+ * Creates the queue of ended spans, which are sent in batches. It holds at most `maxSpans` spans, including those that are
+ * being sent. While a receiver is slow or cannot be reached, further spans are dropped and counted. A fault is logged when it
+ * begins and when it is over.
  */
 export function spanQueue(
   exporter: SpanExporter,
@@ -25,7 +25,8 @@ export function spanQueue(
     if (isSent === !isFailing) return
     isFailing = !isSent
     const { failed, dropped } = counts
-    // The batch was sent in the context of some request, which has nothing to do with it.
+    // This code runs in the context of whichever request completed the batch. The log line must not have the id of that
+    // request.
     runWithoutTrace(() =>
       isFailing
         ? log.warn({ reason: reasonOf(error) }, 'traces cannot be sent; spans are dropped until they can')
@@ -70,7 +71,10 @@ export function spanQueue(
   }
 }
 
-/** Returns an HTTP status, a code of the system or the name of an error. A message could hold what the receiver has answered. */
+/**
+ * Returns an HTTP status, an error code of the system or the name of an error. The message of the error is not used, because
+ * it could hold the reply of the receiver.
+ */
 function reasonOf(error: Error | undefined): string {
   const code = error && 'code' in error ? error.code : undefined
   return code === undefined ? (error?.name ?? 'unknown') : String(code)

@@ -14,7 +14,7 @@ import { codeOf, toError } from '../thrown.ts'
 import { currentSpan, runInSpan } from '../tracing.ts'
 import type { OpenSpan, SpanStart, Within } from './open-span.ts'
 
-/** Starts spans. The context of the work is that of `tracing.ts`; the library's own context manager is not used. */
+/** Starts spans. The current span is kept by `tracing.ts`, and not by the context manager of the OpenTelemetry library. */
 export interface Spans {
   start(start: SpanStart): OpenSpan
   within: Within

@@ -3,7 +3,7 @@ import type { Mailer } from '../mail/mail.ts'
 import type { Spans } from './spans.ts'
 import type { Traces } from './traces.ts'
 
-/** Makes a span of each rpc. The answer notes the status of a failure on it (`runtime/rpc/reply-in-span.ts`). */
+/** Makes a span of each rpc. `runtime/rpc/reply-in-span.ts` notes the status of a failed call on this span. */
 export const traceRpc =
   ({ within }: Spans): Traces['rpc'] =>
   (path, metadata, answer) => {
@@ -30,7 +30,10 @@ export const tracePeer =
     })
   }
 
-/** Makes a span of each mail. It says nothing about the mail: address, subject and even the kind tell of a person. */
+/**
+ * Makes a span of each mail. The span says nothing about the mail, because the address, the subject and even the kind of a
+ * mail reveal something about a person.
+ */
 export const traceMailer = (mailer: Mailer, { within }: Spans): Mailer => ({
   send: (mail) => within({ name: 'send mail', kind: 'client', attributes: {} }, () => mailer.send(mail)),
   stop: () => mailer.stop(),

@@ -4,7 +4,9 @@ import { runInSpan } from '../tracing.ts'
 import type { SpanStart } from './open-span.ts'
 import type { Spans } from './spans.ts'
 
-/** Makes a span of each request, from its head to the end of its reply. It is called before the routes are added. */
+/**
+ * Makes a span of each request, from its headers to the end of its reply. This must be called before the routes are added.
+ */
 export function traceRequests(app: FastifyInstance, { start }: Spans): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isUntraced(request)) return done()
@@ -19,7 +21,7 @@ export function traceRequests(app: FastifyInstance, { start }: Spans): void {
   })
 }
 
-/** A stream would be a span of hours, and probes ask for the health every few seconds. */
+/** True for a stream, whose span would last for hours, and for health checks, which come every few seconds. */
 function isUntraced({ routeOptions }: FastifyRequest): boolean {
   const { endpoint } = routeOptions.config
   return endpoint?.stream !== undefined || endpoint === healthEndpoint || endpoint === livenessEndpoint
@@ -27,7 +29,7 @@ function isUntraced({ routeOptions }: FastifyRequest): boolean {
 
 function startOf(request: FastifyRequest): SpanStart {
   const { method, headers, protocol, routeOptions } = request
-  // The path itself would hold ids, and in pages tokens: the route stands for both.
+  // The template of the route is noted and not the path, because a path can hold ids, and on pages also tokens.
   const route = routeOptions.url?.replace(/:(\w+)/g, '{$1}')
   return {
     name: route === undefined ? method : `${method} ${route}`,

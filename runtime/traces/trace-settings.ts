@@ -1,8 +1,11 @@
-/** The variables of OpenTelemetry, as an operator has set them. An empty one counts as unset. */
+/** The environment variables of OpenTelemetry, as an operator has set them. An empty one counts as not set. */
 export type Environment = Record<string, string | undefined>
 
 export interface TraceSettings {
-  /** The origin that spans are sent to, without a path, credentials and a query: some vendors put a key there. */
+  /**
+   * The origin of the endpoint that spans are sent to. The path, the credentials and the query of its URL are left out,
+   * because some vendors put a key there.
+   */
   origin: string
   sampler: SamplerName
   /** The share of the traces that a sampler by ratio keeps, from 0 to 1. */
@@ -28,7 +31,7 @@ const samplerNames = [
 ] as const
 export type SamplerName = (typeof samplerNames)[number]
 
-/** Returns whether traces are to be sent: an endpoint is set, and no variable turns them off. */
+/** Returns whether traces are to be sent: the variables name an endpoint, and none of them turns traces off. */
 export function wantsTraces(environment: Environment): boolean {
   const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = environment
   const usesOtlp = !exporter || listOf(exporter).includes('otlp')
@@ -39,7 +42,10 @@ const listOf = (value: string): string[] => value.split(',').map((one) => one.tr
 
 const endpointIn = (environment: Environment): string | undefined => signalled(environment, 'ENDPOINT')?.value
 
-/** Finds a variable of the exporter. The one for traces goes before the one for all signals. */
+/**
+ * Finds a variable of the exporter. The variable for traces takes precedence over the one for traces, metrics and logs
+ * together.
+ */
 function signalled(environment: Environment, option: string): { name: string; value: string } | undefined {
   for (const name of [`OTEL_EXPORTER_OTLP_TRACES_${option}`, `OTEL_EXPORTER_OTLP_${option}`]) {
     const value = environment[name]?.trim()
@@ -49,8 +55,9 @@ function signalled(environment: Environment, option: string): { name: string; va
 }
 
 /**
- * Reads the variables that the library leaves to its user. A value that is not understood is ignored, as the specification wants
- * it, and named in `faults`; without a usable endpoint there are no settings. Values are not shown, because they can hold secrets.
+ * Reads the `OTEL_…` environment variables that the OpenTelemetry library does not read by itself. A value that is not
+ * understood is ignored, as the OpenTelemetry specification demands, and named in `faults`; without a usable endpoint there
+ * are no settings. Values are not shown, because they can hold secrets.
  */
 export function readTraceSettings(environment: Environment): {
   settings: TraceSettings | undefined
@@ -73,7 +80,9 @@ function readOrigin(environment: Environment, faults: string[]): string | undefi
   return undefined
 }
 
-/** Every collector takes this protocol, by which the others would only be more packages. */
+/**
+ * Checks that the protocol is http/protobuf, which every collector accepts. Other protocols would only require more packages.
+ */
 function readProtocol(environment: Environment, faults: string[]): boolean {
   const set = signalled(environment, 'PROTOCOL')
   if (!set || set.value.toLowerCase() === 'http/protobuf') return true
@@ -93,7 +102,10 @@ function readSampler(environment: Environment, faults: string[]): { sampler: Sam
   return { sampler, ratio: 1 }
 }
 
-/** The defaults are those of the specification. The maxima keep a typing error from filling the memory. */
+/**
+ * Reads the limits of the queue of spans. The defaults are those of the OpenTelemetry specification. The maxima prevent that a
+ * mistyped number fills the memory.
+ */
 function readQueue(environment: Environment, faults: string[]): QueueBounds {
   const number = (name: string, usual: number, atMost: number): number => {
     const value = environment[name]?.trim()

@@ -6,8 +6,8 @@ import type { Metric } from '../metrics.ts'
 import type { Within } from './open-span.ts'
 
 /**
- * Traces over OTLP. It exists only where the variables of OpenTelemetry ask for it. Each part is put around what works without it,
- * once at the start, so that without traces nothing runs that would not be there.
+ * Exports traces by OTLP. It exists only where the environment variables of OpenTelemetry ask for it. Each function wraps
+ * something that works without traces, once at the start, so that traces cost nothing where they are off.
  */
 export interface Traces {
   within: Within
@@ -22,6 +22,6 @@ export interface Traces {
   /** Makes a span of each mail that is handed to the mail server. */
   mailer(mailer: Mailer): Mailer
   metric: Metric
-  /** Sends the spans that wait, within a time limit. */
+  /** Sends the spans that wait to be sent, within a time limit. */
   stop(): Promise<void>
 }

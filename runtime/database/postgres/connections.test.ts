@@ -36,7 +36,8 @@ async function otherWho(does: string, url: string): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: () => client.end() }
 }
 
-// The tests mostly wait. All of them at once would keep the server and this process busier than their bounds allow for.
+// The tests mostly wait. If all of them ran at once, the server and this process would be too busy to keep the time limits
+// that are tested.
 describe('connections to PostgreSQL', { concurrency: 4 }, () => {
   test('an operator who sets nothing has the bounds that are documented, and one number moves all of them', () => {
     assert.deepEqual(boundsOf(usualStatementMs), {

@@ -94,7 +94,8 @@ function openPool({ Client, bounds }: Hosts, max: number): pg.Pool {
     Client,
     onConnect: (client) => (client as InstanceType<typeof Client>).prepare(),
   })
-  // An idle connection that dies is replaced when it is needed. Without these handlers the error would end the process.
+  // Without these handlers, the error of an idle connection that breaks would end the process. The pool opens a new one when
+  // needed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -203,7 +204,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
   const where = `${list}${after.replace(/\?.*/, '')}`
   let current = 0
   /**
-   * Increases when a connection is lost without an error from the server. Connections of an earlier era are
+   * A number that increases when a connection is lost without an error from the server. Connections with an older number are
    * in doubt.
    */
   let era = 0
@@ -244,7 +245,8 @@ function createHosts(url: string, bounds: PostgresBounds) {
     Client,
     bounds,
     count: urls.length,
-    // A secret that contains a / makes it unclear where the secret ends, so then the address is not shown.
+    // A / in a secret makes it unclear where the secret ends. The address is then not shown, because it could contain a part
+    // of it.
     shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
   }
 }

@@ -36,8 +36,8 @@ export const isBadValue = (error: unknown): boolean => /^22/.test(sqlState(error
 const isTemporary = (error: unknown): boolean => /^(53|55P03|57014|40001|40P01)/.test(sqlState(error) ?? '')
 
 /**
- * True when a statement is prepared twice, or is missing again and again on new connections. Both mean that a
- * pooler sends each statement to another connection.
+ * True when a statement is prepared twice, or is missing repeatedly on new connections. Both mean that a pooler sends the
+ * statements of one client over different connections.
  */
 const isNotPrepared = (error: unknown): boolean => /^(42P05|26000)$/.test(sqlState(error) ?? '')
 

@@ -14,8 +14,8 @@ const rounds = 8
 const statement = { name: 'latchkey_find_pooler', text: 'SELECT pg_backend_pid() AS pid' }
 
 /**
- * Finds out about a pooler such as PgBouncer: it tells clients a process number of its own, and in transaction mode two clients
- * that take turns come to the same process of the server.
+ * Finds out whether there is a pooler such as PgBouncer. A pooler gives each client a process number of its own invention. In
+ * transaction mode, two clients that send statements alternately get the same process of the server.
  */
 export async function findPooler(url: string, timeoutMs: number): Promise<Pooler> {
   // Only the first of several servers in a URL is examined.
@@ -47,7 +47,8 @@ async function compare(clients: readonly pg.Client[]): Promise<Pooler> {
         const { rows } = await client.query<{ pid: number }>(statement)
         seen[at]?.add(rows[0]?.pid ?? 0)
       } catch (error) {
-        // 26000: the statement is gone. 42P05: another client has prepared it in this session.
+        // 26000: the prepared statement is gone. 42P05: another client has prepared a statement of this name in the same
+        // session.
         if (!(error instanceof pg.DatabaseError) || !/^(26000|42P05)$/.test(error.code ?? '')) throw error
         keepsPreparedStatements = false
       }

@@ -17,7 +17,10 @@ export interface LookUps {
   close(): Promise<void>
 }
 
-/** Opens look-ups by one key. Those that wait at the same moment share one query, on connections that many queries share. */
+/**
+ * Opens look-ups of rows by one key. Look-ups that wait at the same moment share one query, and queries share a few
+ * connections.
+ */
 export function openLookUps(acquire: () => Promise<pg.PoolClient>, bounds: PostgresBounds): LookUps {
   const connections = Array.from({ length: lookUpConnections }, () => sharedConnection(acquire))
   let turn = 0

@@ -9,9 +9,9 @@ export interface Statement {
 const statements = new WeakMap<readonly string[], Statement>()
 
 /**
- * Turns a template into a statement, once for each place in the code. It is named, so that the server parses it once for each
- * connection, unless the number of rows in a LIMIT is a value: then the best plan depends on that value, and the server
- * makes one plan for all values of a named statement.
+ * Turns a template into a statement, once for each place in the code. The statement gets a name, so that the server parses it
+ * once for each connection. It gets none if the number of rows in a LIMIT is a value: then the best plan depends on that
+ * value, but for a named statement the server makes one plan for all values.
  */
 export function statementOf(text: readonly string[]): Statement {
   let statement = statements.get(text)
@@ -23,7 +23,10 @@ export function statementOf(text: readonly string[]): Statement {
   return statement
 }
 
-/** Runs a statement with one value for each of many keys. `lookup_place` in a row says which key it belongs to, from 1. */
+/**
+ * Makes a statement that finds the rows for each of many keys. `lookup_place` in a row says which key the row belongs to,
+ * counted from 1.
+ */
 export const lookUpStatement = (text: readonly string[]): Statement =>
   named(
     `SELECT lookup.place AS lookup_place, found.* FROM unnest($1::text[]) WITH ORDINALITY AS lookup (key, place) CROSS JOIN LATERAL (${text.join('lookup.key')}) AS found`,

@@ -31,7 +31,10 @@ export function transactionRunner(
   }
 }
 
-/** The time limits are set for each transaction, because a pooler may run each transaction in another session. */
+/**
+ * The statement that begins a transaction sets the time limits too, because a pooler may run each transaction in another
+ * session.
+ */
 const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBounds): string =>
   `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 

@@ -6,7 +6,7 @@ import { commitMetrics } from './commit-metrics.ts'
 /** A transaction that waits for its commit. */
 export interface Job {
   work(tx: Sql): Promise<unknown>
-  /** True when the commit must survive a power cut. */
+  /** True when the commit must be on the disk before it is acknowledged, so that it survives a power cut. */
   isForTheDisk: boolean
   /**
    * True once the transaction has run a script. SQLite does not count changes of the schema as changed rows,

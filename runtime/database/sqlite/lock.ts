@@ -50,8 +50,8 @@ function lockOnce(path: string): () => void {
 function open(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path)
-    // The lock file is not worth a sync, and a process that reads the process number in it must not make the holder of the lock
-    // wait.
+    // The lock file is not worth a sync. A process that reads it, to learn the number of the process that holds the lock,
+    // must not delay that process.
     lock.exec('PRAGMA busy_timeout = 300; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;')
     return lock
   } catch (cause) {

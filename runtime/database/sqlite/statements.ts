@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { flatten, type SqlPart } from '../sql.ts'
 
 /**
- * Runs statements on one connection, each prepared once: a template's array of strings is the same object at every call from
- * one place in the code, so it is the key of the prepared statement.
+ * Runs statements on one connection, each prepared once. The array of strings of a template is the same object at every call
+ * from one place in the code, so it serves as the key of the prepared statement.
  */
 export function statementRunner(connection: DatabaseSync) {
   const prepared = new Map<readonly string[], { statement: StatementSync; names: string[] }>()
@@ -12,7 +12,7 @@ export function statementRunner(connection: DatabaseSync) {
     let one = prepared.get(text)
     if (!one) {
       const statement = connection.prepare(text.join('?'))
-      // Building objects from arrays is faster: with Node's own row objects a read costs twice as much.
+      // Making row objects from arrays is faster: a read with the row objects that Node makes takes twice as long.
       statement.setReturnArrays(true)
       one = { statement, names: statement.columns().map(({ name }) => name) }
       prepared.set(text, one)

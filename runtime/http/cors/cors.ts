@@ -27,9 +27,9 @@ export function corsFor(origins: readonly string[]): Cors {
 }
 
 /**
- * Says whether an allowed origin may call a path. It may not call the internal routes, nor the pages, which are for people to look
- * at and may have cookies and forms. An unknown path is answered like one of the API, so that the script sees the 404. The router
- * decodes paths, so that `/%64ev` could be `/dev`; no path of the API begins in an encoded way.
+ * Says whether scripts of an allowed origin may call a path. They may not call internal routes, nor pages, which may have
+ * cookies and forms. They may call an unknown path, so that the script sees the 404. An encoded path such as `/%64ev` is
+ * refused, because the router would decode it to `/dev`, and no path of the API begins in an encoded way.
  */
 export const isForScripts = (path: string): boolean => path.startsWith('/') && !notForScripts.test(path)
 
@@ -50,7 +50,7 @@ const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent, X-Request-Id',
-  // Two hours, in seconds: Chromium remembers no answer for longer.
+  // Two hours, in seconds. Chromium keeps the answer to a preflight no longer than that.
   'access-control-max-age': '7200',
 }
 

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { services } from './support/deployment.ts'
 import { migrationsOf } from './support/other-versions.ts'
 
-/** Statements from before the first release, beside which no released version serves. New migrations get no line here. */
+/**
+ * Statements that break the rule of this test, but are older than the first release: no released version runs beside the
+ * schema that they change. New migrations must not be added here.
+ */
 const beforeTheFirstRelease = [
   'users/0005-events.sql: DROP INDEX outbox_due',
   'users/0005-events.sql: DROP INDEX outbox_by_subject',
@@ -41,7 +44,10 @@ test('what an older version cannot live with is noticed', () => {
     assert.notDeepEqual(changesIn(`CREATE TABLE pets (id TEXT PRIMARY KEY); ${statement};`), [], statement)
 })
 
-/** Returns the statements of a script that do more than add what an older version, which goes on writing, does not notice. */
+/**
+ * Returns the statements of a script that do more than add something new. Such a statement could disturb an older version
+ * that goes on writing to the same database.
+ */
 function changesIn(script: string): string[] {
   const statements = script
     .replace(/--.*$/gm, '')

@@ -18,8 +18,8 @@ let cluster: Cluster | undefined
 const made = new AsyncDisposableStack()
 
 /**
- * Starts one PostgreSQL server for the whole run. Test files inherit the variable with its URL. When the
- * variable is set already, it names the server to use.
+ * Starts one PostgreSQL server for the whole run. Test files find its URL in the environment variable
+ * LATCHKEY_TEST_POSTGRES. When this variable is set already, the server that it names is used.
  */
 export async function globalSetup(): Promise<void> {
   const compiled = useCompileCache()
@@ -39,7 +39,7 @@ async function useCompileCache(): Promise<void> {
   if (process.env.NODE_COMPILE_CACHE) return
   const cache = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
   process.env.NODE_COMPILE_CACHE = cache
-  // Later, each test file compiles what has changed.
+  // When the cache exists, each test file compiles only the modules that have changed since.
   if (existsSync(cache)) return
   await promisify(execFile)(process.execPath, [
     fileURLToPath(new URL('./support/compile-ahead.ts', import.meta.url)),

@@ -19,11 +19,12 @@ const mayScan = [
   'migrations',
   'SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT',
   'SELECT 1 FROM sqlite_schema LIMIT',
-  // The index of this statement has only the events that wait for a position.
+  // A scan is allowed, because the index that this statement scans holds only the events without a position.
   'FROM events WHERE position IS NULL',
-  // The index of this statement has only sessions that have ended and whose clients were not told yet.
+  // A scan is allowed, because the index that this statement scans holds only sessions that have ended and whose end was
+  // not yet reported to clients.
   'FROM sessions WHERE has_grants = 1 AND ended_at IS NOT NULL',
-  // The index of this statement has only active admins.
+  // A scan is allowed, because the index that this statement scans holds only active admins.
   "FROM users WHERE role = 'admin' AND status = 'active'",
 ]
 
@@ -47,7 +48,7 @@ async function tour(system: System, provider: IdentityProvider): Promise<void> {
   }
 }
 
-/** The endpoints that the test does not call with success, with the reason. */
+/** The endpoints that the test does not call with success, each with the reason. */
 const notCalled: Record<string, string> = {
   replayDeadLetter: 'There is no dead letter. The answer 404 comes after the look-up.',
   enrolTotpAtLogin: 'Nobody has to have a second factor here. Its statements are those of enrolTotp.',
@@ -85,7 +86,7 @@ function assertAllCalled(called: Set<string>): void {
   assert.deepEqual(wrong, [], `Remove ${wrong} from \`notCalled\`.`)
 }
 
-/** The tables that stay small. Their statements may scan them. */
+/** The tables that stay small, so that statements may scan them. */
 const smallTables = [
   ...[
     'address_keys',
@@ -108,7 +109,8 @@ const readsOrWrites = (text: string, tables: string[]): boolean =>
   new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) (${tables.join('|')})\\b`).test(text)
 
 /**
- * Returns the recorded statements on tables that grow, as far as the database of this service can run them.
+ * Returns the recorded statements on growing tables. Statements on tables that only the other service has are left out,
+ * because this database cannot run them.
  */
 async function toLookAt(system: System, statements: Set<string>, service: Service): Promise<string[]> {
   const here = await tablesOf(system, service)
@@ -150,7 +152,7 @@ async function assertFewAreLookedUp(statements: Set<string>, planOf: (text: stri
     assert.equal(asked.length, 2, `a page and a count where ${few}`)
     for (const text of asked) assert.match(await planOf(text), new RegExp(`\\b${index}\\b`))
   }
-  // These statements read a page of users with a prefix, and count them.
+  // The statements that read a page of users whose names begin with a prefix, and that count these users.
   for (const [part, indexes] of [
     ['WHERE (username_key >=', ['users_by_username', 'users_by_email']],
     ['SELECT username_key AS piece_key', ['users_by_username']],
@@ -238,7 +240,8 @@ test('a rare prefix uses its index on PostgreSQL, even when the statistics take 
   const settings = tourSettings(provider)
   await using system = await startSystem({ engine: 'postgres', settings })
   const { access_token: token } = await system.admin()
-  // The statistics know the two names that are common, and take all letters between them for equally common.
+  // The statistics of PostgreSQL record the two common names, and assume that all letters between them are equally
+  // common.
   await (await system.database('users')).query`
     INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
       created_at, updated_at)

@@ -62,7 +62,7 @@ function importsOf(file: string): string[] {
 test('imports follow the arrows of the architecture', () => {
   const against = files.flatMap((file) => {
     const from = file.split('/')[0] ?? ''
-    // A test beside its source may use the support in `tests/`.
+    // A test in a source folder may import the test support in `tests/`.
     const allowed = [from, ...(arrows[from] ?? []), ...(file.endsWith('.test.ts') ? ['tests'] : [])]
     return importsOf(file)
       .filter((target) => !allowed.includes(target.split('/')[0] ?? ''))
@@ -74,7 +74,7 @@ test('imports follow the arrows of the architecture', () => {
 
 test('ARCHITECTURE.md shows these arrows', () => {
   const [, block = ''] = /```text\n([\s\S]*?)```/.exec(source('ARCHITECTURE.md')) ?? []
-  /** The folders that each folder of the picture may import, directly or through others. */
+  /** The folders that each folder in the picture of ARCHITECTURE.md may import, directly or through others. */
   const shown = new Map<string, Set<string>>()
   const chains = block
     .trim()

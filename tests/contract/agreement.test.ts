@@ -38,13 +38,16 @@ const findsNobody = [
 interface Said {
   code: FailureCode | 'ok'
   fields: string[]
-  /** The rows of the databases that are about the user of this call. */
+  /** The rows of both databases about the user of this call, after the call. */
   stored: unknown
   /** The content of the reply, if the call succeeded. */
   found?: unknown
 }
 
-/** The user whom a call is about. Each call that could change something gets one about whom nothing has been changed. */
+/**
+ * The user whom a call is about. Each call that could change something gets a user about whom nothing has been changed
+ * before.
+ */
 interface Subject {
   id: string
   username: string
@@ -59,8 +62,8 @@ interface Subject {
 type Person = Omit<Subject, 'stored' | 'calls'>
 
 /**
- * The refusals of a call before anything is counted or changed for its user. The next call of the same test then gets the same
- * user, because to make users takes most of the time of these tests.
+ * The codes of a call that ends before anything is counted or changed for its user. The same user then serves for the
+ * next call of the test, because creating users takes most of the time of these tests.
  */
 const early: (FailureCode | 'ok')[] = [
   'malformed_json',
@@ -75,7 +78,10 @@ const early: (FailureCode | 'ok')[] = [
   'forbidden',
   'user_not_found',
 ]
-/** A user makes no more than sixty changes in a minute, refused ones too. */
+/**
+ * The maximum number of calls about one user, because the rate limit of sixty changes in a minute counts refused changes
+ * too.
+ */
 const maxCalls = 30
 
 interface Input {
@@ -86,7 +92,7 @@ interface Input {
   headers?: (subject: Subject) => Record<string, string>
   /** True when this user must be logged in before the call. */
   hasSession?: boolean
-  /** Prepares this user before the call. */
+  /** Brings this user into the state that the call needs. */
   given?: (subject: Subject) => Promise<unknown>
 }
 
@@ -98,7 +104,10 @@ onEachEngine((startSystem, engine) => {
     let shared: Subject
     let credentials: Record<string, (subject: Subject) => string | undefined>
     let admin: string
-    /** The users about whom a call of the test that runs was refused early: with a session, and without. */
+    /**
+     * The users whom the current test can use again, because their last call was refused early: one with a session (true)
+     * and one without (false).
+     */
     const untouched = new Map<boolean, Subject>()
     let driven = 0
     let drives = 0
@@ -195,7 +204,7 @@ onEachEngine((startSystem, engine) => {
       return subject
     }
 
-    /** Keeps the user of a call that was refused early, for the next call. */
+    /** Keeps the user of a call that was refused early, so that the next call can use the same user. */
     function keepUntouched(input: Input, subject: Subject, said: Said): Said {
       const isUntouched = early.includes(said.code) && isDeepStrictEqual(said.stored, subject.stored)
       if (input.way.changes && !input.given && isUntouched && ++subject.calls < maxCalls)
@@ -294,7 +303,8 @@ onEachEngine((startSystem, engine) => {
         driven++
         const rpc = await byRpc(input)
         verdicts.set(rpc.code, (verdicts.get(rpc.code) ?? 0) + 1)
-        // A path leads to the same code on each database, so that all paths on one engine are enough.
+        // All paths are tried on one database engine only, because the engine does not affect which endpoint a path leads
+        // to.
         const { paths } = input.way.endpoint
         for (const path of engine === 'sqlite' ? paths : paths.slice(0, 1)) {
           const http = await byHttp(input, path)
@@ -360,8 +370,8 @@ onEachEngine((startSystem, engine) => {
     })
 
     for (const way of ways) {
-      // Access is checked before any database query except that for the session, so that a test on one
-      // database engine is enough.
+      // This test runs on one database engine only, because access is checked before any database query except the one
+      // for the session.
       if (engine === 'sqlite')
         test(`${way.rpc} answers whoever calls as ${way.endpoint.name} does`, (t) => {
           const fields = (subject: Subject) => way.valid(asSubject(subject))

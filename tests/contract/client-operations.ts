@@ -17,7 +17,10 @@ const forClients: ClientEndpoint[] = [
   ...healthEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
 ].filter(({ endpoint }: ClientEndpoint) => isForClients(endpoint))
 
-/** A stream is no operation of the library, because a call has one reply: it has a table of its own. */
+/**
+ * Streams are left out of the operations of the client library, because an operation has one reply. Streams have a table
+ * of their own.
+ */
 const isStream = ({ endpoint }: ClientEndpoint): boolean => endpoint.stream !== undefined
 export const clientEndpoints = forClients.filter((one) => !isStream(one))
 export const streamEndpoints = forClients.filter(isStream)

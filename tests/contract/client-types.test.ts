@@ -20,10 +20,10 @@ type Endpoints = typeof userEndpoints | typeof authEndpoints | typeof healthEndp
 type EndpointOf<Name> = Extract<Endpoints[number], { name: Name }>
 type FieldsOf<T> = T extends undefined ? unknown : T
 type Fields<E extends Endpoint> = FieldsOf<Params<E>> & FieldsOf<Query<E>> & FieldsOf<Body<E>>
-/** An operation without any field takes an empty object. */
+/** Declares that an operation without any field takes an empty object. */
 type Declared<E extends Endpoint> = unknown extends Fields<E> ? Record<string, never> : Fields<E>
 
-/** True when each of two types can stand for the other. */
+/** True when each of the two types is assignable to the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 type Differing = {
   [Name in OperationName]: [
@@ -49,7 +49,8 @@ type DifferingEvents = {
 }[EventType]
 
 test('the types of the client library say what the types of the contract say', () => {
-  // The compiler checks it: a name that differs is no `never`.
+  // The compiler does the check: a name whose types differ is not of the type `never`, so that this assignment would not
+  // compile.
   const differing: (Differing | DifferingStreams | DifferingEvents)[] = []
   const none: never[] = differing
   assert.deepEqual(none, [])

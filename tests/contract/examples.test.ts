@@ -108,7 +108,7 @@ test('the examples in TypeScript compile', (t) => {
     writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["."] }')
     return spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' }).stdout
   }
-  // Each stands in a block, so that two may give a result the same name.
+  // Each program is in a block of its own, so that two programs may use the same variable name.
   const blocks = programs.map((program) => `{\n${program}\n}`)
   assert.equal(compile(blocks), '')
   assert.match(compile(["await client.getUser({ ids: 'me' })"]), /'ids' does not exist/)

@@ -11,14 +11,17 @@ import { startSystem } from '#tests/support/system.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const services = ['users', 'auth'] as const
 
-/** The result of both programs, so that one test can judge them. */
+/** The result of the program with either generated client, so that one test can check them all. */
 interface Outcome {
   username: string
   codes: string[]
   sessions: number
 }
 
-/** A comparison with a code that the operation does not have must not compile: then the codes are types, not texts. */
+/**
+ * Returns code that compares an error with a code which the operation does not have. It must not compile, which shows
+ * that the generated types list the codes of each operation.
+ */
 const noSuchCode = (error: string): string => `
   // @ts-expect-error There is no such code.
   if (${error} === 'no_such_code') throw new Error()`
@@ -147,7 +150,9 @@ const compilerOptions = {
   noEmit: true,
 }
 
-/** Makes a folder beside the packages of the generators, so that what is generated finds them. */
+/**
+ * Creates a folder beside the packages of the client generators, so that the generated code can import these packages.
+ */
 function workFolder(t: TestContext): string {
   const folder = mkdtempSync(join(installed, 'work-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))

@@ -44,7 +44,7 @@ ${markdownTable(head, [
 `
 }
 
-/** The metrics that a system has only on PostgreSQL, with workers or with traces. */
+/** The metrics that exist only in some systems: on PostgreSQL, with workers, or with traces. */
 const inSome = [
   lookUpMetric,
   workersMetric,

@@ -124,7 +124,7 @@ const commandRow = (command: Command): string[] => [
     .join('<br>'),
 ]
 
-/** Returns the routes that answer a failure with another status than that of the table of failures. */
+/** Returns the routes that answer a failure with another status than the one that the table of failures gives. */
 const otherStatuses = (): string[][] =>
   [...userEndpoints, ...authEndpoints].flatMap((endpoint: Endpoint) =>
     Object.entries(endpoint.statuses ?? {}).map(([name, status]) => [

@@ -4,7 +4,7 @@ import type { RpcDescriptions } from '#runtime/docs/rpc-section.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The parts of a FileDescriptorProto that are read here, as the protobuf compiler writes it in JSON. */
+/** The parts of a FileDescriptorProto (in the JSON of the protobuf compiler) that are used to describe the messages. */
 interface ProtoFile {
   package: string
   service?: { name: string; method: Method[] }[]
@@ -29,7 +29,9 @@ interface Field {
   proto3Optional?: boolean
 }
 
-/** The numbers of the lists in a FileDescriptorProto, by which the places of comments are given. */
+/**
+ * The field numbers of the lists in a FileDescriptorProto. The compiler gives the place of a comment by these numbers.
+ */
 const inFile = { messages: 4, enums: 5, services: 6 }
 const inList = { fields: 2, methods: 2 }
 

@@ -9,10 +9,12 @@ import { features } from '#tests/features/feature.ts'
 import { rpcDescriptions } from './rpc-descriptions.ts'
 import { rpcServices } from './rpc-services.ts'
 
-/** The tags of routes that no rpc answers: what operators set up, and standards that are defined for HTTP. */
+/**
+ * The tags of routes that have no rpc: routes for the set-up by operators, and standards that are defined for HTTP only.
+ */
 const httpOnlyTags = ['api keys', 'events', 'webhooks', 'oidc clients', 'health']
 
-/** The other routes that no rpc answers, and why. */
+/** The other routes that have no rpc, each with the reason. */
 const httpOnly: Record<string, string> = {
   ...Object.assign({}, ...features.map((feature) => feature.httpOnly)),
   removeUser: 'DeleteUser is the same',

@@ -16,7 +16,7 @@ import { signUpRpcs } from '#users/sign-up/rpcs.ts'
 import { supportRpcs } from '#users/support/rpcs.ts'
 import { userRpcs } from '#users/user/rpcs.ts'
 
-/** Every rpc that an endpoint answers. A test sees when one is left out. */
+/** The rpcs of both services that call an endpoint. A test fails when a group of rpcs is missing. */
 export const rpcServices = [
   ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, passkeyRpcs, identityRpcs, notificationRpcs],
   ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, federationRpcs, deviceRpcs, lockRpcs],

@@ -22,7 +22,7 @@ const ofUserInAuth: Pick<Way, 'service' | 'names' | 'valid' | 'inputs' | 'toRequ
   toRequest: ({ params }) => set({ user_id: params?.id }),
 }
 
-/** The ways in which support looks at a user, and helps one whom no mail reaches. */
+/** The endpoints and rpcs with which support staff look at a user, and help a user who can receive no mail. */
 export const supportWays: Way[] = [
   {
     ...ofUser,
@@ -97,7 +97,7 @@ const suspensionOf = ({ suspended_at, reason, by }: Values) => ({
   by: by ?? null,
 })
 
-/** Describes a temporary password without its random characters. */
+/** Replaces the random characters of a temporary password, so that two passwords can be compared by their form. */
 const formOf = ({ temporary_password }: Values, expires_at: unknown) => ({
   expires_at,
   temporary_password: temporary_password.replace(/[a-z2-9]/g, 'x'),

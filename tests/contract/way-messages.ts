@@ -64,7 +64,7 @@ export const sessionOf = (session: Values) => ({
   authenticated_at: isoOf(session.authenticated_at),
   expires_at: isoOf(session.expires_at),
 })
-/** Returns the object with its members sorted by name. */
+/** Returns a copy of the object with its members sorted by name. */
 export const ordered = (object: Values) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -74,7 +74,7 @@ export const oneUser: Pick<Way, 'fromHttp' | 'fromRpc'> = {
 }
 const tokensOf = ({ expires_in, refresh_expires_in, token_type }: Values, user: Values) => ({
   expires_in,
-  // This lifetime is rounded to a minute, because it is a second less when the call was slow.
+  // The lifetime is rounded to a minute, because it is a second shorter when the call was slow.
   refresh_expires_in: Math.round(refresh_expires_in / 60) * 60,
   token_type,
   user: ordered(user),

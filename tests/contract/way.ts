@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what is sent is right and wrong on purpose.
+// biome-ignore lint/suspicious/noExplicitAny: valid and invalid values of every type are sent on purpose.
 export type Values = Record<string, any>
 
 /** The values of a request, by the names that they have in HTTP. */
@@ -34,7 +34,7 @@ export interface Way {
   /** True when a call changes something. Each call then gets a new user. */
   changes: boolean
   needsSession?: boolean
-  /** The names of fields that differ in the message, by their names in HTTP. */
+  /** The fields whose name in the gRPC message differs: the name there, by the name in HTTP. */
   names?: Record<string, string>
   valid(about: About): Fields
   inputs: [what: string, change: (valid: Fields, about: About) => Fields][]

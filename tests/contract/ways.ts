@@ -488,7 +488,7 @@ export const ways: Way[] = [
     fromRpc: ordered,
   },
   ...supportWays,
-  // Logout is the last entry, because it ends the sessions that the other requests use.
+  // Logout must be the last entry, because it ends the sessions that the other requests use.
   {
     endpoint: logOutEndpoint,
     service: 'auth',

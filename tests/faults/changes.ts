@@ -11,7 +11,7 @@ export interface Changed {
   status: 'active' | 'suspended' | 'deleted'
   /** The access tokens of the sessions that have not ended. */
   sessions: string[]
-  /** The events of the changes that were acknowledged, in order. */
+  /** The events of the acknowledged changes, in order. */
   told: EventType[]
   /** The events of the last change when it got no reply. The change may have happened or not. */
   unanswered: EventType[]

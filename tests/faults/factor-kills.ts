@@ -30,7 +30,10 @@ import { expect, type Scene } from './factors/scene.ts'
 import { readStored } from './factors/stored.ts'
 import { seededRandom } from './random.ts'
 
-/** The actions of a person. Each function performs one action, and counts a reply that is missing. */
+/**
+ * The actions that a simulated person can choose. Each function performs one action, and counts a request that gets no
+ * reply.
+ */
 const acts = {
   ...{ logInByPassword, logInByApp, logInByRecoveryCode, logInByPasskey, logInByPasskeyStep },
   enrolAtLogin,
@@ -39,14 +42,17 @@ const acts = {
 type Act = keyof typeof acts
 
 interface Point {
-  /** A part of the statement whose transaction is killed. */
+  /** A part of the text of the statement: the node kills itself at the commit of the transaction that runs it. */
   sql: string
-  /** The action that people choose more often in this round. */
+  /** The action that leads to this commit. In this round people choose it more often than the other actions. */
   act: Act
   when: 'before' | 'after'
 }
 
-/** Every commit of a login in steps and of a change of factors, by a statement that only its transaction has. */
+/**
+ * Every commit of a login in several steps and of a change of second factors, as a pair: a statement that only this
+ * transaction runs, and an action that causes it.
+ */
 const commits: [sql: string, act: Act][] = [
   ['UPDATE totp_factors SET last_step', 'logInByApp'],
   ['DELETE FROM logins WHERE digest =', 'logInByApp'],
@@ -75,7 +81,7 @@ export const killPoints: readonly Point[] = commits.flatMap(([sql, act]) =>
 
 export interface FactorReport {
   kills: number
-  /** How many requests of each kind had no answer. */
+  /** The number of requests of each kind that got no reply. */
   unanswered: [what: string, count: number][]
   /** One text for each broken promise. */
   violations: string[]
@@ -98,22 +104,23 @@ export async function killAtFactorCommits({ seed, rounds = 240 }: CampaignOption
   return outcome
 }
 
-/** The users who must have a second factor. */
+/** The values of the demand for second factors: nobody must have one, or everybody must. */
 const demands = ['nobody', 'all'] as const
 type Demand = (typeof demands)[number]
 
 const peopleAtOnce = 6
 const actsInRound = 3
-/** A person with this many actions is replaced by a new one. */
+/** The maximum number of actions of a simulated person, who is then replaced by a new one. */
 const maxActs = 24
-/** From one round to the next every code of the round before has expired. */
+/** The time by which the clock moves between two rounds. All codes of the earlier round expire in it. */
 const roundMs = 90_000
 const maxViolations = 50
 
 /**
- * Has people use, add and remove second factors while a node kills itself (SIGKILL) just before or after a commit, a different one
- * in each round. After each kill nothing may be half done, everything that was answered must be there, each code, challenge and
- * login must have counted once at most, and whoever had no answer must get in with the next code.
+ * Simulated people use, add and remove second factors while a node kills itself (SIGKILL) just before or after a commit,
+ * a different commit in each round. After each kill no change may be half done, and every change that was acknowledged
+ * must be stored. Each code, challenge and login must have counted at most once. A person whose request got no reply must
+ * be able to log in with the next code.
  */
 export async function changeFactorsThroughKills(
   engine: Engine,
@@ -175,7 +182,7 @@ function sceneAt(
   }
 }
 
-/** Waits until the sessions are over whose end was ordered by a request without an answer. */
+/** Waits until the sessions have ended that a request without a reply may have ordered to end. */
 async function seeSessionsEnd(scene: Scene, person: Person): Promise<void> {
   const areOver = async () => {
     const { sessions } = await scene.stored(person)
@@ -186,14 +193,14 @@ async function seeSessionsEnd(scene: Scene, person: Person): Promise<void> {
   )
 }
 
-/** Signs somebody up who has an app, recovery codes and a passkey. */
+/** Signs a new person up, who has an authenticator app, recovery codes and a passkey. */
 async function arrive(scene: Scene, users: Database): Promise<Person> {
   const username = scene.newName()
   const password = `the password of ${username}`
   const body = { username, email: `${username}@example.com`, password }
   const { status, body: made } = await send('POST', `${scene.pick().users}/users/create`, { body })
   if (status !== 201) throw new Error(`A sign-up was answered ${status} ${JSON.stringify(made)}.`)
-  // Only a confirmed address gets mails about changes.
+  // Confirms the email address, because mails about changes of factors go to confirmed addresses only.
   await users.query`UPDATE users SET email_verified_at = ${scene.now()} WHERE id = ${made.id}`
   const person = newPerson({ id: made.id, username, password })
   const first = scene.isDemanded ? [enrolAtLogin] : [logInByPassword, enrol]

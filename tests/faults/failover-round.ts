@@ -27,7 +27,7 @@ export interface FailoverRound {
    */
   gapMs: number
   nodesEnded: number
-  /** The log lines of the nodes about failures that the contract does not list. */
+  /** The log lines of the nodes about failures that the contract (the declared endpoints) does not list. */
   unlisted: readonly string[]
 }
 

@@ -12,7 +12,10 @@ export interface NodesBehindNginx extends AsyncDisposable {
   environment: Record<string, string>
   /** The addresses of both services, which are those of nginx. */
   at: Addresses
-  /** Stops a node as a service manager does, and starts it again, of this version or of the one that has this command. */
+  /**
+   * Stops a node as a service manager does, and starts it again: with this version, or with the version that `command`
+   * belongs to.
+   */
   replace(node: 0 | 1, command?: string): Promise<void>
 }
 
@@ -25,7 +28,7 @@ export async function startBehindNginx(command?: string): Promise<NodesBehindNgi
   const environment = {
     ...deployment.environment,
     LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
-    // No token may expire while a node is away.
+    // No access token may expire while a node is stopped, because its refusal would look like a fault.
     LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h',
   }
   const password = randomUUID()

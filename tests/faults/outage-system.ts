@@ -11,9 +11,9 @@ import { prepareDatabases } from './prepare-databases.ts'
 export interface LogLine {
   level: string
   msg: string
-  /** The cause of the outage that the line is about. */
+  /** The cause of the outage that this log line is about. */
   outage?: string
-  /** The number of refused requests by limit, in the line of each minute. */
+  /** The number of refused requests by limit, in the log line that is written every minute. */
   refused?: Record<string, number>
 }
 

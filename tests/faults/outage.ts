@@ -16,7 +16,7 @@ const beforeMs = 30_000
 const scrapeMs = 5_000
 const longestRecoveryMs = 30_000
 
-/** An outage as it was seen: its times are of `performance.now()`. */
+/** What clients observed of an outage. Its times are on the clock of `performance.now()`. */
 interface Seen {
   goneAt: number
   backAt: number
@@ -107,7 +107,10 @@ const recoveryMs = ({ answers, backAt }: Seen): number => resumption(answers, ba
 
 const isRefused = ({ status, hasRetryAfter }: Answer): boolean => status === 503 && hasRetryAfter
 
-/** True for the lines about the outage and about what was refused in it, and for every warning and error. */
+/**
+ * Returns true for the log lines about the outage and about requests that were refused in it, and for every warning and
+ * error.
+ */
 const isAboutIt = ({ level, outage, refused }: LogLine): boolean =>
   outage !== undefined || refused !== undefined || level !== 'info'
 

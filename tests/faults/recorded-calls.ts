@@ -16,7 +16,7 @@ export interface Answer {
   endpoint: string
   service: keyof Node
   node: number
-  /** The time of sending, on the clock of `performance.now()`. */
+  /** The time at which the request was sent, on the clock of `performance.now()`. */
   askedAt: number
   answeredAt: number
   outcome: 'done' | 'no answer' | FailureCode
@@ -28,9 +28,9 @@ type Sent = Pick<CallOptions, 'bearer' | 'headers'>
 
 export interface RecordedCalls {
   answers: readonly Answer[]
-  /** Sends one request to the nodes by turns. */
+  /** Sends one request. The nodes are used alternately. */
   askOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
-  /** Sends a request to the nodes by turns, and repeats it while the reply is 503, as a good client does. */
+  /** Sends a request to the nodes alternately, and repeats it while the reply is 503, as a good client does. */
   ask<E extends Endpoint>(endpoint: E, input: CallInput<E>, sent?: Sent): Promise<Reply<E>>
 }
 

@@ -20,8 +20,8 @@ interface Person {
 }
 
 /**
- * Starts simulated clients that act as users and admins do. Each client sends one request after the other, to
- * the nodes by turns.
+ * Starts simulated clients that act as users and admins do. Each client sends one request after the other, to the nodes
+ * alternately.
  */
 export function startRecordedLoad(options: {
   nodes: readonly Node[]

@@ -27,7 +27,7 @@ export interface ReplicatedSystem extends AsyncDisposable {
   /** The processes, each of which runs both services. */
   nodes: readonly Started[]
   adminToken: string
-  /** The log lines of the nodes about failures that the contract does not list. */
+  /** The log lines of the nodes about failures that the contract (the declared endpoints) does not list. */
   unlisted: readonly string[]
 }
 

@@ -9,7 +9,7 @@ test('what was scraped tells which alerts fired, from when to when', { skip: why
     Array.from({ length: 24 }, (_, at) => (at < from || at >= to ? 1 : 0))
   const series = new Map<string, (number | undefined)[]>([
     [up('one:9464'), away(4, 16)],
-    // The reply of /metrics came too late for a moment.
+    // One reply of /metrics came too late, so that a single scrape failed.
     [up('two:9464'), away(6, 14).map((value, at) => (at === 2 ? undefined : value))],
     ['a_metric_of_no_rule{job="latchkey"}', [Number.NaN]],
   ])

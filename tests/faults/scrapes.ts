@@ -11,7 +11,7 @@ const rulesFile = join(repository, 'deploy/prometheus/latchkey.rules.yml')
 export interface FiredAlert {
   name: string
   firedAt: number
-  /** The time of the first evaluation without it; undefined when it fired until the last one. */
+  /** The time of the first evaluation in which the alert no longer fired; undefined when it fired until the last one. */
   resolvedAt: number | undefined
 }
 
@@ -110,7 +110,7 @@ export function alertsIn(
   const folder = temporaryFolderOnDisk()
   try {
     const file = join(folder, 'outage.test.yml')
-    // JSON is YAML too.
+    // The JSON is written as the YAML file that promtool reads, because every JSON document is valid YAML.
     const tests = { rule_files: [rulesFile], evaluation_interval: `${interval}s`, tests: [test] }
     writeFileSync(file, JSON.stringify(tests))
     return readAlerts(promtool(['test', 'rules', file]).text)
@@ -119,7 +119,7 @@ export function alertsIn(
   }
 }
 
-/** Reads what promtool got where it was told to expect nothing: the first times by alert, then the last times. */
+/** Reads the alerts that promtool reports as unexpected: their first times by alert, then their last times. */
 function readAlerts(text: string): { name: string; from: number; to: number }[] {
   const got = [...text.matchAll(/^\s+got: ?(.*)$/gm)].map(([, samples = '']) =>
     [...samples.matchAll(/\{([^}]*)\} ([\d.E+]+)/g)].map(([, labels = '', time]) => ({

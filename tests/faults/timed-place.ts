@@ -15,7 +15,7 @@ import { until } from '#tests/support/until.ts'
 import { userMigrations } from '#users/service.ts'
 import { type ImportedUser, userTransfer } from '#users/user/transfer.ts'
 
-/** The password of everybody in a timed place. */
+/** The password of all users in these databases. */
 export const password = 'a long password'
 
 /** Two services in a process of their own, their databases, and users who are registered there. */
@@ -83,8 +83,9 @@ async function openNew(url: string, migrations: URL): Promise<Database> {
 }
 
 /**
- * Returns a username. All names have the same length. `here` is registered, `none` is not, `gone` is
- * suspended, `held` and `made` signed up during the test, `actr` is a simulated client that sends requests.
+ * Returns a username. All names have the same length, because a longer name could take more time. `here` is registered,
+ * `none` is not, `gone` is suspended, `held` and `made` signed up during the test, `actr` is a simulated client that
+ * sends requests.
  */
 export const nameOf = (kind: 'here' | 'none' | 'gone' | 'held' | 'made' | 'actr', number: number): string =>
   `${kind}-${String(number).padStart(6, '0')}`

@@ -19,7 +19,10 @@ const workers = 16
 const pauseMs = 3_000
 const longestEndMs = 30_000
 
-/** Goes from the version before to this one and back again, under load; and from this one to a made next one and back. */
+/**
+ * Replaces the previous version by this one and goes back again, under load. Then does the same with this version and a
+ * made-up next version.
+ */
 export async function upgradeOnEachEngine(options: CampaignOptions): Promise<Outcome> {
   const folder = temporaryFolderOnDisk()
   try {
@@ -56,7 +59,7 @@ const git = (...args: string[]): string => {
   return status === 0 ? stdout.trim() : ''
 }
 
-/** Unpacks the version before: that of the last tag, or before there is one the last commit with an older schema. */
+/** Unpacks the previous version: the last tag, or before there is a tag the last commit with an older database schema. */
 function checkOut(folder: string): Version {
   const schema = git('log', '-1', '--format=%H', '--', 'users/migrations', 'auth/migrations')
   const name = git('describe', '--tags', '--abbrev=0', 'HEAD^') || (schema && git('rev-parse', `${schema}^`))
@@ -64,7 +67,7 @@ function checkOut(folder: string): Version {
   return { name: name.slice(0, 12), command: unpack(`git archive '${name}'`, folder) }
 }
 
-/** Makes the version after this one: the same code, with a migration more in each service. */
+/** Makes a next version: the same code with one more migration in each service. */
 function makeNext(folder: string): Version {
   const command = unpack('git ls-files -z | tar -c --null -T -', folder)
   const table = 'CREATE TABLE made_by_next (id TEXT PRIMARY KEY);'
@@ -79,7 +82,9 @@ function makeNext(folder: string): Version {
   return { name: 'next', command }
 }
 
-/** Unpacks the archive that a shell command writes, and returns the path of the `latchkey` command in it. */
+/**
+ * Unpacks the archive that a shell command writes to its output, and returns the path of the `latchkey` command in it.
+ */
 function unpack(archive: string, folder: string): string {
   mkdirSync(folder)
   runProgram('sh', ['-c', `cd '${repository}' && ${archive} | tar -x -C '${folder}'`])
@@ -87,7 +92,10 @@ function unpack(archive: string, folder: string): string {
   return join(folder, 'cli/latchkey.js')
 }
 
-/** Replaces two nodes on PostgreSQL one after the other, forth and back. No request may fail. */
+/**
+ * Replaces two nodes on PostgreSQL one after the other by another version, and then goes back to the first version. No
+ * request may fail.
+ */
 async function upgradeNodes({ command }: Version, { seed }: CampaignOptions): Promise<Outcome> {
   await using nodes = await startBehindNginx(command)
   const load = createLoad(seededRandom(seed))
@@ -116,8 +124,9 @@ async function upgradeNodes({ command }: Version, { seed }: CampaignOptions): Pr
 }
 
 /**
- * Replaces the one process on embedded databases, forth, back and forth again; undefined is this version. What it has acknowledged must
- * be there in each version that follows.
+ * Replaces the only process on embedded databases by the newer version, by the older one again, and by the newer one once
+ * more. A version that is undefined is this one. What one version has acknowledged must still be there in each version
+ * that follows.
  */
 async function upgradeAlone(
   { older, newer }: Record<'older' | 'newer', Version | undefined>,
@@ -138,7 +147,7 @@ async function upgradeAlone(
     let isOver = false
     const driven = load.drive({ at: started.at, workers, weights: everything, isOver: () => isOver })
     await sleep(pauseMs)
-    // The load goes on while the process stops.
+    // The load continues while the process stops, so that requests are in progress at that moment.
     const code = await started.end('SIGTERM')
     isOver = true
     await driven

@@ -6,14 +6,14 @@ const clients = 4
 const pauseMs = 5
 
 export interface Validations {
-  /** The number of validations that found the session alive, as it is. */
+  /** The number of validations that accepted the token of a living session, as they must. */
   readonly done: number
-  /** One text for each validation that said anything else, or that got no answer. */
+  /** One text for each validation with another result or without a reply. */
   failed: string[]
   stop(): Promise<void>
 }
 
-/** Signs in a few users who stay signed in, and validates their tokens without end. */
+/** Signs in a few users who stay signed in, and validates their tokens until it is stopped. */
 export async function startValidating({ users, auth, token }: Addresses): Promise<Validations> {
   let done = 0
   let isOver = false

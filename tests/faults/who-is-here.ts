@@ -12,8 +12,8 @@ import { addressOf, nameOf, openTimedPlace, password, type TimedPlace } from './
 import { meanOf, medianOf, welchT, withoutSlowest } from './welch.ts'
 
 /**
- * The highest absolute value of Welch's t that counts as no difference. Two samples of one distribution
- * exceed it only once in 150,000 comparisons.
+ * The highest absolute value of Welch's t at which two samples count as equal. Two samples of one distribution exceed it
+ * only once in 150,000 comparisons.
  */
 const highestT = 4.5
 /**
@@ -82,7 +82,10 @@ export async function askWhoIsHere({
   return outcome
 }
 
-/** Hashes of the password by two other systems, at costs that differ from this one's and from each other. */
+/**
+ * Hashes of the password in the formats of two other systems. Their costs differ from the cost of Latchkey's own hashes
+ * and from each other.
+ */
 function foreignHashes(): string[] {
   const salt = Buffer.alloc(16, 1)
   const derived = pbkdf2Sync(password, salt, 2_000, 32, 'sha256')

@@ -4,17 +4,20 @@ import type { EventData, EventType } from '#contract/event-types.ts'
 import type { System } from '#tests/support/system.ts'
 
 /**
- * The facts about one feature that the tests of the whole product need. A file of this folder exports it as `feature` and is
- * found by its place, so that a new feature changes none of these tests.
+ * The facts about one feature that the tests of the whole product need. Each file of this folder exports its facts as
+ * `feature`. The tests find the files by folder, so that a new feature needs no change in the tests.
  */
 export interface Feature {
   /** An example of the data of each event. `docs/reference/events.md` shows these examples. */
   events?: { [Type in EventType]?: EventData<Type> }
-  /** The names of the endpoints that each scope opens to API keys. This repeats the declarations, to find mistakes in them. */
+  /**
+   * The names of the endpoints that an API key may call with each scope. The list repeats the declarations, to find
+   * mistakes in them.
+   */
   opens?: Partial<Record<Scope, readonly string[]>>
   /** The endpoints that answer `user_not_found` to a caller who may not see the user. */
   lookUps?: readonly string[]
-  /** The bodies of endpoints, where an empty object cannot show whether access was granted. */
+  /** The request bodies of the endpoints for which an empty object cannot show whether access was granted. */
   bodies?: Record<string, object>
   /** The endpoints whose examples run one after the other, as a user with a session or, where a scope is needed, as an admin. */
   examples?: readonly string[]
@@ -25,8 +28,8 @@ export interface Feature {
   /** The statement that puts thousands of rows into the tables, with `id` as the SQL of a UUID made from the number `n`. */
   fill?: Partial<Record<'users' | 'auth', (id: string) => string>>
   /**
-   * Calls each endpoint with success, as one user or about this user, who has rows in each table of the feature in the end. `token`
-   * is of a session of this user with a fresh proof.
+   * Calls each endpoint with success, as one user or about this user. At the end the user must have rows in each table of
+   * the feature. `token` belongs to a session of this user with a recent proof of identity.
    */
   use?(system: System, user: { userId: string; token: string }): Promise<void>
 }

@@ -28,8 +28,8 @@ const forget = async (system: System, email: string): Promise<void> => {
 }
 
 /**
- * Creates one link for each purpose, and returns their tokens by purpose. The address of one user has characters that mean
- * something in HTML.
+ * Creates one link to the account pages for each purpose, and returns the tokens of the links by purpose. The email
+ * address of one user contains characters that have a meaning in HTML.
  */
 async function linkOfEach(system: System): Promise<Record<string, string>> {
   const { access_token: admin } = await system.admin()

@@ -15,7 +15,10 @@ const logIn = (system: System, username: string, password: string) =>
 const validates = async (system: System, token: string): Promise<boolean> =>
   (await send('GET', `${system.authUrl}/auth/validate`, { token })).status === 200
 
-/** Takes one user through every purpose of the links in mails, page by page. `beforeEach` runs before each link is opened. */
+/**
+ * Takes one user through every purpose of the links in mails, on the account pages. `beforeEach` runs before each link is
+ * opened.
+ */
 async function wholeLife(
   system: System,
   visitor: Visitor,
@@ -121,7 +124,7 @@ const executable = findChromium()
 const inBrowser = {
   skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
 }
-/** The browser of all tests. Each opens a visitor of its own, with cookies of its own. */
+/** The browser that all tests share. Each test opens its own simulated user in it, with its own cookies. */
 let browser: Browser
 before(async () => {
   if (executable) browser = await startBrowser(executable)

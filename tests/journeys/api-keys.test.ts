@@ -24,7 +24,7 @@ const create = (system: System, token: string, body: object = {}, headers: Recor
     headers,
   })
 
-/** Creates an API key with these scopes, as the first admin. */
+/** Creates an API key with the given scopes, as the first admin. */
 async function keyWith(system: System, ...wanted: Scope[]): Promise<{ id: string; key: string }> {
   const { access_token: token } = await system.admin()
   const made = await create(system, token, { scopes: wanted })

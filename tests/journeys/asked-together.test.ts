@@ -22,7 +22,8 @@ onEachEngine((startSystem) => {
     const asked = [...people, ...people].flatMap(({ access_token: token, user }) => [
       { token, says: user.username },
       { token: `${token.slice(0, -4)}AAAA`, says: 'token_invalid' },
-      // Tokens of more than 1,500 characters are sent alone, and those of more than 8,192 are refused without a request.
+      // A token of more than 1,500 characters is sent in a request of its own, and one of more than 8,192 is refused
+      // without a request.
       { token: `${token}${'A'.repeat(6_000)}`, says: 'token_invalid' },
       { token: `${token}${'A'.repeat(9_000)}`, says: 'token_invalid' },
     ])

@@ -124,7 +124,8 @@ describe('a backup', () => {
     const started = await start(data)
     const token = (await logInAsAdmin(started, data)).access_token
     const { id } = await signUp(started, 'ada')
-    // Adds 15 MB to each database, so that time passes between the copies of the two.
+    // Adds 15 MB to each database, so that some time passes between the copy of the first database and that of the
+    // second.
     for (const name of ['users.db', 'auth.db']) {
       query(join(data, name), 'CREATE TABLE ballast (bytes BLOB)')
       query(join(data, name), 'INSERT INTO ballast VALUES (randomblob(15000000))')
@@ -342,7 +343,7 @@ describe('a restore', () => {
       assert.ok(inode() === before || living.length === 0, 'a session lives in what was restored')
     }
     assert.ok(killed > 0)
-    // Writes the files that a restore leaves behind when it is killed at certain other moments.
+    // Creates the files that a restore leaves behind when it is killed while it copies the databases.
     for (const name of ['users.db.restoring', 'auth.db.restoring-journal'])
       writeFileSync(join(data, name), 'a part')
     const last = await run(data, 'restore', backup, '--replace')

@@ -193,7 +193,8 @@ test(
       (await seenBy(page, { url: `${system.usersUrl}/no-such-route`, headers: bearer })).status,
       404,
     )
-    // Replies allow no cookies, so the browser hides one to a request that would bring them.
+    // The replies of the service do not allow cookies, so the browser hides the reply to a request with credentials from
+    // the script.
     assert.ok((await seenBy(page, { url: me, headers: bearer, credentials: 'include' })).refused)
     assert.ok((await seenBy(page, { url: `${system.usersUrl}/docs` })).refused)
 

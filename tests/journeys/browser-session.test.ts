@@ -11,10 +11,13 @@ import { until } from '#tests/support/until.ts'
 
 const refreshing = 'POST /auth/refresh'
 const quarter = 15 * 60_000
-/** A busy machine may take longer for a reply than a page should wait. */
+/** The time limit is longer than a page would use, because a busy machine may take long for a reply. */
 const patient = { timeoutMs: 120_000 }
 
-/** Starts Latchkey, and a browser whose tabs share a store and whose clock is that of Latchkey. */
+/**
+ * Starts Latchkey and a simulated browser. The tabs of the browser share a session store, and its clock is the clock of
+ * Latchkey.
+ */
 async function startBrowser(options: Partial<SessionOptions> = {}) {
   const system = await startSystem({ clock: stoppedClock() })
   const network = testNetwork()
@@ -25,7 +28,7 @@ async function startBrowser(options: Partial<SessionOptions> = {}) {
     system,
     network,
     store,
-    /** Opens a tab with a session in it. `told` has every state that its listener was given. */
+    /** Opens a tab with a session in it. `told` collects all states that the listener of the session was given. */
     open(ownOptions: Partial<SessionOptions> = {}) {
       const tab = tabs.openTab()
       const session = openSession(
@@ -96,7 +99,8 @@ test('requests that find the token expired share one refresh, and none of them i
 
 test('a token that the service finds expired first is refreshed once, and the request goes out again whole', async () => {
   await using browser = await startBrowser()
-  // The clock of this machine has stopped, while that of the service goes on.
+  // The clock of the browser stands still while the clock of the service goes on, so that the browser cannot notice the
+  // expiry itself.
   const stopped = browser.system.clock.now()
   const slow = { ...testTabs({ now: () => stopped, advance() {} }).openTab() }
   const session = openSession(
@@ -148,7 +152,7 @@ test('a refusal that is about something else refreshes nothing', async () => {
   assert.equal(browser.refreshes(), 0)
 })
 
-/** Starts a server that answers nothing, or redirects to the URL that `onRequest` returns. */
+/** Starts a server that sends an empty reply, or a redirect to the URL that `onRequest` returns. */
 const startServer = (onRequest: (path: string, authorization?: string) => unknown) =>
   startLocalServer(({ url = '', headers }, response) => {
     const location = onRequest(url, headers.authorization)
@@ -207,7 +211,7 @@ test('two tabs that refresh at the same moment get the same refresh token, and b
     name === refreshing
       ? async (reply) => {
           kept.push(((await reply.clone().json()) as { refresh_token: string }).refresh_token)
-          // Both replies arrive only after both requests were answered.
+          // Both replies are held back until the service has answered both requests.
           await until('both tabs have been answered', () => kept.length === 2)
           return reply
         }
@@ -363,7 +367,7 @@ test('tokens of the same session that are taken over count in every tab, and end
     assert.equal((await session.fetch(validate(browser))).status, 200)
     assert.deepEqual(reasonsIn(told), [])
   }
-  // A tab that used the former refresh token once more would end the session.
+  // A tab that used the replaced refresh token once more would end the session.
   for (let turn = 0; turn < 3; turn++) await browser.advance(quarter)
   assert.equal((await two.session.fetch(validate(browser))).status, 200)
 })
@@ -452,7 +456,8 @@ for (const [what, fault] of Object.entries(faults)) {
     const attempts = browser.refreshes()
     assert.ok(attempts > 5 && attempts <= 15, `${attempts} attempts`)
     assert.equal(nextTimerMs(), undefined, 'it waits for its user')
-    // A request says why it cannot be sent with a token, instead of being refused.
+    // The request fails with the reason why no token could be obtained. It is not sent without a valid token, which the
+    // service would refuse.
     await assert.rejects(session.fetch(validate(browser)), ({ name }: Error) =>
       ['ServiceUnreachable', 'Failure'].includes(name),
     )
@@ -554,7 +559,7 @@ test('a logout everywhere ends the sessions of all devices, or changes nothing',
   await assert.rejects(session.logOutEverywhere(), { name: 'ServiceUnreachable' })
   assert.equal(session.state.isSignedIn, true)
   browser.network.fate = () => 'answered'
-  // The token has expired meanwhile, which is no reason to fail.
+  // The access token expires before the logout, which must succeed all the same.
   browser.system.clock.advance(quarter + 1_000)
   await session.logOutEverywhere()
   assert.deepEqual(session.state, { isSignedIn: false, reason: 'logout' })
@@ -564,7 +569,7 @@ test('a logout everywhere ends the sessions of all devices, or changes nothing',
   assert.equal(status, 401)
 })
 
-/** A store on which everything fails that `fails` names. */
+/** Returns a session store in which the operations in `fails` throw an error. */
 function failingStore(fails: Set<keyof SessionStore>): SessionStore {
   const store = memory()
   const or =
@@ -669,7 +674,7 @@ test('a message that arrives before what was stored can be read is no harm', asy
   await show()
   assert.equal(two.session.user?.username, 'ada')
 
-  // A refresh of the other tab ends after the logout, of which that tab does not know yet.
+  // The tab begins a refresh, and gets the reply only after the other tab has logged out, which it has not learned yet.
   const answer = Promise.withResolvers<void>()
   browser.network.fate = (name) =>
     name === refreshing ? (reply) => answer.promise.then(() => reply) : 'answered'

@@ -57,7 +57,7 @@ onEachEngine((startSystem) => {
           token: by,
           body: { current_password: current, new_password: next },
         })
-      // The thief uses up every limit that can be used up with an access token alone.
+      // Somebody who has stolen an access token uses up every limit that can be used up with this token alone.
       for (let at = 0; at < 6; at++) await change(thief.access_token, 'a wrong guess', 'another password')
       const guessed = await change(thief.access_token, password, 'another password')
       assert.equal(guessed.body.code, 'login_name_limited')
@@ -157,7 +157,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-/** From here on the tests run on one engine only, because their limits are counted in memory. */
+/** The following tests run on one database engine only, because their limits are counted in memory. */
 test('a user begins a thousand sessions at once, then one a second', async () => {
   await using system = await startSystem({ clock: stillClock() })
   const { password } = await system.signUp('ada')

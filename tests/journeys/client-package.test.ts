@@ -18,7 +18,7 @@ const folder = temporaryFolder()
 const client = join(folder, 'node_modules/@latchkey/client')
 let manifest: { exports: Record<string, unknown> } & Record<string, unknown>
 before(async () => {
-  // Two entry points need the framework that they are for: the one its types, the other its hook.
+  // Two entry points of the package need a framework: one needs the types of Hono, the other a hook of React.
   await installClient(folder, ['hono', 'react'])
   manifest = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
 })
@@ -59,7 +59,8 @@ test('publint and arethetypeswrong find nothing to say about the client package'
   )
   const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
   assert.ok(checked.types)
-  // `require` of an ES module works from Node 20.19 on, and TypeScript before 4.7 is too old for `exports`.
+  // Selects two kinds of problems that are accepted: `require` of an ES module works from Node 20.19 on, and TypeScript
+  // before 4.7 does not understand `exports`.
   const isForOthers = ({ kind, resolutionKind }: { kind: string; resolutionKind?: string }) =>
     resolutionKind === 'node10' || kind === 'CJSResolvesToESM'
   assert.deepEqual(
@@ -72,7 +73,7 @@ test('publint and arethetypeswrong find nothing to say about the client package'
   )
 })
 
-/** Compiles TypeScript files of an application that has the package installed; returns what the compiler says. */
+/** Compiles TypeScript files of an application that has the package installed, and returns the output of the compiler. */
 function compile(files: Record<string, string>, options: Record<string, unknown>): string {
   const app = mkdtempSync(join(folder, 'app-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(app, name), text)
@@ -112,9 +113,9 @@ export const wrong: number = user.username`
     assert.match(compile({ 'wrong.ts': wrong }, module), /Type 'string' is not assignable to type 'number'/)
   })
 
-/** The most bytes, compressed, that an entry point may add to a page: budgets, with what is known today. */
+/** The maximum size in compressed bytes that each entry point may add to a page. */
 const budgets: Record<string, number> = {
-  // The table of all operations is most of it, and grows with them.
+  // Most of this size is the table of all operations, which grows with each new operation.
   'createClient from @latchkey/client': 5 * 1024,
   'isFailure from @latchkey/client': 512,
   'followStream from ./node_modules/@latchkey/client/sdk/streams/follow-stream.js': 2 * 1024,
@@ -127,7 +128,8 @@ const budgets: Record<string, number> = {
 for (const [what, limit] of Object.entries(budgets))
   test(`${what} costs a page at most ${limit} bytes`, async (t) => {
     const [name, , from = ''] = what.split(' ')
-    // A client loads the code for streams when it reads one, so that it has a budget of its own.
+    // The client library loads the code for streams only when a stream is read, so that this code has a budget of its
+    // own.
     const external = from.startsWith('@') ? ['*/streams/follow-stream.js'] : []
     const { outputFiles } = await build({
       stdin: { contents: `import { ${name} } from '${from}'; globalThis.x = ${name}`, resolveDir: folder },

@@ -54,7 +54,7 @@ test('a client follows events through lost connections, and gets each of them on
     assert.deepEqual([data.type, data.user_id], ['user.created', id])
     proxy.cut()
   }
-  // A position that was kept brings the same in another process.
+  // A stream that continues from a stored position receives the same event as before, as another process would.
   await using again = client.streamEvents({ after: position, type: 'user.created' })
   assert.equal((await next(again, 'event')).data.type, 'user.created')
 })
@@ -97,7 +97,8 @@ test('a stream that is read by a session goes on with new tokens when the old on
     await using stream = client.streamNotifications()
     await next(stream, 'heartbeat')
     const before = await session.accessToken()
-    // The clock of the page does not know: the service refuses the token first.
+    // The service refuses the expired token before the page notices the expiry, because the clock of the page stands
+    // still.
     system.clock.advance(16 * 60_000)
     do await next(stream, 'heartbeat')
     while ((await session.accessToken()) === before)

@@ -7,7 +7,7 @@ import { type System, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
-/** Creates a client with an API key that may do everything. */
+/** Creates a client with an API key that has all scopes. */
 async function machineOf(system: System) {
   const admin = await system.admin()
   const client = createClient({ baseUrl: system.usersUrl, bearer: admin.access_token })
@@ -76,7 +76,10 @@ test('an application takes the webhooks that are sent to it, and no other reques
   await using receiver = await startReceiver()
   const machine = await machineOf(system)
   const { id, secret } = await machine.createWebhook({ url: receiver.url, event_types: ['user.created'] })
-  /** Waits for a webhook. The event of the first admin may come too: it is sent a moment after the start. */
+  /**
+   * Waits for a webhook delivery that matches. Other deliveries are skipped: the event about the first admin may arrive
+   * too, because it is sent a moment after the start.
+   */
   async function received(what: (event: { type: string; user_id: string | null }) => boolean) {
     const find = () => receiver.requests.find(({ event }) => what(event))
     await until('the webhook', () => find() !== undefined)

@@ -41,7 +41,7 @@ async function makeKeyClient(system: System, algorithm = 'ES256') {
 
 type Asked = 'introspect' | 'revoke'
 
-/** Sends a form about a token. */
+/** Sends a form with a token to the introspection or the revocation endpoint. */
 const ask = (system: System, what: Asked, form: Record<string, string>, authorization?: string) =>
   system.send('POST', `${system.authUrl}/api/v1/auth/${what}`, {
     body: new URLSearchParams(form).toString(),

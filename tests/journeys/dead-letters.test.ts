@@ -88,7 +88,7 @@ onEachEngine((startSystem) => {
       (await system.send('POST', at(system, '/replay'), { token, body })).body
     assert.deepEqual(await replay({ sink: 'elsewhere' }), { replayed: 0 })
     const db = await system.database('users')
-    // Nothing delivers to this sink, so that the delivery stays in the outbox after its replay and can be checked.
+    // No loop delivers to this sink, so that the delivery stays in the outbox after its replay and can be checked.
     await db.query`UPDATE outbox SET sink = 'elsewhere' WHERE id = ${people[1]?.id ?? ''}`
     assert.deepEqual(await replay({}), { replayed: 2 })
     assert.deepEqual(await replay({}), { replayed: 0 })

@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1000
 const password = 'the old password'
 const email = 'ada@example.com'
 
-/** An old system that knows one user, by the address only. */
+/** Starts a simulated old system that knows one user, by the email address only. */
 async function startOldSystem() {
   const receiver = await startReceiver()
   receiver.answer = ({ event }, response) => {
@@ -73,7 +73,7 @@ onEachEngine((startSystem) => {
         )
         assert.deepEqual(warned, [])
       }
-      // The digest keeps nobody from signing up again.
+      // The stored digest of the deleted address does not prevent a new sign-up with this address.
       await using last = await start([second])
       const body = { username: 'ada', email, password: 'a long new password' }
       assert.equal((await last.send('POST', `${last.usersUrl}/users/create`, { body })).status, 201)
@@ -97,7 +97,7 @@ onEachEngine((startSystem) => {
     const [warning] = lines.map((line) => JSON.parse(line))
     assert.deepEqual([warning.level, warning.locked], ['warn', 1])
     assert.match(warning.msg, /could move in again/)
-    // From then on deletions are remembered with a key of their own.
+    // From then on, digests of deleted addresses are computed with a new key.
     for (const name of ['ada', 'eve'])
       await db.transaction((tx) =>
         rememberDeletedAddress(tx, secrets, { email: `${name}@example.com`, at: system.clock.now() }),
@@ -141,7 +141,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-/** An installation with a master key, and with users of another system, of whom two were deleted. */
+/** Creates an installation with a master key and with users imported from another system, two of whom were deleted. */
 async function withDeletedUsers(engine: (typeof engines)[number]) {
   const installation = await newInstallation(engine)
   installation.environment.LATCHKEY_MASTER_KEY = newMasterKey()
@@ -181,7 +181,7 @@ for (const engine of engines)
       const taken = await installation.run('import', file, '--with-deleted')
       assert.deepEqual([taken.code, summaryOf(taken.out, 'user')], [0, [3, 2, 1, 0, 0]], taken.err)
       assert.equal((await installation.rows('users')).length, before.length + 2)
-      // An address that has a user again is that user's.
+      // After a new sign-up, the address belongs to the new user, so that a repeated import finds this user.
       const again = await installation.run('import', file)
       assert.deepEqual([again.code, again.err, summaryOf(again.out, 'user')], [0, '', [3, 0, 3, 0, 0]])
     })

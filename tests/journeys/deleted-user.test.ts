@@ -8,7 +8,7 @@ import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
 
-/** Columns that hold the id of a deleted user for longer, with the reason. */
+/** The columns in which the id of a deleted user may stay for some time, each with the reason. */
 const keptIds: Record<string, string> = {
   'deleted_users.id': 'The tombstone: a repeated DELETE succeeds, and no id is given again.',
   'forgotten_subjects.subject': 'Events of the user that are told late are blanked too.',
@@ -26,7 +26,7 @@ const keptIds: Record<string, string> = {
   'mail_budgets.bucket': 'For a day: how many mails the user has had.',
 }
 
-/** Tables that hold no row about a user even after `useEverything` has used each feature, with the reason. */
+/** The tables that have no row about a user even after `useEverything` has used each feature, each with the reason. */
 const withoutUsers: Record<string, string> = {
   deleted_users: 'Only a deletion adds rows.',
   deleted_addresses: 'Only a deletion adds rows: digests, without the id of the user.',
@@ -51,7 +51,10 @@ const withoutUsers: Record<string, string> = {
   migrations: 'Which files have run.',
 }
 
-/** Returns the tables, those in which a row holds the id of a user or a text that only its rows have, and the columns of both. */
+/**
+ * Searches both databases for the id of a user and for a text that occurs only in rows of this user. Returns the names of
+ * all tables, of the tables with a match, and of the columns that contain the id or the text.
+ */
 async function findTraces(system: System, { id, text }: { id: string; text: string }) {
   const traces = {
     tables: [] as string[],
@@ -72,7 +75,10 @@ async function findTraces(system: System, { id, text }: { id: string; text: stri
   return traces
 }
 
-/** The reply to a deletion waits for the authentication service only so long; what it missed is delivered later. */
+/**
+ * Waits until the authentication service knows of the deletion. The reply to a deletion waits for this only for a limited
+ * time; afterwards the order is delivered in the background.
+ */
 const deletionHasArrived = async (system: System, id: string): Promise<void> => {
   const users = await system.database('users')
   await until('the deletion has arrived at the authentication service', async () => {
@@ -101,7 +107,8 @@ onEachEngine((startSystem) => {
     assert.equal((await system.send('DELETE', url, { token })).status, 204)
     await mailIsSent(system)
     await deletionHasArrived(system, user.id)
-    // Events are blanked a minute after the deletion, when nothing that began before it is under way any more.
+    // The data of events is removed a minute after the deletion, when no transaction that began before the deletion is
+    // still running.
     for (const service of ['users', 'auth'] as const)
       for (const { remove } of system.sweeps(service))
         await remove(await system.database(service), system.clock.now() + 61_000, 1_000)

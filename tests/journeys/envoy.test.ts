@@ -7,9 +7,9 @@ import type { System } from '#tests/support/system.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 
 interface Verdict {
-  /** The gRPC status code that the reply holds, and not that of the call itself. */
+  /** The gRPC status code inside the reply. The call itself has a status code of its own, which is not meant. */
   code: number
-  /** The name of the HTTP status that Envoy answers the client with; undefined when it lets the request through. */
+  /** The name of the HTTP status with which Envoy answers the client; undefined when Envoy forwards the request. */
   http: string | undefined
   headers: Record<string, string>
   problem: { code?: string; reason?: string }

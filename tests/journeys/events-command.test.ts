@@ -77,7 +77,7 @@ onEachEngine((startSystem) => {
       '0',
     ]
     const child = spawn(process.execPath, args, { env: cleanEnvironment(environmentOf(system)) })
-    // A failed test must not leave the command running: the file would not end.
+    // A command that a failed test left running would keep the process of the test file from ending.
     using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') }
     let out = ''
     child.stdout.on('data', (data) => {
@@ -108,7 +108,7 @@ onEachEngine((startSystem) => {
       at: 1,
     }
     const letters: string[] = []
-    // Letters of more than 30 days would be swept.
+    // The dead letters must be recent, because the sweep removes those of more than 30 days.
     const givenUpAt = system.clock.now()
     for (const [service, sink, payload] of [
       ['users', 'elsewhere', {}],

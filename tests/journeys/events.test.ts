@@ -45,7 +45,10 @@ async function settled(system: System, token: string, count: number, query = '?l
   await until(`${count} events`, async () => (await listAll(system, token, query)).length >= count)
 }
 
-/** Makes a user who signs up, logs in, is renamed and suspended, and returns the id. `life` has the types of the events. */
+/**
+ * Creates a user who signs up, logs in, is renamed and is suspended, and returns the id. `life` lists the types of the
+ * events that this causes.
+ */
 async function live(system: System, username: string): Promise<string> {
   const { access_token: token } = await system.admin()
   const { user } = await system.signUpAndLogIn(username)

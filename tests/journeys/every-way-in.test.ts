@@ -20,11 +20,11 @@ const newPassword = 'four other words here'
 
 interface Person extends SignedIn {
   username: string
-  /** The app that logins ask for, if any. */
+  /** The authenticator app of the user, if logins ask for its code. */
   app?: AuthenticatorApp
 }
 
-/** The result of one way to sign in: the access token of a session, or the code of the refusal. */
+/** The result of one way to log in: the access token of a session, or the failure code. */
 type Outcome = { accessToken: string } | { refusal: string }
 
 const outcomeOf = ({ body }: { body: { access_token?: string; code?: string } }): Outcome =>
@@ -42,7 +42,10 @@ const sendForm = (system: System, page: string, form: Record<string, string>, co
     },
   })
 
-/** A page has no token to show: the API tells the level that a session of the same proof has. */
+/**
+ * Returns the result of a login on the account pages. A page shows no access token, so that an API login with the same
+ * proof stands for the session of the page.
+ */
 async function outcomeOnPage(
   system: System,
   reply: HttpReply,
@@ -54,7 +57,7 @@ async function outcomeOnPage(
   return { accessToken: (await system.logIn(username, password)).access_token }
 }
 
-/** Every way to a session with a password, however the password came to be. */
+/** Every way to get a session with a password, including passwords that were set by a link, a change or an admin. */
 const ways: Record<string, (system: System, person: Person) => Promise<Outcome>> = {
   'POST /auth/login': async (system, { username, password }) =>
     outcomeOf(await post(system, '/auth/login', { username, password })),
@@ -128,7 +131,9 @@ const ways: Record<string, (system: System, person: Person) => Promise<Outcome>>
   },
 }
 
-/** Every state of factors: how a user gets into it, and whether logins then ask for a factor. */
+/**
+ * Every state of a user's second factors: how to bring a user into it, and whether logins then ask for a second factor.
+ */
 const states: Record<string, { isAsked: boolean; prepare(system: System, person: Person): Promise<void> }> = {
   'no factor': { isAsked: false, async prepare() {} },
   'I95 an app that was not confirmed': {
@@ -250,7 +255,8 @@ onEachEngine((start) => {
     const sessions = async () =>
       (await db.query<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${user.id}`).map(({ id }) => id)
     for (const endpoint of endpoints.toSorted(() => random() - 0.5)) {
-      // Creates somebody else, or logs in with the password alone, which others test.
+      // These endpoints are left out: one creates another user, and the other logs in with the password alone, which
+      // other tests cover.
       if (['createUser', 'logIn'].includes(endpoint.name)) continue
       const example = findExample(endpoint) ?? {}
       const params = Object.fromEntries(
@@ -279,7 +285,9 @@ onEachEngine((start) => {
   })
 })
 
-/** Returns the example body of a request with the login token and the right password in the places of other secrets. */
+/**
+ * Returns the example body of a request in which each secret is replaced by the login token or by the correct password.
+ */
 function bent({
   body,
   login_token,
@@ -313,7 +321,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Logs the first admin in where everybody must have a second factor, and returns the access token. */
+/** Logs the first admin in on a system where everybody must have a second factor, and returns the access token. */
 async function enrolAdmin(system: System): Promise<string> {
   const refusal = await system.admin().catch((error: unknown) => error)
   assert.ok(refusal instanceof Failure && refusal.loginStep)

@@ -33,7 +33,10 @@ async function startExample(name: string, program = 'server.js') {
   }
 }
 
-/** Stands for a worker runtime: it calls the fetch handler with the settings, and the edge says whose address it is. */
+/**
+ * A program that stands for a worker runtime: it calls the fetch handler of the example with the settings, and sets the
+ * header with the client address as the edge network does.
+ */
 const workerRuntime = `
 import { serve } from '@hono/node-server'
 import worker from './worker.js'
@@ -47,7 +50,10 @@ function fetch(request) {
 serve({ fetch, port: Number(process.env.PORT), hostname: 'localhost' })
 `
 
-/** The packages that an example names, but for the client; of a scope, the scope. */
+/**
+ * Returns the packages that an example depends on, without the client library. For a scoped package (`@scope/name`) it
+ * returns the scope.
+ */
 function packagesOf(name: string): string[] {
   const manifest = readFileSync(join(root, 'examples', name, 'package.json'), 'utf8')
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
@@ -137,8 +143,8 @@ test('in a real browser, forms log in and out, scripts see no token, and other o
 type Context = Awaited<ReturnType<Awaited<ReturnType<typeof startBrowser>>['newContext']>>
 
 /**
- * Has pages of another site (127.0.0.1) and of the same site on another port (localhost) send the forms of an attacker. The page
- * is one of Latchkey, which stands for any server that an attacker has there.
+ * Opens pages that send the forms of an attacker: a page of another site (127.0.0.1), and a page of the same site on
+ * another port (localhost). A page of Latchkey stands for any server that the attacker has there.
  */
 async function attackFrom({ auth }: Started, origin: string, context: Context): Promise<void> {
   const { port } = new URL(auth)

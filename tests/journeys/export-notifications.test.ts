@@ -96,7 +96,8 @@ test('notifications come over with their order and who has read them, and stream
   assert.deepEqual((await tell(moved, again, { type: 'news', title: 'Off' })).channels, [])
   const made = await tell(moved, again, { title: 'New' })
   assert.deepEqual(made.channels, ['in_app', 'email'])
-  // A stream that begins where the list of the other installation ended brings what is new, and nothing else.
+  // A stream on the new installation continues from the last position on the old one, and sends only the new
+  // notification.
   const headers = { authorization: `Bearer ${again}` }
   await using reader = await readEvents(at(moved, `/stream?after=${before.position}`), headers)
   const sent = () => reader.events.filter(({ event }) => event === 'notification')

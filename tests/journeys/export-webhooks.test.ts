@@ -7,7 +7,7 @@ import { summaryOf } from '#tests/support/export-file.ts'
 import { type Installation, newInstallation } from '#tests/support/installation.ts'
 import { send } from '#tests/support/system.ts'
 
-/** Lets an installation use a master key, and webhooks of this machine. */
+/** Sets a master key for an installation, and allows webhooks to be sent to this machine. */
 function prepare(installation: Installation, masterKey: string): void {
   installation.environment.LATCHKEY_MASTER_KEY = masterKey
   installation.environment.LATCHKEY_WEBHOOK_PRIVATE_TARGETS = 'allow'
@@ -38,10 +38,10 @@ test('webhooks come over with their secrets where the master key is the same, an
   assert.deepEqual([imported.code, summaryOf(imported.out, 'webhook')], [0, [2, 2, 0, 0, 0]], imported.err)
   const rows = (await first.rows('webhooks')).filter((row) => !row.includes(deleted))
   assert.deepEqual(await second.rows('webhooks'), rows)
-  // A start opens every secret with the master key.
+  // The start succeeds only when the master key can decrypt every secret.
   await (await second.start()).stop()
 
-  // One that is deleted here does not come back.
+  // A webhook that was deleted after the import is not created again by a second import.
   assert.equal((await second.run('webhooks', 'delete', all)).code, 0)
   const again = await second.run('import', file)
   assert.deepEqual([again.code, summaryOf(again.out, 'webhook')], [0, [2, 0, 2, 0, 0]], again.err)
@@ -51,7 +51,7 @@ test('webhooks come over with their secrets where the master key is the same, an
   assert.match(refused.err, /\/secret: The master key here does not open it\./)
   assert.deepEqual(await other.rows('webhooks'), [])
 
-  // A secret belongs to its webhook: under another id it opens with no key.
+  // The id of the webhook is part of the encryption of its secret: under another id, no key decrypts the secret.
   const swapped = second.newPath()
   const moved = all.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
   writeFileSync(swapped, readFileSync(file, 'utf8').replaceAll(all, moved))

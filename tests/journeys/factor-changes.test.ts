@@ -108,7 +108,7 @@ onEachEngine((start) => {
     const ada = await system.signUpAndLogIn('ada')
     const verify = await tokenFor(system, ada.user.email, 'verify-email')
     await auth(system, 'email/verify', { token: verify })
-    // Somebody who knows the password adds an app of their own, so that the owner cannot log in.
+    // Somebody who knows the password adds their own authenticator app, so that the owner cannot log in.
     await enrolApp(system, ada)
     const takeBack = await tokenFor(system, ada.user.email, 'take-back')
     const { body: back } = await auth(system, 'take-back', { token: takeBack })
@@ -129,7 +129,8 @@ onEachEngine((start) => {
     for (const { id } of (await system.send('GET', devices, { token })).body.data)
       assert.equal((await system.send('DELETE', `${devices}/${id}`, { token })).status, 204)
     await logInWithApp(system, user, app)
-    // Events are told in their order: what was told of the third login says that nothing was told of the second.
+    // Notices arrive in the order of the events. So when the notice of the third login has arrived, a notice of the
+    // second login would be there too.
     const notices = async () => {
       const { body } = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
       return body.data.filter(({ type }: { type: string }) => type.startsWith('device.'))

@@ -18,7 +18,7 @@ async function signInOn(visitor: Visitor, system: System, password: string): Pro
   await visitor.press('Sign in')
 }
 
-/** Reads the key of a new app on its page. */
+/** Reads the secret of a new authenticator app from the page that shows it. */
 async function appOn(visitor: Visitor, system: System): Promise<AuthenticatorApp> {
   const [, key = ''] = /type this key into the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
   return authenticatorApp(key.replaceAll(' ', ''), system.clock)

@@ -36,7 +36,9 @@ test('what the first answer does not need is not loaded for it', () => {
   )
 })
 
-/** The files that no start may load before HTTP answers: only a later request needs them, or gRPC, or another command. */
+/**
+ * The files that no start may load before HTTP answers, because only a later request, gRPC or another command needs them.
+ */
 const laterFiles = [
   /^auth\/pages\/(?:account|factors|oidc|passkeys|sign-in|texts|view)\//,
   /^auth\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
@@ -47,8 +49,8 @@ const laterFiles = [
 ]
 
 /**
- * The most of our files that a start may load before HTTP answers. Each costs about half a millisecond, and memory. Whoever comes to
- * this bound loads the routes of a feature with `routesOnDemand`.
+ * The maximum number of our own files that a start may load before HTTP answers. Each file costs about half a
+ * millisecond, and memory. To stay below the maximum, load the routes of a feature with `routesOnDemand`.
  */
 const maxFiles = 420
 
@@ -62,7 +64,7 @@ test('the files that only later requests need are not loaded before HTTP answers
   )
   assert.equal((await fetch(`${started.auth}/health`)).status, 200)
   const loaded = readFileSync(list, 'utf8').split('\n')
-  // gRPC is loaded once HTTP answers.
+  // The server of gRPC is loaded only after HTTP answers, so that all files before it in the list were loaded earlier.
   const end = loaded.indexOf(new URL('runtime/rpc/server.ts', root).href)
   assert.ok(end > 0)
   const own = loaded
@@ -86,7 +88,7 @@ const writesWhatIsLoaded = `
     },
   })`
 
-/** Makes the option of Node that runs a program before the one that is started. */
+/** Returns the Node option that runs the given code before the main program. */
 const inOptions = (program: string): string => `--import=data:text/javascript,${encodeURIComponent(program)}`
 
 test('HTTP answers before the library of gRPC is loaded', async () => {

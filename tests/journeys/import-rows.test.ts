@@ -48,7 +48,7 @@ for (const engine of engines) {
       const token = (await logIn(started, 'root', secret)).body.access_token
       const url = (number: number) => `${started.users}/api/v1/users/${rowId(number)}`
       assert.equal((await send('DELETE', url(1), { token })).status, 204)
-      // A new user gets the username of the deleted one.
+      // A new user takes the username of the deleted user.
       const body = { username: 'user-1', email: 'new@example.com', password }
       assert.equal((await send('POST', `${started.users}/users/create`, { body })).status, 201)
 
@@ -203,7 +203,8 @@ for (const engine of engines) {
       )
       const epoch = { type: 'session_epoch', user_id: rowId(2), epoch: 1 }
       const deleted = { type: 'deleted_user', id: rowId(4), deleted_at: 1 }
-      // Rows of another kind end a batch, so that the later rows are written apart from those that they repeat.
+      // A row of another kind ends a batch. So each row that repeats an earlier row is written in a later batch than that
+      // row.
       const file = writeExport(installation.newPath(), [
         ...[userRow(1), userRow(2, { session_epoch: 1 }), userRow(3, { username: 'USER-1' })],
         ...[deleted, { ...deleted, id: rowId(8) }, { ...deleted, id: rowId(2) }],

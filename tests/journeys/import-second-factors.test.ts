@@ -9,7 +9,10 @@ import { rowId, summaryOf, userRow, writeExport } from '#tests/support/export-fi
 import { type Installation, newInstallation } from '#tests/support/installation.ts'
 import { sealFactor } from '#users/factors/core/factor-secrets.ts'
 
-/** Makes an export with three users, two of whom have an authenticator app, and one of these recovery codes. */
+/**
+ * Creates an export with three users. Two of them have an authenticator app, and one of these two also has recovery
+ * codes.
+ */
 async function exportFactors(from: Installation, masterKey: Buffer): Promise<string> {
   const users = [1, 2, 3].map((number) => userRow(number))
   const { code, err } = await from.run('import', writeExport(from.newPath(), users))

@@ -207,8 +207,8 @@ onEachEngine((startSystem) => {
     const missing = await ask({ client_secret: other.key })
     assert.deepEqual([missing.status, missing.body.error], [403, 'insufficient_scope'])
 
-    // OAuth knows no JSON bodies here: with one, the secret must be in the header, and failures are problem documents as on all
-    // other endpoints.
+    // The OAuth standard (RFC 7662) has no JSON requests. With a JSON body the secret must be in the header, and failures
+    // are problem documents as on all other endpoints.
     const inJson = await system.send('POST', introspectUrl(system), {
       body: { token: admin, client_secret: key },
     })

@@ -52,7 +52,7 @@ test('the command says how many were invited, and how many are left', async () =
   const file = installation.newPath()
   writeFileSync(file, 'email\nada@example.com\njo@example.com\n')
   assert.equal((await installation.run('import', file)).code, 0)
-  // The first start makes the key that seals what waits to be sent.
+  // The first start creates the key that encrypts mails which wait to be sent.
   await (await installation.start()).stop()
   const invite = (...flags: string[]) => installation.run('users', 'invite-all', ...flags)
   assert.deepEqual((await invite('--limit', '1')).out, 'invited  1\nleft     1\n')

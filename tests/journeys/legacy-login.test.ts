@@ -7,7 +7,7 @@ import { type ReceivedRequest, startReceiver } from '#tests/support/webhook-rece
 
 const password = 'the old password'
 
-/** An old system with these users, who all have one password. */
+/** Starts a simulated old system with the given users, who all have the same password. */
 async function startOldSystem(users: Record<string, object>) {
   const receiver = await startReceiver()
   const nameIn = ({ event }: ReceivedRequest): string => event.email ?? event.username
@@ -117,7 +117,7 @@ onEachEngine((startSystem) => {
           201,
         )
       }
-      // The user is left as "this was not me" leaves it: without a password, with every session ended.
+      // Brings the user into the state after a "this was not me" link: without a password, and with all sessions ended.
       await db.query`UPDATE users SET session_epoch = session_epoch + 1 WHERE username = ${'eve'}`
       for (const name of ['boss', 'bob', 'eve']) {
         const body = { username: `${name}@example.com`, password }

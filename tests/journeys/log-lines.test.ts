@@ -7,7 +7,7 @@ import { until } from '#tests/support/until.ts'
 
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 
-/** Returns the log lines that tell what was done: those of an event, except at the level debug. */
+/** Returns the log lines that name an event, without those of the level debug. */
 const acts = (system: System) =>
   system.log.filter(({ event, level }) => event !== undefined && level !== 'debug')
 

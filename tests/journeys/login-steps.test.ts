@@ -120,7 +120,7 @@ onEachEngine((_, engine) => {
     await using scene = await startScene()
     const { system, ada, users } = scene
     const token = await scene.begin()
-    // The change comes after the factor was checked, at the last moment.
+    // The user is suspended at the last moment, after the second factor was checked.
     const end = { user_id: ada.id, epoch: 1, reason: 'user_suspended' }
     users.before.set('/internal/prove-factor', async () => {
       const url = `${system.authUrl}/internal/sessions/end`

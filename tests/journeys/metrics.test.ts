@@ -72,7 +72,8 @@ onEachEngine((startSystem, engine) => {
     )
     assert.deepEqual([outcome('refreshes', 'succeeded'), outcome('refreshes', 'invalid')], [1, 1])
     assert.deepEqual([outcome('token_checks', 'missing'), outcome('token_checks', 'invalid')], [1, 1])
-    // The user service has the same token checked for the request to it.
+    // The user service has each token validated by the authentication service. These checks count too, with the same
+    // token.
     assert.equal(outcome('token_checks', 'succeeded'), 4)
     assert.equal(sumOf(samples, 'latchkey_refusals_total', { limit: 'login_name_limited' }), 1)
     assert.equal(sumOf(samples, 'latchkey_refusals_total'), 1)
@@ -129,7 +130,10 @@ test('the number of series does not grow with users or with what clients send', 
     await users.call('GetUser', { id: user.id }, { token })
     return user
   }
-  /** The series of what people cause. What the two services tell each other in the background comes at any time. */
+  /**
+   * Returns the series of requests from clients. Requests between the two services are left out, because they happen in
+   * the background at any time.
+   */
   const series = async () =>
     samplesIn(await metricsText(system))
       .filter(
@@ -175,7 +179,7 @@ test('a stream is measured when it begins, and a request whose client goes away 
   const given = new AbortController()
   const auth = await system.database('auth')
   await auth.transaction(async (tx) => {
-    // While somebody else writes, the login waits.
+    // While this transaction holds its lock, the login has to wait for the database.
     await tx.query`UPDATE key_sets SET version = version`
     const login = fetch(`${system.authUrl}/auth/login`, {
       ...{ method: 'POST', signal: given.signal, headers: { 'content-type': 'application/json' } },

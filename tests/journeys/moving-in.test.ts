@@ -21,7 +21,7 @@ function write(installation: Installation, lines: (Row | string)[]): string {
   return file
 }
 
-/** The users of an installation by their addresses, without what differs from run to run. */
+/** Returns the users of an installation by email address, without the fields that differ in each run. */
 async function usersIn(installation: Installation): Promise<Record<string, Row>> {
   const rows = (await installation.rows('users')).map((row) => JSON.parse(row) as Row)
   return Object.fromEntries(rows.map((row) => [String(row.email), row]))

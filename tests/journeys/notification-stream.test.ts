@@ -29,7 +29,7 @@ const titles = (reader: { events: ReceivedEvent[] }): string[] => sentIn(reader)
 const hasBeat = (reader: EventReader) =>
   until('a heartbeat', () => reader.events.some(({ event }) => event === 'heartbeat'))
 
-/** Signs a user up, logs in, and returns the position behind the notifications that this user has so far. */
+/** Signs a user up, logs in, and returns the position after the notifications that this user has so far. */
 async function newPerson(system: System, username: string) {
   const { user, access_token: token } = await system.signUpAndLogIn(username)
   return { id: user.id, token, position: await positionOf(system, token) }

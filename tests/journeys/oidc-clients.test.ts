@@ -16,7 +16,7 @@ const redirect_uris = ['https://wiki.example.com/signed-in']
 const wiki = { name: 'Wiki', redirect_uris }
 const minute = 60_000
 
-/** Returns a function that calls the routes about clients. */
+/** Returns a function that calls the routes for the management of OpenID clients. */
 const caller =
   (system: System, token: string) =>
   (method: string, path = '', body?: unknown, headers: Record<string, string> = {}) =>

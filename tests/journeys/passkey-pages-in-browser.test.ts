@@ -10,7 +10,7 @@ const executable = findChromium()
 const inBrowser = {
   skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
 }
-/** The browser of all tests. Each opens a window of its own, with cookies and passkeys of its own. */
+/** The browser that all tests share. Each test opens its own window in it, with its own cookies and passkeys. */
 let browser: Browser
 before(async () => {
   if (executable) browser = await startBrowser(executable)
@@ -27,7 +27,7 @@ async function givePassword(page: Page, password: string): Promise<void> {
   await press(page, 'Sign in')
 }
 
-/** Adds a passkey on the page, and keeps the codes that come with the first one. */
+/** Adds a passkey on the page, and stores the recovery codes that the page shows with the first passkey. */
 async function addPasskey({ page, account }: PasskeyBrowser, name: string): Promise<string> {
   await page.goto(account)
   await follow(page, 'Add a passkey')
@@ -110,7 +110,7 @@ test(
     const asked = asking()
     await press(page, 'Sign out')
     await asked
-    // This authenticator takes the offer as soon as the sign-in page makes it.
+    // The virtual authenticator accepts the offer of a passkey login as soon as the sign-in page makes it.
     await page.waitForURL(/account\?from=sign-in$/)
     await seeing(page, 'Your account')
     assert.deepEqual(faults, [])
@@ -139,7 +139,7 @@ test(
     await press(page, 'Sign in')
     await seeing(page, 'Your account')
 
-    // The proof is too old when the button is pressed, though not when the page was shown.
+    // The proof of identity expires between the display of the page and the press of the button.
     await follow(page, 'Add a passkey')
     await page.getByLabel('Name of the passkey').waitFor()
     system.clock.advance(6 * 60_000)

@@ -10,7 +10,7 @@ import { plainVisitor } from '#tests/support/visitor.ts'
 
 const settings = { ...passkeySettings, LATCHKEY_PUBLIC_URL: passkeySite.origin }
 
-/** Asks for options as the script does, and has a passkey answer them. */
+/** Requests passkey options as the script of the page does, and returns the response of a passkey to them. */
 async function answer(
   system: System,
   passkey: SoftPasskey,

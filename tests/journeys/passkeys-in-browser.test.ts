@@ -12,13 +12,16 @@ const inBrowser = {
 const why = ({ status, body }: HttpReply) => [status, body.code]
 const invalid = [401, 'passkey_invalid']
 
-/** A page of an application in a real browser, with an authenticator that needs no finger. */
+/** A page of an application in a real browser, with a virtual authenticator that confirms without a touch. */
 interface Scene extends AsyncDisposable {
   system: System
   page: Page
   devtools: CDPSession
   authenticatorId: string
-  /** The reply of the browser to the options of a service, or the name of the error that it throws. */
+  /**
+   * Returns the response of the browser to the passkey options of a service, or the name of the error that the browser
+   * throws.
+   */
   answer(what: 'create' | 'get', options: object, mediation?: 'conditional'): Promise<object | string>
   post(url: string, body?: object, token?: string): Promise<HttpReply>
 }
@@ -26,7 +29,7 @@ interface Scene extends AsyncDisposable {
 async function openScene(): Promise<Scene> {
   await using parts = new AsyncDisposableStack()
   const pages = parts.use(await servePages())
-  // Browsers have passkeys for names, not for addresses, and take localhost for secure without TLS.
+  // Browsers allow passkeys only for host names, not for IP addresses, and allow `localhost` without TLS.
   const origin = pages.url.replace('127.0.0.1', 'localhost')
   const settings = { LATCHKEY_PASSKEY_DOMAIN: 'localhost', LATCHKEY_PASSKEY_ORIGINS: origin }
   const system = parts.use(await startSystem({ settings }))
@@ -59,7 +62,7 @@ async function openScene(): Promise<Scene> {
   }
 }
 
-/** Has the browser add a passkey, in a session that is fresh. */
+/** Adds a passkey with the browser, in a session with a recent login. */
 async function add({ system, answer, post }: Scene, token: string): Promise<HttpReply> {
   const url = `${system.usersUrl}/api/v1/users/me/passkeys`
   const { body } = await post(`${url}/options`, undefined, token)
@@ -68,7 +71,7 @@ async function add({ system, answer, post }: Scene, token: string): Promise<Http
   return post(url, { credential, name: 'Browser' }, token)
 }
 
-/** Has the browser log in with a passkey alone. */
+/** Logs in with a passkey alone, with the browser. */
 async function logIn({ system, answer, post }: Scene, mediation?: 'conditional'): Promise<HttpReply> {
   const auth = `${system.authUrl}/api/v1/auth/passkey`
   const { body } = await post(`${auth}/options`)

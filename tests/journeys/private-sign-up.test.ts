@@ -109,7 +109,7 @@ onEachEngine((startSystem, engine) => {
     const reused = ({ username, email }: { username: string; email: string }, time: number) =>
       create({ username: `${username}-${time}`, email }, `key of ${username}`)
     assert.deepEqual(await replies(reused), [422, 422, 422])
-    // The other endpoints must not tell the sign-up that made a user from the one that made none.
+    // The replies of all other endpoints must not reveal which of the sign-ups created a user.
     const auth = `${system.authUrl}/api/v1/auth`
     const logIn = (username: string) =>
       rawReply('POST', `${auth}/login`, { body: { username, password }, names: [username] })
@@ -247,7 +247,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal(await removeUnconfirmed(system, system.clock.now()), 0)
     assert.deepEqual(await statuses(), [400, 400, 400])
     system.clock.advance(60_000)
-    // Until the sweep removes them, the usernames of both sign-ups stay held.
+    // The usernames of both sign-ups stay reserved until the sweep removes them.
     assert.deepEqual(await statuses(), [400, 400, 400])
     assert.equal(await removeUnconfirmed(system, system.clock.now()), 3)
     assert.deepEqual(await usersNow(), ['ada', 'admin'])
@@ -279,7 +279,8 @@ onEachEngine((startSystem, engine) => {
     const renamed = await send('PATCH', `${url}/${added.body.id}`, { token, body: { username: 'mallory' } })
     assert.equal(renamed.status, 200)
     const db = await system.database('users')
-    // A sign-up holds the username bob, and an admin gives it to another user before the sign-up is answered.
+    // The sign-up reserves the username bob. Before the sign-up is processed, an admin gives this username to another
+    // user.
     await db.query`UPDATE users SET username = 'bob', username_key = 'bob' WHERE id = ${added.body.id}`
     await using recorded = await openRecordedUsers(db.engine, { signup: 'private' })
     const { users } = recorded
@@ -340,7 +341,7 @@ onEachEngine((startSystem, engine) => {
   })
 })
 
-/** Runs the sweep of held usernames, as the background does, and returns how many it removed. */
+/** Runs the sweep of reserved usernames once, as the background loop does, and returns how many it removed. */
 async function removeUnconfirmed(system: System, now: number): Promise<number | undefined> {
   const sweep = system.sweeps('users').find(({ name }) => name === 'held_usernames')
   return sweep?.remove(await system.database('users'), now, 100)

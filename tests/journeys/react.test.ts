@@ -91,6 +91,6 @@ test('components of React know who is signed in, in every tab, and say so only w
   await system.stop()
   await one.click('text=Log out')
   await one.waitForFunction('document.title === "auth_service_unavailable"')
-  // The state is `unknown` on a page that asked during the outage because it was shown again.
+  // A page that asked for the session during the outage, because it became visible again, has the state `unknown`.
   for (const page of [one, other]) assert.match(await page.innerText('h1'), /^(Hello ada|unknown)$/)
 })

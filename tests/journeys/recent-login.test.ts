@@ -9,7 +9,7 @@ const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 
 type Send = (token: string) => Promise<HttpReply>
 
-/** Returns a request for each change that would outlast the session of an admin. */
+/** Returns one request for each change whose effect outlasts the session of the admin who makes it. */
 function lasting(
   system: System,
   {
@@ -152,7 +152,7 @@ test('a machine with a key has nothing to log in with, and goes on', async () =>
     body: { name: 'deploy', scopes },
   })
   system.clock.advance(24 * 60 * minute)
-  // The last request is left out: it changes `/users/me`, which a machine does not have.
+  // The last request of the list above is left out: it changes `/users/me`, and an API key has no user.
   for (const send of sends.slice(0, -1)) {
     const { status, body } = await send(made.body.key)
     assert.ok(status < 300, JSON.stringify(body))
@@ -197,7 +197,7 @@ test('I91 a token tells how and when its user proved who it is, as the session h
     [acr, amr, Date.parse(authenticated_at)],
     ['aal2', ['pwd', 'otp', 'mfa'], createdAt - 60_000],
   )
-  // Stores the session as an earlier version did, which knew neither of the two columns.
+  // Stores the session as an earlier version did, which had neither the column `amr` nor `authenticated_at`.
   await db.query`UPDATE sessions SET amr = NULL, authenticated_at = NULL WHERE id = ${ada.session_id}`
   const third = await claimsAfterRefresh(second.refreshToken)
   assert.deepEqual([third.amr, third.auth_time], [['pwd'], first.auth_time])

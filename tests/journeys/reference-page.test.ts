@@ -28,7 +28,7 @@ function wordsOf(shown: string): Record<string, number> {
   return words
 }
 
-/** Returns the text that a page shows, without the line of links above it. */
+/** Returns the text that a page shows, without the line of links at its top. */
 const shownBy = (page: string): string =>
   page
     .replace(/^[\s\S]*?<\/p>\n/, '')
@@ -38,7 +38,7 @@ const shownBy = (page: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-/** Returns the text of a Markdown document without its marks, comments and the targets of links. Code stays as it is. */
+/** Returns the text of a Markdown document without its markup, comments and link targets. Code stays unchanged. */
 const shownIn = (markdown: string): string =>
   markdown
     .split(/^ *```\w*\n([\s\S]*?)^ *```$/m)
@@ -53,7 +53,7 @@ const shownIn = (markdown: string): string =>
     )
     .join('\n')
 
-/** Sends a GET as it is: `fetch` would decompress the reply. */
+/** Sends a GET and returns the reply as it was sent: `fetch` would decompress it. */
 async function getRaw(path: string, headers: Record<string, string> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
   get(`${system.usersUrl}${path}`, { headers }, resolve).on('error', reject)
@@ -231,7 +231,8 @@ describe('the reference page in a browser', {
     return { page, refused, [Symbol.asyncDispose]: () => context.close() }
   }
 
-  // The layout does not depend on the scheme, nor a colour on the device: two looks at each page see all.
+  // The layout does not depend on the colour scheme, and the colours do not depend on the device. Two combinations are
+  // therefore enough to check all of both.
   for (const path of ['/docs', '/docs/guide/webhooks', '/problems/token_invalid'])
     for (const [device, scheme] of [
       ['phone', 'light'],
@@ -244,7 +245,7 @@ describe('the reference page in a browser', {
         assert.deepEqual(await violationsOn(page), [])
         const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
         assert.equal(await page.evaluate(isTooWide), false)
-        // The details are open too: their tables are the widest part.
+        // The width is checked again with all details open, because their tables are the widest part.
         await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
         assert.equal(await page.evaluate(isTooWide), false, 'with all details open')
         assert.deepEqual(refused, [])

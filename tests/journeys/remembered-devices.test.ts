@@ -14,7 +14,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 const day = 24 * 60 * 60_000
 const factorWanted = [401, 'second_factor_required']
 
-/** Logs ada in on a device that is remembered, and returns its token and those of the session. */
+/** Logs ada in on a device that is remembered. Returns the device token and the tokens of the session. */
 async function remember({ system, users, ada, begin }: LoginScene) {
   const token = await begin()
   const { status, body } = await byTotp(system, token, users.newCode(ada), { remember_device: true })

@@ -9,7 +9,10 @@ import { type System, stillClock } from '#tests/support/system.ts'
 
 const own = (system: System, method: string, path: string, token: string, body?: object) =>
   system.send(method, `${system.usersUrl}/api/v1/users/me${path}`, { token, body })
-/** Refreshes a session, which asks both services whether it lives. Returns the status and the new pair. */
+/**
+ * Refreshes a session, for which the authentication service asks the user service whether the session is still valid.
+ * Returns the status and the new pair of tokens.
+ */
 const refresh = (system: System, { refresh_token }: { refresh_token: string }) =>
   system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token } })
 const validate = async (system: System, { access_token: token }: { access_token: string }) =>
@@ -39,7 +42,7 @@ onEachEngine((startSystem, engine) => {
     const next = await refresh(system, here)
     assert.equal(next.status, 200, JSON.stringify(next.body))
     assert.equal((await refresh(system, eve)).status, 200, 'a session of somebody else')
-    // The session that went on is one of the new epoch: the next end of all sessions ends it too.
+    // The session that was not ended belongs to the new epoch: the next time that all sessions are ended, it ends too.
     const change = { current_password: ada.password, new_password: 'four other words here' }
     const changed = await system.send('POST', `${system.authUrl}/api/v1/auth/password/change`, {
       token: next.body.access_token,
@@ -85,7 +88,8 @@ onEachEngine((startSystem, engine) => {
       const { status } = await system.send('POST', url, { ...(token ? { token } : {}), body })
       assert.equal(status, 200)
     }
-    // The order arrives while the refresh asks for the user, whose epoch is the new one then.
+    // The order to end the sessions arrives during the refresh, before the user is looked up, so that the refresh already
+    // sees the new epoch.
     users.before.set('/internal/users/find', async () => {
       users.before.clear()
       bob.epoch = 1
@@ -96,7 +100,7 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual([await validate(system, pair), await validate(system, other)], [200, 401])
     await order(1)
     assert.equal(await validate(system, pair), 200, 'an order may come twice')
-    // The order of epoch 2, which ends all, has not arrived yet.
+    // The order of epoch 3 arrives first. The order of epoch 2, which ends all sessions, is still missing.
     await order(3)
     assert.equal(await validate(system, pair), 401)
   })

@@ -30,15 +30,15 @@ const nextBeat = (reader: EventReader) => {
 const logOut = async (system: System, token: string) =>
   assert.equal((await system.send('POST', `${system.authUrl}/auth/logout`, { token })).status, 200)
 
-/** Logs in the given number of times, as several users, because one user has a hundred sessions at most. */
+/** Logs in the given number of times, as several users, because one user has at most a hundred sessions. */
 async function logInOften(system: System, times: number): Promise<{ token: string; id: string }[]> {
   const sessions: { token: string; id: string }[] = []
   while (sessions.length < times) {
     const username = `often-${sessions.length}`
     const { password } = await system.signUp(username)
     const some = Math.min(50, times - sessions.length)
-    // Five logins of one user run at once. They wait for each other, and on a busy machine some of a larger number would be
-    // refused.
+    // Five logins of one user run at once. They wait for one another, and on a busy machine some of a larger number would
+    // be refused.
     for (let left = some; left > 0; left -= 5) {
       const logIns = Array.from({ length: Math.min(5, left) }, () => system.logIn(username, password))
       for (const { access_token: token, session_id: id } of await Promise.all(logIns))
@@ -235,7 +235,8 @@ onEachEngine((startSystem, engine) => {
     await using reader = await watch(system, { token: key })
     await using lasting = await watch(system)
     await system.send('DELETE', `${keys}/${id}`, { token: admin })
-    // The authentication service remembers a valid API key for ten seconds.
+    // The clock moves on by more than ten seconds, because the authentication service caches a valid API key for that
+    // long.
     system.clock.advance(10_000)
     await reader.ended
     await nextBeat(lasting)

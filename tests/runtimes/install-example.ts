@@ -4,8 +4,8 @@ import { installClient } from '#tests/support/client-package.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
 
 /**
- * Installs the packages of an example into a folder of `.cache`, once, and this version of the client library, each time. `more`
- * are packages that only the trial needs. Returns the folder.
+ * Installs the packages of an example into a folder of `.cache` (only the first time), and the current client library
+ * (each time). `more` are packages that only the trial needs. Returns the folder.
  */
 export async function installExample(name: string, more: Record<string, string> = {}): Promise<string> {
   const folder = join(repository, '.cache', name)

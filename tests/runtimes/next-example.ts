@@ -11,7 +11,7 @@ import { installExample } from './install-example.ts'
 
 const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
 
-/** Builds the example for Next.js, and walks through it past the end of an access token. */
+/** Builds the example for Next.js, and uses its pages until after the expiry of an access token. */
 export async function tryNext(): Promise<void> {
   const folder = await installExample('next')
   for (const name of ['app', 'proxy.js', 'session.js'])

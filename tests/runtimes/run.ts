@@ -7,8 +7,8 @@ import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
 
 /**
- * Runs a program of the client library on the runtimes that npm has, against a running Latchkey:
- * `npm run try-runtimes`. It installs them into `.cache/runtimes`, half a gigabyte, once.
+ * Runs a program of the client library on all runtimes that npm provides, against a running Latchkey: `npm run
+ * try-runtimes`. The first run installs the runtimes into `.cache/runtimes` (half a gigabyte).
  */
 const folder = join(repository, '.cache/runtimes')
 
@@ -43,7 +43,7 @@ function install(): void {
   runProgram('npm', ['install', '--no-audit', '--no-fund', '--no-bin-links'], folder)
 }
 
-/** Runs the program on a runtime, prints how it went, and returns whether it went well. */
+/** Runs the program on a runtime, prints the result, and returns whether it succeeded. */
 async function tryOn(name: string): Promise<boolean> {
   const [command = '', ...args] = commandOf(name)
   const environment = cleanEnvironment({

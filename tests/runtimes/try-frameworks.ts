@@ -3,8 +3,8 @@ import { tryVite } from './vite-example.ts'
 import { tryWorker } from './worker-example.ts'
 
 /**
- * Builds and runs the examples whose frameworks are too large for the test suite, with what npm installs of them into `.cache`:
- * `npm run try-frameworks`, or `-- NAME` for one.
+ * Builds and runs the examples whose frameworks are too large for the test suite: `npm run try-frameworks`, or `npm run
+ * try-frameworks -- NAME` for one of them. The packages are installed into `.cache`.
  */
 const trials = { next: tryNext, vite: tryVite, worker: tryWorker }
 

@@ -15,16 +15,19 @@ export interface AppRequest {
   headers?: Record<string, string>
 }
 
-/** A browser of one person at one application: it keeps cookies, and says where its requests come from. */
+/**
+ * A simulated browser of one person at one application. It keeps cookies, and sends the headers that say which page a
+ * request comes from.
+ */
 export interface AppBrowser {
-  /** The Cookie header that the next request has. */
+  /** The Cookie header of the next request. */
   cookie: string | undefined
   send(method: string, path: string, options?: AppRequest): Promise<AppReply>
 }
 
 /**
- * Opens a browser. It is not a real one: `origin` is believed, and all cookies of the application are kept. `localAddress` is the
- * address that its connections come from.
+ * Opens a simulated browser. It checks nothing: it sends `origin` as it is given, and keeps all cookies of the
+ * application. `localAddress` is the address that its connections come from.
  */
 export function openAppBrowser(origin: string, localAddress?: string): AppBrowser {
   return {

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import type { TestClock } from '#tests/support/system.ts'
 
-/** An authenticator app, as a library of others makes its codes. */
+/** A simulated authenticator app. Its codes are computed by an independent TOTP library. */
 export interface AuthenticatorApp {
-  /** The code of the present time step, or of one so many steps later. */
+  /** Returns the code of the current time step, or of the time step that is `steps` later. */
   code(steps?: number): string
-  /** Moves the clock on to the next step, in which the app shows another code. */
+  /** Moves the clock to the next time step, and returns the code of that step. */
   nextCode(): string
 }
 
@@ -21,7 +21,10 @@ export function authenticatorApp(secret: string, clock: TestClock): Authenticato
   }
 }
 
-/** Returns a code that is not the one before, nor the next: six digits that are wrong. */
+/**
+ * Returns six digits that are wrong: they are not the code of the current time step, or of the two steps before and after
+ * it.
+ */
 export function wrongCode({ code }: Pick<AuthenticatorApp, 'code'>): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => code(steps))
   for (let number = 0; ; number++) {

@@ -10,7 +10,7 @@ export const authenticatorFlags = {
   extended: 128,
 }
 
-/** The parts of a response that a test makes wrong. Everything else is as a browser and an authenticator send it. */
+/** The parts of a response that a test falsifies. All other parts are as a browser and an authenticator send them. */
 export interface Bent {
   origin?: string
   rpId?: string
@@ -33,9 +33,9 @@ interface Options {
 interface Attested {
   format?: string
   statement?: Buffer
-  /** True when it signs with the new key itself (WebAuthn section 8.2). */
+  /** True when the attestation is signed with the new key itself (WebAuthn section 8.2). */
   isSelfAttested?: boolean
-  /** The data that the attestation signs, if not the right data. */
+  /** The data that the attestation signs, when a test replaces the correct data. */
   signed?: Buffer
 }
 

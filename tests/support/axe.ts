@@ -7,10 +7,10 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Returns what is not accessible on a page (WCAG 2.2 AA, by axe). The page must be one on which scripts may run. */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // A page that is looked at twice, in another size or in the dark, has axe already.
+  // The script of axe is already on the page when the page is checked a second time, in another size or in dark colours.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(readFileSync(axe, 'utf8'))
   const options = { runOnly: tags, resultTypes: ['violations'], selectors: false }
-  // Only what is wrong leaves the page: to send the whole result takes longer than to find it.
+  // Only the violations are transferred from the browser: transferring the whole result takes longer than the check.
   const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,

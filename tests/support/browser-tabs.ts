@@ -7,11 +7,11 @@ import { until } from './until.ts'
 export interface TestTab extends Tab {
   /** Stops timers and messages, as browsers do with a tab in the background. */
   suspend(): void
-  /** Ends a suspension as a browser does: messages arrive, and timers that are late run. */
+  /** Ends a suspension as a browser does: waiting messages arrive, and overdue timers run. */
   resume(): void
   /** Tells the tab that its user has returned. */
   returnTo(): void
-  /** Tells the tab that what another tab has stored can be read now. */
+  /** Notifies the tab that it can now read what another tab has stored. */
   seeStored(): void
   /** Milliseconds until the next timer; undefined when there is none. */
   nextTimerMs(): number | undefined
@@ -99,27 +99,27 @@ export function testTabs(clock: TestClock): TestTabs {
 }
 
 /**
- * The fate of a request: it is answered, it never reaches the service, something else answers, or the reply goes through a
- * function, which may wait or throw.
+ * What happens to a request: the service answers it, it never reaches the service, something else answers, or its reply
+ * is passed through a function, which may wait or throw.
  */
 export type Fate = 'answered' | 'fails' | Response | ((reply: Response) => Response | Promise<Response>)
 
-/** The service gets the request, and its reply does not arrive. */
+/** The service receives the request, but its reply does not arrive. */
 export const lost = (): never => {
   throw new TypeError('Failed to fetch: the connection was reset')
 }
 
 export interface TestNetwork {
   fetch: typeof fetch
-  /** Every request so far, as in `POST /auth/refresh`. */
+  /** Every request so far, in the form `POST /auth/refresh`. */
   requests: string[]
-  /** Decides about each request. */
+  /** Decides what happens to each request. */
   fate: (request: string) => Fate
-  /** Resolves when no request is under way and each reply has been dealt with. */
+  /** Resolves when no request is in progress and each reply has been processed. */
   idle(): Promise<void>
 }
 
-/** Creates a network between a browser and the services, on which a test decides what arrives. */
+/** Creates a network between a browser and the services. The test decides which requests and replies arrive. */
 export function testNetwork(): TestNetwork {
   let underWay = 0
   const network: TestNetwork = {

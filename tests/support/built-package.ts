@@ -12,8 +12,8 @@ export interface Placed {
 }
 
 /**
- * Builds and packs the package, and installs it into a folder as npm would, beside its declared dependencies
- * only. The dependencies are links into this repository, so that no network is needed.
+ * Builds and packs the package, and installs it into a folder as npm would, with only its declared dependencies beside
+ * it. These dependencies are links into this repository, so that no network is needed.
  */
 export async function placeBuiltPackage(folder: string): Promise<Placed> {
   // Each build has its own folder, because another test that builds at the same time would replace the files

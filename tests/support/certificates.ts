@@ -7,8 +7,8 @@ export interface Authority {
   /** The certificate of the authority, as PEM. */
   cert: string
   /**
-   * Issues a certificate for `localhost` and 127.0.0.1, for servers and clients. It is good for a day, or for `goodForMs`, which may be
-   * over already.
+   * Issues a certificate for `localhost` and 127.0.0.1, for servers and clients. It is valid for a day, or for
+   * `goodForMs`, which may be negative for a certificate that has expired.
    */
   issue(name: string, goodForMs?: number): { cert: string; key: string }
 }

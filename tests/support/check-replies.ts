@@ -42,7 +42,7 @@ globalThis.fetch = async (input, init) => {
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
   const { status, headers } = response
   const isStream = headers.get('content-type')?.startsWith('text/event-stream')
-  // A reply that breaks off is not checked here: the code that reads it gets the error.
+  // A reply that breaks off is not checked: the code that reads it gets the error.
   const text = isStream
     ? undefined
     : await response

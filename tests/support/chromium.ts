@@ -24,8 +24,8 @@ function canRun(file: string): boolean {
 }
 
 /**
- * Takes a picture of a page for people to look at, into the folder that `LATCHKEY_TEST_ARTEFACTS` names. Without it there is none,
- * because pictures take more time of a browser than everything that is tested in it.
+ * Takes a picture of a page for people to look at, into the folder that `LATCHKEY_TEST_ARTEFACTS` names. Without this
+ * variable no picture is taken, because pictures take more time of the browser than all the tests in it.
  */
 export async function takePicture(
   page: Page,
@@ -41,7 +41,7 @@ export async function takePicture(
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-first-run', '--disable-gpu'] })
 
-/** Opens a visitor of the account pages with a real browser in which scripts do not run. */
+/** Opens the account pages in a real browser in which scripts do not run, as a simulated user. */
 export async function browserVisitor(
   browser: Browser,
   { locale = 'en-GB' }: { locale?: string } = {},

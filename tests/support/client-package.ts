@@ -22,7 +22,10 @@ export interface PackedClient {
 
 let packed: PackedClient | undefined
 
-/** Builds and packs the client library, once for the test files of a run. Two that begin at the same time may build one each. */
+/**
+ * Builds and packs the client library, once for all test files of a run. Two test files that begin at the same time may
+ * build one each.
+ */
 export function packClient(): PackedClient {
   const shared = runFolder()
   const note = shared && join(shared, 'client.json')
@@ -37,7 +40,8 @@ export function packClient(): PackedClient {
   ]
   packed = { tarball: join(folder, filename), files: files.map(({ path }) => path) }
   if (note) {
-    // The note appears whole, and only when the tarball is there.
+    // The file with the path of the tarball is renamed into place last, so that another test file never reads a part of
+    // it or finds it before the tarball.
     writeFileSync(join(folder, 'note'), JSON.stringify(packed))
     renameSync(join(folder, 'note'), note)
   }
@@ -45,8 +49,8 @@ export function packClient(): PackedClient {
 }
 
 /**
- * Installs the packed client library into a folder, as npm would: it has no dependencies. `packages` are
- * linked beside it from this repository, because a real installation would ask the registry.
+ * Installs the packed client library into a folder, as npm would: the library has no dependencies. `packages` are linked
+ * beside it from this repository, because a real installation would need the registry.
  */
 export async function installClient(folder: string, packages: readonly string[] = []): Promise<void> {
   const modules = join(folder, 'node_modules')
@@ -56,7 +60,10 @@ export async function installClient(folder: string, packages: readonly string[] 
   for (const name of packages) link(name, modules)
 }
 
-/** Links a package. Of a scope, all packages are linked, because the folder of the scope holds others in the installation too. */
+/**
+ * Links a package. For a scoped package (`@scope/name`), all packages of the scope are linked, because the linked folder
+ * of the scope contains them all.
+ */
 function link(name: string, modules: string): void {
   if (!name.startsWith('@')) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
   else {

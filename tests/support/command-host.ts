@@ -10,9 +10,9 @@ let host: ChildProcess | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a `latchkey` command to its end in a process that this test file starts once, because a process of its own spends most of
- * its time on loading the same modules. It is for tests of what a command does. Those of how its process starts, reads its input
- * or ends use `runCommand`.
+ * Runs a `latchkey` command to its end in a process that the test file starts once, because a new process for each
+ * command would spend most of its time on loading the same modules. Use it for tests of what a command does. Tests of how
+ * its process starts, reads its input or ends must use `runCommand`.
  */
 export function runInHost(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
   const ended = last.then(() =>
@@ -25,7 +25,8 @@ export function runInHost(args: string[], environment: Record<string, string> = 
 async function runNext(request: CommandRequest): Promise<Ended> {
   host ??= fork(program, { env: cleanEnvironment({}), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const child = host
-  // Between two commands the host must not keep the process of the test file alive, whose end is its end too.
+  // Between two commands the host process must not keep the process of the test file alive, because the host ends only
+  // when the test file does.
   child.ref()
   child.channel?.ref()
   const over = new AbortController()

@@ -2,8 +2,9 @@ import { globSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// This program fills the compile cache for a run: without it every test file starts the compiler of TypeScript for itself. All
-// modules are loaded by one that needs an export which is nowhere, so that none of them runs.
+// This program fills the compile cache for a run: without the cache, every test file would start the TypeScript compiler
+// for itself. One module imports all others and also an export that does not exist: Node compiles all of them, and then
+// fails before any of them runs.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const files = globSync('{contract,proto,runtime,users,auth,greeter,cli,sdk,tests,bench}/**/*.ts', {
   cwd: root,

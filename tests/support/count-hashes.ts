@@ -7,14 +7,14 @@ const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as Record<
 
 export interface HashCall {
   name: 'hash' | 'verify'
-  /** The parameters of the hash, for example `m=19456,t=2,p=1`, with the lengths of salt and hash. */
+  /** The parameters of the hash, for example `m=19456,t=2,p=1`, and the lengths of its salt and of the hash itself. */
   work: string
 }
 
 /**
- * Counts the hashes that the argon2 library computes, and how many run at the same time. The hashes are real.
- * A test must import the product after this file, with `await import`, because the hasher takes its functions
- * from the library when it is loaded.
+ * Counts the hashes that the argon2 library computes, and how many run at the same time. The hashes are real. A test must
+ * import the product after this file, with `await import`, because the product takes the functions of the library when it
+ * is loaded.
  */
 export const hashing = { now: 0, max: 0, calls: [] as HashCall[] }
 

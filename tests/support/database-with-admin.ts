@@ -11,12 +11,15 @@ import { migratedDatabase } from './migrated-database.ts'
 import { runFolder } from './run-folder.ts'
 
 const fileName = 'admin-password'
-/** The environment variable with the template database of the run. The password is in the folder of the run. */
+/**
+ * The environment variable with the name of the template database of this run, which has the first admin. The password of
+ * the admin is in the folder of the run.
+ */
 const template = 'LATCHKEY_TEST_POSTGRES_WITH_ADMIN'
 
 /**
- * Creates a PostgreSQL database of the user service in which the first admin is. The password is in a file in the folder, as after
- * the first start on SQLite.
+ * Creates a PostgreSQL database of the user service that contains the first admin. The password is in a file in the
+ * folder, as after the first start on SQLite.
  */
 export async function databaseWithAdmin(data: string): Promise<TemporaryDatabase> {
   const [from, made] = [process.env[template], runFolder()]
@@ -25,7 +28,10 @@ export async function databaseWithAdmin(data: string): Promise<TemporaryDatabase
   return newPostgresDatabase(from)
 }
 
-/** Makes one such database for the whole run. Test files copy it, because making the admin takes longer than a copy. */
+/**
+ * Creates the template database with the first admin for the whole run. Test files copy it, because creating the admin
+ * takes longer than a copy.
+ */
 export async function makeAdminTemplate(): Promise<AsyncDisposable> {
   const database = await makeDatabase(runFolder() ?? '')
   process.env[template] = new URL(database.url).pathname.slice(1)

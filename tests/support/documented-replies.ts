@@ -137,8 +137,8 @@ export const findEndpointName = (method: string, path: string): string | undefin
   findOperation(method, path)?.operation.operationId
 
 /**
- * The headers that need no documentation: HTTP itself adds them, they follow from the body, or they are for browsers only, which
- * keep them from scripts.
+ * The headers that need no documentation: HTTP itself adds them, they follow from the body, or they are meant for
+ * browsers, which hide them from scripts.
  */
 const ofTransport = new Set([
   'access-control-allow-origin',
@@ -211,8 +211,9 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
   let ajv = compilers.get(document)
   if (!ajv) {
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 }
-    // The schemas themselves are checked by a test of the documents: here each test file would spend more time on that than on
-    // the replies. To make a check faster also takes longer than the few replies with the same schema do.
+    // The schemas themselves are not checked, because a test of the documents does that and it would take each test file
+    // longer than checking its replies. The compiled code is not optimized either: that takes longer than it saves on a
+    // few replies.
     ajv = new Compiler({
       ...{ strict: true, formats, keywords: ['components'] },
       ...{ meta: false, validateSchema: false, code: { optimize: false }, inlineRefs: false },

@@ -8,7 +8,7 @@ import { platform } from 'node:os'
  * ever.
  */
 export function endHungFiles({ maxMs, everyMs }: { maxMs: number; everyMs: number }): Disposable {
-  // The processes that exist before the first test file are servers for all test files, and are left alone.
+  // The processes that already exist before the first test file are servers for all test files, and are not killed.
   const others = new Set(childrenOf(process.pid))
   const seenAt = new Map<number, number>()
   const timer = setInterval(() => {

@@ -49,8 +49,8 @@ export async function newPostgresDatabase(template?: string): Promise<TemporaryD
 let connection: pg.Pool | undefined
 
 /**
- * Runs a statement about databases on the server. All of this process have one connection, because the server starts a process for
- * each. While it is idle it does not keep this process alive.
+ * Runs a statement about databases on the server. All calls of this process share one connection, because the server
+ * starts a process for each connection. While the connection is idle it does not keep this process alive.
  */
 async function runOnServer(text: string): Promise<void> {
   const connectionString = await serverUrl()

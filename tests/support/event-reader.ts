@@ -18,7 +18,10 @@ export interface EventReader extends AsyncDisposable {
   ended: Promise<void>
 }
 
-/** Reads server-sent events as they come, until it is disposed of. Each event must be as the OpenAPI documents say. */
+/**
+ * Reads server-sent events as they arrive, until the reader is disposed of. Checks each event against the OpenAPI
+ * documents.
+ */
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })

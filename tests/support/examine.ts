@@ -9,14 +9,14 @@ export interface Examination {
   url?: string
   service?: Service
   mailTo?: string
-  /** The names of the checks to make; all of them if absent. */
+  /** The names of the checks to run; all checks if absent. */
   only?: readonly string[]
 }
 
-/** Far more than a check needs on a busy machine. A test about the limit of a check sets its own. */
+/** A time limit far longer than a check needs on a busy machine. A test about the time limit of a check sets its own. */
 const patientMs = 60_000
 
-/** Makes checks of `latchkey doctor` in this process, and returns what each of them found. */
+/** Runs checks of `latchkey doctor` in this process, and returns the findings of each check. */
 export async function examineAll({
   environment,
   only,
@@ -39,7 +39,7 @@ export async function examineAll({
   return found
 }
 
-/** Makes one check, and returns its findings as lines: the status, what was found and how to mend it. */
+/** Runs one check, and returns its findings as lines: the status, the problem and how to solve it. */
 export async function examineOne(check: string, examination: Examination): Promise<string[]> {
   const found = await examineAll({ ...examination, only: [check] })
   const findings = found.get(check) ?? []

@@ -2,7 +2,10 @@ import { cookieIn, submit } from '#tests/support/account-forms.ts'
 import { enrolApp } from '#tests/support/second-factors.ts'
 import { startSystem, stillClock } from '#tests/support/system.ts'
 
-/** Starts a system with a user who has an app, and is signed in on a page by the password and a code. */
+/**
+ * Starts a system with a user who has an authenticator app and has signed in on the account pages with the password and a
+ * code.
+ */
 export async function startFactorScene(settings: Record<`LATCHKEY_${string}`, string> = {}) {
   await using parts = new AsyncDisposableStack()
   const system = parts.use(await startSystem({ clock: stillClock(), settings }))

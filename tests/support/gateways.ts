@@ -9,7 +9,7 @@ import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
-/** The servers behind a gateway, each with its host and port. */
+/** The servers that a gateway leads to, each as host and port. */
 export interface Behind {
   users: string
   auth: string

@@ -3,9 +3,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, sy
 import { join } from 'node:path'
 import { repository, runProgram } from './run-program.ts'
 
-/** The last stage of `deploy/docker/Dockerfile`, taken apart. */
+/** The instructions of the last stage of `deploy/docker/Dockerfile`. */
 export interface Stage {
-  /** The shell commands of the lines RUN. */
+  /** The shell commands of the RUN instructions. */
   run: string[]
   environment: Record<string, string>
   user: string
@@ -17,7 +17,7 @@ export interface Stage {
 const dockerfile = readFileSync(join(repository, 'deploy/docker/Dockerfile'), 'utf8')
 const instructions = (text: string) => text.replaceAll('\\\n', ' ').split('\n')
 
-/** Returns what follows each instruction of a name. */
+/** Returns the arguments of each instruction with the given name. */
 const linesOf = (text: string, name: string): string[] =>
   instructions(text).flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
 
@@ -43,8 +43,8 @@ export function readLastStage(): Stage {
 }
 
 /**
- * Does what the first stage of the Dockerfile does, in a folder with no more than `.dockerignore` lets through: only `npm ci` has been
- * done before. Returns the folder that the last stage copies.
+ * Runs the first stage of the Dockerfile in a folder with only the files that `.dockerignore` allows. `npm ci` must have
+ * been run before. Returns the folder that the last stage copies.
  */
 export function buildImageFolder(scratch: string): string {
   const source = join(scratch, 'source')
@@ -66,7 +66,7 @@ export function buildImageFolder(scratch: string): string {
   return image
 }
 
-/** Why the file tree cannot be entered as a container does it; undefined where it can. */
+/** The reason why the file tree cannot be entered as a container does it; undefined when it can. */
 export const whyNoContainer =
   process.getuid?.() !== 0
     ? 'only root may change the root folder'
@@ -129,13 +129,16 @@ export function enterAsContainer(image: string, scratch: string): RunInImage {
   }
 }
 
-/** Sets the mode of everything in a folder. Who is not root can remove only a tree that can be written. */
+/** Sets the file mode of everything in a folder. A user who is not root cannot remove a folder that is read-only. */
 export function setMode(folder: string, mode: number): void {
   for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chmodSync(join(parentPath, name), mode)
 }
 
-/** Runs the program where the tree lies, as the user of this process, who may write no file of it. */
+/**
+ * Runs the program in the folder where the file tree is, as the user of this process. The mode of its files allows no
+ * writing.
+ */
 export function enterInPlace(image: string, scratch: string): RunInImage {
   const stage = readLastStage()
   const data = join(scratch, 'data')

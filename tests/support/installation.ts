@@ -29,9 +29,9 @@ export interface Installation extends AsyncDisposable {
   /** Returns a path at which no file exists yet. */
   newPath(): string
   run(...args: string[]): Promise<Ended>
-  /** Starts both services on it, until they are stopped or the installation is removed. */
+  /** Starts both services of the installation. They run until they are stopped or the installation is removed. */
   start(): Promise<Served>
-  /** Reads the rows of a table from whichever database has it, each as JSON, sorted. */
+  /** Reads the rows of a table, each as JSON, sorted. The table may be in either database. */
   rows(table: string): Promise<string[]>
 }
 
@@ -94,7 +94,7 @@ export async function newInstallation(engine: Engine): Promise<Installation> {
       throw new Error(`There is no table ${table}.`)
     },
     async [Symbol.asyncDispose]() {
-      // A test that failed has left its services running.
+      // Stops the services that a failed test has left running.
       for (const one of running) await one.stop()
       rmSync(data, { recursive: true, force: true })
       await users[Symbol.asyncDispose]()

@@ -5,8 +5,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 
 const longestMs = 300_000
 
 /**
- * Returns a folder with packages that are no dependencies of Latchkey. The first call copies `source` and installs what its own
- * lock file says. An interrupted installation stays under another name, so that it is never used. All paths end with a slash.
+ * Returns a folder with installed packages that are not dependencies of Latchkey. The first call copies `source` and
+ * installs the packages from the lock file there. The folder gets its final name only after the installation is complete,
+ * so that an interrupted one is never used. All paths end with a slash.
  */
 export function installedFolder(
   source: string,

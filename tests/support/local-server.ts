@@ -7,7 +7,10 @@ export interface LocalServer extends AsyncDisposable {
   url: string
 }
 
-/** Starts an HTTP server on this machine. Without a port, any free one is taken. Its end cuts every open connection. */
+/**
+ * Starts an HTTP server on this machine, on the given port or on any free one. Its end closes every open connection at
+ * once.
+ */
 export async function startLocalServer(listener: RequestListener, port = 0): Promise<LocalServer> {
   const server = createServer(listener)
   server.listen(port, '127.0.0.1')

@@ -23,7 +23,10 @@ export const byRecoveryCode = (system: System, login_token: string, code: string
   post(system, 'login/recovery-code', { login_token, code })
 export const why = ({ status, body }: HttpReply) => [status, body.code]
 
-/** A code that no app shows: the codes of the scripted user service are random. */
+/**
+ * Returns a code that the authenticator app does not show. A fixed code could be right by chance, because the codes of
+ * the scripted user service are random.
+ */
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
 
 /** Reads the claims of an access token. */
@@ -32,7 +35,7 @@ export function claimsOf(token: string) {
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
-/** An authentication service whose user service is scripted. Ada has second factors. */
+/** An authentication service with a scripted user service, and a user ada who has second factors. */
 export interface LoginScene extends AsyncDisposable {
   system: System
   users: ScriptedUserService

@@ -56,8 +56,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 }
 
 /**
- * Makes the error by which a callback of the mail server refuses: it has a reply code, and a text that names
- * the recipient, as real servers send.
+ * Creates the error with which a callback of the mail server refuses a request: it has an SMTP reply code and a text that
+ * names the recipient, as real servers send.
  */
 export const smtpRefusal = (responseCode: number): Error =>
   Object.assign(new Error('<Ada@Example.com> not this one'), { responseCode })

@@ -38,16 +38,15 @@ export async function tokenFor(
 }
 
 /**
- * Waits until the outbox holds nothing that sends a mail. Deliveries to webhooks are not counted: they send
- * no mail, and those to a deleted webhook wait for the sweep.
+ * Waits until no mail is left to be sent in the outbox. Webhook deliveries are not counted: they send no mail, and
+ * deliveries to a deleted webhook wait for the sweep.
  */
 export async function mailIsSent(system: System): Promise<void> {
   const db = await system.database('users')
   await until('an empty outbox', async () => {
     const now = system.clock.now()
-    // A delivery that failed on a busy machine is retried later, which never happens on a clock that stands
-    // still. It is therefore made due now. Deliveries in progress have a lease of half a minute, and are left
-    // alone.
+    // A delivery that failed on a busy machine is retried later, but the clock of the test stands still, so the delivery
+    // is made due now. Deliveries in progress have a lease of half a minute, and are not changed.
     await db.query`
       UPDATE outbox SET due_at = ${now}
       WHERE dead_at IS NULL AND last_error IS NOT NULL AND due_at > ${now} AND due_at < ${now + 20_000}`

@@ -1,6 +1,6 @@
 import type { System } from './system.ts'
 
-/** The samples of a `/metrics` reply: by metric, with the labels of each series and its value. */
+/** The value of one metric for one combination of labels, as in a `/metrics` reply. */
 export interface Sample {
   name: string
   labels: Record<string, string>
@@ -29,7 +29,7 @@ export const samplesIn = (text: string): Sample[] =>
     return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
   })
 
-/** Adds up the samples of a metric that have these labels. */
+/** Adds up the samples of a metric that have the given labels. */
 export const sumOf = (
   samples: readonly Sample[],
   name: string,

@@ -24,15 +24,15 @@ export async function migratedDatabase(engine: Engine, service: Service): Promis
 }
 
 /**
- * Puts the embedded databases that a system needs into its folder, with the schema and no row. A test file that runs alone has no
- * templates: there the start makes the databases.
+ * Copies the embedded databases that a system needs into its folder, with the schema and without rows. When a test file
+ * runs alone there are no templates, and the start of the system creates the databases.
  */
 export function placeDatabases(data: string, services: 'both' | Service): void {
   for (const service of services === 'both' ? (['users', 'auth'] as const) : [services])
     copyOfRun(service, join(data, `${service}.db`))
 }
 
-/** Copies the SQLite template of the run. Returns false when there is none. */
+/** Copies the SQLite template of this run. Returns false when there is none. */
 function copyOfRun(service: Service, path: string): boolean {
   const folder = runFolder()
   const file = folder && join(folder, `${service}.db`)

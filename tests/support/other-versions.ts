@@ -63,8 +63,8 @@ interface Now {
 }
 
 /**
- * The deployments of the present version, one for each database engine. The older deployments are copied from
- * them.
+ * The deployments of this version, one for each database engine. The deployments of older versions are made from copies
+ * of them.
  */
 const nows = new Map<Engine, Promise<Now>>()
 
@@ -74,15 +74,16 @@ export async function forgetNow(): Promise<void> {
 }
 
 /**
- * Copies the rows of the present version into an older schema, without the columns that this schema lacks,
- * because a real older version cannot be run here.
+ * Copies the rows of a deployment of this version into an older schema, without the columns that the older schema lacks.
+ * This stands for a real older version, which cannot be run in this test.
  */
 async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
   const making = nows.get(engine) ?? makeNow(engine)
   nows.set(engine, making)
   const { deployment: now, tokens } = await making
   const older = await newDeployment(engine)
-  // The secrets are copied too, because the rows are encrypted with the master key.
+  // The secrets are copied together with the databases: without the same master key, the encrypted rows could not be
+  // decrypted.
   for (const file of readdirSync(now.data).filter((name) => !name.includes('.db')))
     cpSync(join(now.data, file), join(older.data, file), { recursive: true })
   for (const service of services) {
@@ -111,7 +112,7 @@ async function makeNow(engine: Engine): Promise<Now> {
   }
 }
 
-/** Starts a node that ends with the scope that uses it, also when the test fails. */
+/** Starts a node that is ended when its scope ends, also when the test fails. */
 export async function serve(environment: Record<string, string>): Promise<Started & AsyncDisposable> {
   const node = await startProcess([], environment)
   return Object.assign(node, { [Symbol.asyncDispose]: async () => void (await node.end('SIGTERM')) })

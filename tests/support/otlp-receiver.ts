@@ -17,7 +17,7 @@ export interface ReceivedSpan {
   kind: 'internal' | 'server' | 'client'
   attributes: Record<string, string | number>
   failed: boolean
-  /** In nanoseconds. */
+  /** The start of the span in epoch nanoseconds. */
   startedAt: bigint
   endedAt: bigint
 }
@@ -25,7 +25,7 @@ export interface ReceivedSpan {
 export interface OtlpRequest {
   path: string
   headers: IncomingHttpHeaders
-  /** The body without compression. */
+  /** The body after decompression. */
   body: Buffer
 }
 

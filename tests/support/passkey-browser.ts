@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { type System, startSystem } from '#tests/support/system.ts'
 
-/** A person at the account pages in a real browser, with an authenticator that needs no finger. */
+/** A person who uses the account pages in a real browser, with a virtual authenticator that confirms without a touch. */
 export interface PasskeyBrowser extends AsyncDisposable {
   system: System
   /** The beginning of the URLs of the account pages. */
@@ -11,13 +11,13 @@ export interface PasskeyBrowser extends AsyncDisposable {
   page: Page
   devtools: CDPSession
   authenticatorId: string
-  /** The errors of scripts, and the refusals by the Content-Security-Policy. */
+  /** The errors of scripts on the pages, and violations of the Content-Security-Policy. */
   faults: string[]
 }
 
 /**
- * Starts a system whose account pages are at `http://localhost`: browsers have passkeys for names, not for addresses, and take this
- * name for secure without TLS. Its port must be known before the start.
+ * Starts a system whose account pages are at `http://localhost`, because browsers allow passkeys only for host names, not
+ * for IP addresses, and allow this name without TLS. The port must be known before the start.
  */
 async function startAtLocalhost(
   settings: Record<`LATCHKEY_${string}`, string>,
@@ -42,7 +42,7 @@ async function startAtLocalhost(
   return { system, origin, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** Opens a person's own window of a browser, which several tests may share, at a system of its own. */
+/** Opens a browser window with its own cookies and passkeys, at a new system. Several tests may share the browser. */
 export async function openPasskeyBrowser(
   browser: Browser,
   {
@@ -51,7 +51,10 @@ export async function openPasskeyBrowser(
     javaScriptEnabled = true,
   }: {
     settings?: Record<`LATCHKEY_${string}`, string>
-    /** True when the browser offers passkeys in the field for the username. This authenticator would take the offer at once. */
+    /**
+     * True when the browser offers passkeys in the field for the username. The virtual authenticator would accept the
+     * offer at once.
+     */
     isOffered?: boolean
     javaScriptEnabled?: boolean
   } = {},

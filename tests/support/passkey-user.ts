@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Bent, SoftPasskey } from '#tests/support/authenticator.ts'
 import type { HttpReply, SignedIn, System } from '#tests/support/system.ts'
 
-/** The settings of a system that has passkeys, and what a browser at its site says of itself. */
+/** The settings of a system that supports passkeys, and the origin and domain of its site as a browser gives them. */
 export const passkeySettings = { LATCHKEY_PASSKEY_DOMAIN: 'example.com' }
 export const passkeySite = { rpId: 'example.com', origin: 'https://example.com' }
 
@@ -15,7 +15,7 @@ export interface PasskeyUser extends SignedIn {
   recoveryCodes: string[]
 }
 
-/** Shows a passkey after asking for a challenge at `path`, and sends the answer there or to `answerAt`. */
+/** Requests a challenge at `path`, signs it with a passkey, and sends the response to the same path or to `answerAt`. */
 export async function showPasskey(
   system: System,
   path: string,
@@ -29,7 +29,7 @@ export async function showPasskey(
     shown: Shown
     body?: object
     token?: string
-    /** The URL that the response is sent to, if another one than that of the challenge. */
+    /** The URL that the response is sent to, when it is not the URL of the challenge. */
     answerAt?: string
     bent?: Bent
   },
@@ -48,7 +48,7 @@ export async function showPasskey(
   return system.send('POST', url(answerAt), { ...bearer, body: { ...body, credential } })
 }
 
-/** Adds a passkey in a session that is fresh. */
+/** Adds a passkey in a session with a recent login. */
 export async function addPasskey(
   system: System,
   token: string,

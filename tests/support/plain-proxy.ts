@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 
 /**
- * Starts a reverse proxy in the simplest configuration: it connects from this machine, sends its own upstream
- * address as `Host`, and adds no header about the client.
+ * Starts a reverse proxy in the simplest configuration: it connects from this machine, sends the address of the service
+ * as `Host`, and adds no header about the client.
  */
 export const startPlainProxy = (
   target: string,

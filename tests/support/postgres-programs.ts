@@ -13,9 +13,7 @@ export interface PostgresPrograms {
    * root.
    */
   as: SpawnedAs
-  /**
-   * Makes the user that runs the PostgreSQL programs the owner of a file, or of a folder with its content.
-   */
+  /** Gives a file, or a folder with its content, to the user that runs the PostgreSQL programs. */
   own(path: string): void
 }
 

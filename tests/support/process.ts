@@ -16,7 +16,7 @@ export const inherited = (): NodeJS.ProcessEnv =>
 
 export const cleanEnvironment = (environment: Record<string, string>) => ({
   ...inherited(),
-  // These are any free ports, because two processes side by side cannot both have the default ports.
+  // Port 0 means any free port. The default ports would conflict when two processes run side by side.
   LATCHKEY_USERS_OPS_PORT: '0',
   LATCHKEY_AUTH_OPS_PORT: '0',
   LATCHKEY_USERS_GRPC_PORT: '0',
@@ -108,7 +108,10 @@ export async function startProcess(
   throw new Error(`It did not start: ${errors.join('')}`)
 }
 
-/** Systems give outgoing connections ports above these, so that none of them takes a port before it is listened on. */
+/**
+ * Operating systems use ports above this range for outgoing connections, so that no such connection takes a port before a
+ * service listens on it.
+ */
 const [lowestPort, highestPort] = [20_000, 32_000]
 const maxTries = 100
 /** A process has no port twice, because a connection to what listened there before may still be kept. */
@@ -130,7 +133,7 @@ export async function freePorts(count: number): Promise<number[]> {
   }
 }
 
-/** Listens on a port. Resolves to undefined when somebody else does. */
+/** Listens on a port. Resolves to undefined when another process uses the port. */
 async function listenAt(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1')
   return once(server, 'listening').then(

@@ -7,10 +7,12 @@ import { openKnownClients } from '#auth/oidc-clients/known-clients.ts'
 import { pageOf } from '#tests/support/account-forms.ts'
 import { type System, send } from '#tests/support/system.ts'
 
-/** The issuer of the test systems. No request goes there: they are sent to the port of the system instead. */
+/**
+ * The issuer of the test systems. No server has this address: requests to it are sent to the port of the system instead.
+ */
 export const issuer = 'https://auth.example.com'
 
-/** An application that was not written by us, which people log in to. */
+/** An application that users log in to with OpenID Connect, made with an independent client library. */
 export interface RelyingParty {
   config: openid.Configuration
   id: string
@@ -37,7 +39,7 @@ export async function registerClient(
   return reply.body
 }
 
-/** Has the library find out everything about the provider from its issuer, as applications do. */
+/** Configures the client library from the discovery document of the issuer, as applications do. */
 export async function relyingParty(
   system: System,
   settings: Record<string, unknown> = {},
@@ -59,7 +61,10 @@ export async function relyingParty(
   return { config, id, secret, redirectUri }
 }
 
-/** Sends requests for the issuer to the port of the system. The Host header is then another one, which must not matter (I132). */
+/**
+ * Sends requests for the issuer to the port of the system. Their Host header then differs from that of the issuer, which
+ * must not matter (I132).
+ */
 export const fetchAt =
   (system: System) =>
   (url: string, init: object): Promise<Response> =>
@@ -69,7 +74,7 @@ export const at = (system: System, url: string): string => url.replace(issuer, s
 
 const day = 86_400_000
 
-/** The context of the pages that answer the requests of applications for people. */
+/** Creates the context with which the account pages handle the authorization requests of applications. */
 export async function interactionContext(system: System): Promise<InteractionContext> {
   const db = await system.database('auth')
   const policy = {
@@ -80,11 +85,14 @@ export async function interactionContext(system: System): Promise<InteractionCon
   return { db, clock: system.clock, policy, clients: openKnownClients(db), masterKeys }
 }
 
-/** A browser as far as the redirects of a login need one. */
+/** A simulated browser that does only what the redirects of a login need. */
 export interface PlainBrowser {
   cookies: Map<string, string>
   go(url: string, init?: RequestInit): Promise<Response>
-  /** Follows redirects until one leads away from the issuer, and returns where; undefined when a page is shown. */
+  /**
+   * Follows redirects until one leads away from the issuer, and returns its target. Returns undefined when a page is
+   * shown instead.
+   */
   follow(url: string): Promise<{ url: URL; page: string | undefined }>
 }
 
@@ -118,7 +126,7 @@ export function plainBrowser(system: System): PlainBrowser {
   }
 }
 
-/** A browser in which a user is signed in on the account pages. */
+/** A simulated browser in which a user is signed in on the account pages. */
 export async function signedInBrowser(
   system: System,
   { username, password }: { username: string; password: string },
@@ -141,7 +149,7 @@ export async function signInOnPage(
   assert.equal(response.status, 303)
 }
 
-/** What an application keeps between the request and the answer. */
+/** The values that an application keeps between an authorization request and its response. */
 export interface Asked {
   url: string
   verifier: string
@@ -149,7 +157,7 @@ export interface Asked {
   nonce: string
 }
 
-/** Builds an authorization request, as the library does. */
+/** Builds an authorization request with the client library. */
 export async function ask(
   { config, redirectUri }: RelyingParty,
   parameters: Record<string, string> = {},
@@ -169,7 +177,10 @@ export async function ask(
   return { url: url.href, verifier, state, nonce }
 }
 
-/** Gives an answer with a code to the library, which checks everything and exchanges it. */
+/**
+ * Passes the response with its code to the client library, which validates the response and exchanges the code for
+ * tokens.
+ */
 export const exchange = (
   { config }: RelyingParty,
   answer: URL,

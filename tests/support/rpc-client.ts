@@ -118,7 +118,7 @@ export function rpcClient(
           options,
           (error, reply) => (error ? reject(toRefusal(error)) : resolve(reply)),
         )
-        // After a refusal the call accepts no more messages, and the rest is not sent.
+        // After a refusal the call accepts no more messages, so that the rest is not sent.
         Readable.from(requests)
           .on('error', () => sending.cancel())
           .pipe(sending as unknown as Writable)

@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * Runs the `latchkey` command to its end. `started` runs beside it and may kill it. When `started` fails, the
- * command is killed. `command` is the path of that of another version.
+ * Runs the `latchkey` command to its end. The function `started` runs at the same time and may kill the command. When
+ * `started` fails, the command is killed. `command` is the path of the command of another version.
  */
 export async function runCommand(
   args: string[],

@@ -22,12 +22,9 @@ export interface ScriptedAuthService extends LocalServer {
   openFeeds(): Promise<void>
   feedsOpen(): number
   cutFeeds(): void
-  /** Makes a new signing key, which signs from now on. With `revoke`, the old keys leave the key set. */
+  /** Creates a new signing key, which is used from now on. With `revoke`, the old keys are removed from the key set. */
   rotate(options: { revoke: boolean }): void
-  /**
-   * Sets how the next requests for a path end: with a status, without a reply, by closing the connection, or
-   * as usual.
-   */
+  /** Sets the outcome of the next requests for a path: a status, no reply, a closed connection, or the usual reply. */
   script(path: string, how: number | 'hang' | 'cut' | 'as usual'): void
   jwks: { headers: Record<string, string>; body?: string }
 }

@@ -16,15 +16,18 @@ export interface ScriptedUser {
   role: 'user' | 'admin'
   epoch: number
   isThere: boolean
-  /** The second factors: codes that are good once each. Undefined for a user who never had one. */
+  /**
+   * The second factors of the user: codes that are each accepted once. Undefined for a user who never had a second
+   * factor.
+   */
   factors: { version: number; codes: Set<string>; recoveryCodes: Set<string> } | undefined
-  /** The codes that confirm the app which a login has begun to add. */
+  /** The codes that confirm the authenticator app which a login is adding. */
   pending: Set<string> | undefined
 }
 
 /**
- * A fake user service that follows the script of a test: it answers the internal routes that a login needs, on a real socket.
- * Its codes are good whenever a test says so, and it fails on demand.
+ * A fake user service that follows the script of a test: it answers the internal routes that a login needs, on a real
+ * socket. The test decides which codes are accepted and which requests fail.
  */
 export interface ScriptedUserService extends AsyncDisposable {
   /** The settings with which an authentication service uses this user service. */
@@ -33,16 +36,16 @@ export interface ScriptedUserService extends AsyncDisposable {
   events: EventResource[]
   /** The paths that are answered with 503. */
   broken: Set<string>
-  /** Runs before each reply to a path, so that a test can change things between two steps. */
+  /** Functions that run before each reply to a path, so that a test can change something between two steps. */
   before: Map<string, () => void | Promise<void>>
   addUser(username: string, role?: ScriptedUser['role']): ScriptedUser
-  /** Gives a user second factors, and returns a code and a recovery code that are good once. */
+  /** Gives a user second factors, and returns a code and a recovery code that are each accepted once. */
   addFactors(user: ScriptedUser): void
   newCode(user: ScriptedUser): string
   newRecoveryCode(user: ScriptedUser): string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the bodies are those of the contract, which the other side has checked.
+// biome-ignore lint/suspicious/noExplicitAny: the bodies follow the contract, and their sender has checked them.
 type Body = any
 type Reply = { status: number; body: unknown }
 
@@ -69,7 +72,10 @@ export async function startScriptedUserService(
     ...(user.factors ? { second_factors: factorsOf(user) } : {}),
   })
 
-  /** Finds the user of a step, unless anything has changed since the login began. */
+  /**
+   * Returns the user of a login step. Returns undefined when the sessions of the user were ended or the factors were
+   * changed since the login began.
+   */
   const stood = ({ user_id, session_epoch, factors_version }: Body): ScriptedUser | undefined => {
     const user = users.get(user_id)
     const isSame = user?.epoch === session_epoch && (user?.factors?.version ?? 0) === factors_version

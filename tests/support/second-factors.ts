@@ -3,7 +3,7 @@ import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import { type AuthenticatorApp, authenticatorApp } from '#tests/support/authenticator-app.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 
-/** Adds an authenticator app to the user of a fresh session, and returns the app and the recovery codes. */
+/** Adds an authenticator app to the user of a session with a recent login, and returns the app and the recovery codes. */
 export async function enrolApp(
   system: System,
   { access_token: token }: Pick<TokenPairResource, 'access_token'>,
@@ -17,7 +17,7 @@ export async function enrolApp(
   return { app, recoveryCodes: confirmed.body.recovery_codes }
 }
 
-/** Sends the password of a user. */
+/** Sends the username and password of a user as a login. */
 export const givePassword = (
   system: System,
   { username, password }: { username: string; password: string },
@@ -25,7 +25,7 @@ export const givePassword = (
 ): Promise<HttpReply> =>
   system.send('POST', `${system.authUrl}/api/v1/auth/login`, { body: { username, password, ...more } })
 
-/** Sends a code of the app for a login that has begun. */
+/** Sends a code of the authenticator app for a login that has begun. */
 export const giveCode = (
   system: System,
   { login_token, code }: { login_token: string; code: string },

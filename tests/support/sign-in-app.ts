@@ -16,18 +16,22 @@ export interface AppLogin {
   idToken: string
 }
 
-/** An app with a page of its own, which signs people in with `openid-client`. */
+/** An application with a page of its own, which signs users in with the library `openid-client`. */
 export interface SignInApp extends AsyncDisposable {
   clientId: string
-  /** Where a browser begins. `/sign-in` takes further parameters of the request, `/sign-out` leads to the logout of the provider. */
+  /**
+   * The URL at which a browser begins. The path `/sign-in` accepts further parameters of the authorization request, and
+   * `/sign-out` leads to the logout of the provider.
+   */
   url: string
   config: openid.Configuration
-  /** The logins so far, the first one first. */
+  /** The logins so far, oldest first. */
   logins: AppLogin[]
 }
 
 /**
- * Starts a system whose issuer is its own address, so that a browser and the libraries of apps find it. Passkeys need a name as `host`.
+ * Starts a system whose issuer is its own address, so that browsers and the client libraries can reach it. Tests with
+ * passkeys must set `host` to a name, because browsers allow no passkeys for IP addresses.
  */
 export async function startProvider(
   options: SystemOptions = {},
@@ -61,8 +65,8 @@ interface Begun {
 }
 
 /**
- * Registers a client and starts its app. After a login the app leads on to another origin, as proxies with a sign-in of their own
- * do.
+ * Registers a client and starts its application. After a login the application redirects to another origin, as
+ * authenticating proxies do.
  */
 export async function startSignInApp(
   system: System,

@@ -34,10 +34,7 @@ export async function storedEvents(db: Database, type: string) {
   return rows.map(({ subject, data }) => ({ subject, data: JSON.parse(data) as Record<string, unknown> }))
 }
 
-/**
- * Waits until the authentication service, whose database this is, has published all its events to the user
- * service.
- */
+/** Waits until the authentication service has delivered all events in its database to the user service. */
 export const allEventsAreTold = (db: Database): Promise<void> =>
   until('everything was told', async () => {
     const untold = await db.query`

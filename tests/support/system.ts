@@ -100,8 +100,8 @@ export interface SystemOptions {
    */
   admissionMs?: number
   /**
-   * True when a test provokes failures that the contract does not list for the endpoint. They then do not
-   * fail the test.
+   * True when a test provokes failures that the contract does not list for the endpoint. Otherwise such failures fail the
+   * test.
    */
   expectUnlisted?: boolean
 }
@@ -120,8 +120,8 @@ export function stillClock(): TestClock {
 }
 
 /**
- * Creates a still clock an hour ahead, so that rows queued by the real clock are due. The pauses after failed
- * logins do not pass on it.
+ * Creates a clock that stands still an hour ahead, so that rows queued by the real clock are due. The waiting times after
+ * failed logins do not pass on this clock.
  */
 export function stoppedClock(): TestClock {
   const clock = stillClock()
@@ -145,7 +145,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const clock = options.clock ?? testClock()
   const lines: string[] = []
   const databases = options.engine === 'postgres' ? await postgresDatabases(data) : undefined
-  // A start on a folder of the test makes its databases itself.
+  // A start on a folder that the test provides creates its databases itself.
   if (!databases && options.data === undefined) placeDatabases(data, options.services ?? 'both')
   const settings = readAllSettings({
     flags: {},
@@ -261,7 +261,7 @@ class RunningSystem {
       data: parts.data,
       clock: parts.clock,
       get log() {
-        // A test that waits for a line looks often.
+        // The line is looked for at short intervals, because the test waits for it.
         for (const line of parts.lines.slice(parsed.length)) parsed.push(JSON.parse(line))
         return [...parsed]
       },

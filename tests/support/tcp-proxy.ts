@@ -15,7 +15,7 @@ export interface TcpProxy extends AsyncDisposable {
 
 export interface Link {
   cut(): void
-  /** Passes the request on to the server, and closes the connection in place of the reply. */
+  /** Passes the request on to the server, and closes the connection instead of returning the reply. */
   cutAtAnswer(): void
 }
 

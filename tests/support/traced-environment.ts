@@ -1,6 +1,6 @@
 /**
- * Sets the variables of OpenTelemetry for the services that start in this process, which read them from its environment, until the
- * end of the scope.
+ * Sets the environment variables of OpenTelemetry until the end of the scope. Services that start in this process
+ * meanwhile read them.
  */
 export function tracedEnvironment(variables: Record<`OTEL_${string}`, string>): Disposable {
   const before = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'))

@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 const patienceMs = 90_000
 
-/** The pauses between two looks grow from the first of these to the second, because looking slows down what is waited for. */
+/**
+ * The pauses between two checks grow from the first value to the second, because frequent checks slow down the work that
+ * is waited for.
+ */
 const [firstPauseMs, longestPauseMs] = [10, 200]
 
 /**

@@ -5,8 +5,9 @@ import type { SignedIn, System } from './system.ts'
 type Login = Record<string, unknown>
 
 /**
- * Uses everything about second factors as one user, who has an authenticator app, another one that was not confirmed, recovery codes,
- * a remembered device and a login that waits in the end. Moves the clock on by a few minutes. Returns the app.
+ * Uses everything about second factors as one user. At the end the user has an authenticator app, another app that was
+ * not confirmed, recovery codes, a remembered device and a login that waits for its next step. Moves the clock on by a
+ * few minutes. Returns the app.
  */
 export async function useFactors(system: System, { user, password }: SignedIn): Promise<AuthenticatorApp> {
   const { usersUrl, authUrl, clock } = system
@@ -74,7 +75,7 @@ async function useDevices(
     assert.equal((await send('DELETE', `${devices}/${id}`, { token })).status, 204)
 }
 
-/** Removes the second factors of another user, as support does. */
+/** Resets the second factors of another user, as support staff do. */
 async function resetOthers(system: System): Promise<void> {
   const { usersUrl, clock, send } = system
   const { user, access_token: token } = await system.signUpAndLogIn('erin')

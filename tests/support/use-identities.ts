@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import type { HttpReply, System } from './system.ts'
 
-/** A person at a provider, as the authentication service names them after it has checked what the provider said. */
+/**
+ * A person's account at an identity provider, in the form that the authentication service uses after it has validated the
+ * reply of the provider.
+ */
 export const proven = (subject: string, email = `${subject}@example.com`) => ({
   ...{ provider: 'google', issuer: 'https://accounts.google.com', subject },
   ...{ email, email_verified: true },
 })
 
-/** Links an account at a provider to a user, as the pages do after both were proven. */
+/** Links an account at an identity provider to a user, as the pages do after the user has proven to own both. */
 export const linkIdentity = (
   system: System,
   userId: string,
@@ -20,7 +23,10 @@ export const linkIdentity = (
   return system.send('POST', url, { token: system.serviceToken(), body })
 }
 
-/** Uses everything about identities as one user, who has one in the end. `token` is of a session with a fresh proof. */
+/**
+ * Uses everything about linked identities as one user, who has one at the end. `token` belongs to a session with a recent
+ * proof of identity.
+ */
 export async function useIdentities(
   system: System,
   { userId, token }: { userId: string; token: string },

@@ -3,7 +3,10 @@ import type { AuthenticatorApp } from './authenticator-app.ts'
 import { addPasskey, passkeySite, showPasskey } from './passkey-user.ts'
 import type { HttpReply, SignedIn, System } from './system.ts'
 
-/** Uses everything about passkeys as one user who has an authenticator app, and who has a passkey and a remembered device in the end. */
+/**
+ * Uses everything about passkeys as one user who has an authenticator app. At the end the user has a passkey and a
+ * remembered device.
+ */
 export async function usePasskeys(
   system: System,
   { user, password, app }: Pick<SignedIn, 'user' | 'password'> & { app: AuthenticatorApp },
@@ -28,13 +31,13 @@ export async function usePasskeys(
     await system.send('DELETE', url, { token }),
   ]
   for (const { status, body } of replies) assert.ok(status < 300, JSON.stringify(body))
-  // Passkeys that come and go end the devices that were remembered before.
+  // The device is remembered last, because adding or removing a passkey makes all remembered devices forgotten.
   const remembered = { login_token: await begin(), code: app.nextCode(), remember_device: true }
   assert.equal((await system.send('POST', `${auth}/login/totp`, { body: remembered })).status, 200)
   await copyPasskey(system)
 }
 
-/** Has the passkey of another user copied, and the copy refused. */
+/** Simulates that the passkey of another user was copied: the lower counter of the copy is refused. */
 async function copyPasskey(system: System): Promise<void> {
   const { access_token: token } = await system.signUpAndLogIn('frank')
   const { passkey } = await addPasskey(system, token, { counter: 5 })

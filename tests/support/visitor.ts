@@ -11,7 +11,7 @@ export interface Visitor extends AsyncDisposable {
   press(button: string): Promise<void>
   /** Follows a link by its text. */
   follow(link: string): Promise<void>
-  /** Checks the layout of the current page, if the visitor is a real browser. */
+  /** Checks the layout of the current page, if this is a real browser. */
   look(name: string): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function plainVisitor(headers: Record<string, string> = {}): Visitor {
   }
 }
 
-/** The text of the button that sends a form. Others are for a script, which this visitor does not run. */
+/** The text of the button that sends a form. The other buttons need a script, which is not run. */
 const textOfButton = (html: string): string =>
   toText(/<button(?! type="button")[^>]*>(.*?)<\/button>/.exec(html)?.[1] ?? '')
 

@@ -13,13 +13,13 @@ import { startLocalServer } from '#tests/support/local-server.ts'
 /** The headers that the route `/headers` sends. */
 const ownHeaders = { 'Cache-Control': 'public', 'Set-Cookie': 'theme=dark' }
 
-/** A running application. It is closed with the scope that uses it. */
+/** A running application. It is closed at the end of its scope. */
 export type RunningApp = AsyncDisposable
 
 /**
- * Starts an application with the same routes in a framework: `/` shows the caller, `/account` needs one, `/admin` an admin, `POST
- * /notes` changes something, `/fails` throws after it has read the caller, and `/headers` sends headers of its own in each way that
- * the framework has (`?form=` and its number).
+ * Starts an application with the same routes in one of the frameworks. `/` shows the caller, `/account` needs a signed-in
+ * user, `/admin` an admin, and `POST /notes` changes something. `/fails` throws after it has read the caller. `/headers`
+ * sends headers of its own, in the way of the framework that `?form=` selects by number.
  */
 export type StartApp = (session: WebSession, port: number) => Promise<RunningApp>
 

@@ -4,10 +4,13 @@ import type { System } from './system.ts'
 import { until } from './until.ts'
 import type { ReceivedRequest, WebhookReceiver } from './webhook-receiver.ts'
 
-/** The setting with which a webhook may lead to this machine. */
+/** The setting that allows webhooks to be sent to this machine. */
 export const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
 
-/** Creates an API key that may do everything, and returns functions that call with it. The key outlives an access token. */
+/**
+ * Creates an API key with all scopes, and returns functions that send requests with it. The key stays valid longer than
+ * an access token.
+ */
 export async function machine(system: System) {
   const { access_token: token, session_id } = await system.admin()
   const db = await system.database('users')
@@ -39,7 +42,7 @@ export async function machine(system: System) {
   }
 }
 
-/** Returns the name of the user that an event `user.updated` tells of. */
+/** Returns the name of the user in an event `user.updated`. */
 export const nameIn = ({ event }: ReceivedRequest): string => event.data.user?.name
 export const namesAt = ({ requests }: WebhookReceiver, path?: string): string[] =>
   requests.filter((one) => !path || one.path === path).map(nameIn)

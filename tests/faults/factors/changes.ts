@@ -5,15 +5,18 @@ import { codeAt, countUse, dropCodesWithoutFactor, endOthers, nextStep, type Per
 import { ask, expect, leaveUnanswered, type Scene, said } from './scene.ts'
 import type { Stored } from './stored.ts'
 
-/** A change of one's own factors: how it is asked for, and what it means when it was made. */
+/**
+ * A change that people make to their own second factors: the request that makes it, and what must be true once it is
+ * made.
+ */
 interface Change {
   what: string
   send(): Promise<HttpReply | undefined>
   success: number
-  /** Takes over what the change means for the person; `reply` is absent when it never arrived. */
+  /** Applies the effects of the change to what is known about the person. `reply` is absent when no reply arrived. */
   adopt(reply?: HttpReply): void
   isMade(stored: Stored): boolean
-  /** The answers to a repetition of a change that was made. */
+  /** The replies that are allowed when a request is repeated whose change was already made, each as status and code. */
   repeated: readonly string[]
 }
 
@@ -41,7 +44,7 @@ async function make(scene: Scene, person: Person, change: Change): Promise<void>
   })
 }
 
-/** Adds an authenticator app, with a code that counts for that alone. */
+/** Adds an authenticator app. It is confirmed with a code that is used for nothing else. */
 export async function enrol(scene: Scene, person: Person): Promise<void> {
   const begun = await own(scene, person, 'POST', 'factors/totp')
   if (!begun) return leaveUnanswered(scene, person, 'an enrolment')
@@ -62,12 +65,16 @@ export async function enrol(scene: Scene, person: Person): Promise<void> {
       takeCodes(person, reply)
     },
     isMade: ({ lastStep }) => lastStep !== undefined,
-    // Now there is a factor, so that the session is not strong enough; or it is, and nothing waits to be confirmed.
+    // The change that was made first may have added a factor, so that the session is now too weak. If the session is
+    // strong enough, no app waits for its confirmation any more.
     repeated: ['401 reauthentication_required', '404 enrolment_not_found'],
   })
 }
 
-/** Takes the codes of a reply, if it has some. Those of a reply that never arrived count, and nobody has them. */
+/**
+ * Takes the recovery codes from a reply, if it has any. When the reply never arrived, its codes are valid, but the person
+ * does not know them.
+ */
 function takeCodes(person: Person, reply: HttpReply | undefined): void {
   const { recovery_codes: codes } = reply?.body ?? {}
   if (codes === undefined && (reply !== undefined || person.codesLeft > 0)) return
@@ -125,7 +132,7 @@ export async function addPasskey(scene: Scene, person: Person): Promise<void> {
       takeCodes(person, reply)
     },
     isMade: ({ credentials }) => credentials.includes(passkey.credentialId),
-    // The challenge was used up; or now there is a factor, so that the session is not strong enough.
+    // The challenge was used up; or the new factor makes the session too weak for another change.
     repeated: ['400 passkey_invalid', '401 reauthentication_required'],
   })
 }
@@ -148,7 +155,10 @@ export async function removePasskey(scene: Scene, person: Person): Promise<void>
   })
 }
 
-/** Steps up with the password and a code of the app. The code counts for this or for nothing. */
+/**
+ * Repeats the proof of identity in a session (step-up) with the password and a code of the app. The code must be used up
+ * by a success only.
+ */
 export async function stepUp(scene: Scene, person: Person): Promise<void> {
   const { app, session } = person
   const step = nextStep(person, scene.now())
@@ -184,7 +194,10 @@ export async function stepUp(scene: Scene, person: Person): Promise<void> {
   })
 }
 
-/** Steps up with a passkey. Whoever gets no answer asks for another challenge. */
+/**
+ * Repeats the proof of identity in a session (step-up) with a passkey. A person who gets no reply asks for a new
+ * challenge.
+ */
 export async function stepUpByPasskey(scene: Scene, person: Person): Promise<void> {
   const shown = scene.random.pick(person.passkeys)
   const token = person.session?.token

@@ -4,7 +4,10 @@ import { hasFactor, type Person } from './people.ts'
 import { expect, type Scene } from './scene.ts'
 import type { Stored } from './stored.ts'
 
-/** The changes of a way in that are told in their own commit, by an event, a notification and a mail. */
+/**
+ * The types of events about changes of second factors. Each such event must be committed in one transaction with the
+ * change, together with a notification and a mail.
+ */
 const told = [
   'user.factor_added',
   'user.factor_removed',
@@ -12,12 +15,18 @@ const told = [
   'user.passkey_removed',
   'user.recovery_code_used',
 ]
-/** The only notification here that comes without a mail. */
+/** Of all notifications that this check expects, only the welcome is not sent by mail as well. */
 const welcome = 'user.created'
-/** A user gets this many mails of a kind within an hour, and nobody here lives that long. */
+/**
+ * The maximum number of mails of one kind to a user within an hour. No user of this campaign exists for longer than an
+ * hour.
+ */
 const mailsOfKind = 5
 
-/** Requires that nothing is half done, whatever a kill has cut off. */
+/**
+ * Requires that no change is half done after a kill: its rows, its event, its notification and its mail are all stored,
+ * or none is.
+ */
 export function checkWhole(scene: Scene, person: Person, stored: Stored): void {
   const { events, notices, sessions, logins, devices } = stored
   const keeps = (isKept: boolean, what: string) => expect(scene, person, isKept, what)
@@ -57,7 +66,10 @@ export function checkWhole(scene: Scene, person: Person, stored: Stored): void {
   }
 }
 
-/** Requires that everything is there which was answered, and that each node knows the session. */
+/**
+ * Requires that every change whose request was acknowledged is stored, and that each node accepts the session of the
+ * person.
+ */
 export async function checkKnown(
   scene: Scene,
   person: Person,

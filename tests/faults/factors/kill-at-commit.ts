@@ -1,25 +1,25 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** The commit at which a process kills itself: that of a transaction with a certain statement. */
+/** The commit at which a process kills itself: the commit of a transaction that runs a certain statement. */
 export interface KillPoint {
   /** A part of the text of the statement. */
   sql: string
   when: 'before' | 'after'
-  /** The number of such statements that pass before the kill. */
+  /** The number of matching statements that run without a kill first. */
   skipped: number
 }
 
 let armed: KillPoint | undefined
-/** The connections whose open transaction has run the statement. */
+/** The connections whose open transaction has run the matching statement. */
 const marked = new WeakSet<object>()
 
-/** Has this process kill itself (SIGKILL) at a commit; or no longer. */
+/** Makes this process kill itself (SIGKILL) at a commit. Without a point, an earlier order is cancelled. */
 export function killAt(point: KillPoint | undefined): void {
   armed = point
 }
 
-/** Watches the statements of both engines. It is called once, before a database is opened. */
+/** Observes the statements and commits of both database engines. It must be called once, before a database is opened. */
 export function watchCommits(): void {
   watchSqlite()
   watchPostgres()

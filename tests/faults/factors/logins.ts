@@ -4,28 +4,34 @@ import { codeAt, countUse, nextStep, type Person } from './people.ts'
 import { ask, expect, leaveUnanswered, type Scene, said } from './scene.ts'
 import type { Stored } from './stored.ts'
 
-/** One request that would end a login in a session. Its login has the name `name`. */
+/**
+ * One request that would complete a login and begin a session. `name` is the name of the login, which the session keeps
+ * as the name of its device.
+ */
 interface Shot {
   name: string
   path: string
   body: object
 }
 
-/** A proof that counts once, in the requests that try to use it twice. */
+/** A code or challenge that must count only once, with the requests that try to use it at the same time. */
 interface Volley {
-  /** The proof that is used: a code or a challenge. */
+  /** The code or challenge that the requests use. */
   key: string
   shots: Shot[]
-  /** True when the proof was used up; undefined when the database does not show it. */
+  /**
+   * Returns true when the code or challenge was used up according to the database. Absent when the database does not show
+   * it.
+   */
   isUsed?: (stored: Stored) => boolean
   isByCode?: boolean
-  /** The next code, for a login whose code was used up and gave no session. */
+  /** The next code and its request, for the case that the first code was used up without beginning a session. */
   orElse?: { key: string; shot: Shot } | undefined
 }
 
 const passwordOf = ({ username, password }: Person) => ({ username, password })
 
-/** Gives the password, and returns the name and the token of a login that waits for its second step. */
+/** Sends the password, and returns the name and the token of a login that waits for its second step. */
 async function begin(
   scene: Scene,
   person: Person,
@@ -44,7 +50,7 @@ async function beginBoth(scene: Scene, person: Person) {
   return begun.filter((one) => one !== undefined)
 }
 
-/** Logs in with a code of the app, which is given to two logins at once, at any of the nodes. */
+/** Logs in with a code of the app. The same code is sent in two logins at once, each at any of the nodes. */
 export async function logInByApp(scene: Scene, person: Person): Promise<void> {
   const { app } = person
   const step = nextStep(person, scene.now())
@@ -65,7 +71,7 @@ export async function logInByApp(scene: Scene, person: Person): Promise<void> {
   })
 }
 
-/** Logs in with a recovery code, which is given to two logins at once. */
+/** Logs in with a recovery code. The same code is sent in two logins at once. */
 export async function logInByRecoveryCode(scene: Scene, person: Person): Promise<void> {
   const begun = await beginBoth(scene, person)
   const code = person.codes.pop()
@@ -81,7 +87,7 @@ export async function logInByRecoveryCode(scene: Scene, person: Person): Promise
   })
 }
 
-/** Logs in with a passkey alone. The same answer to one challenge is sent twice at once. */
+/** Logs in with a passkey alone. The same response to one challenge is sent twice at once. */
 export async function logInByPasskey(scene: Scene, person: Person): Promise<void> {
   const challenge = await challengeAt(scene, 'auth/passkey/options')
   const shown = scene.random.pick(person.passkeys)
@@ -92,7 +98,7 @@ export async function logInByPasskey(scene: Scene, person: Person): Promise<void
   await fire(scene, person, { key: challenge, shots: [shot, shot] })
 }
 
-/** Logs in with a password, and then with a passkey, whose answer is sent twice at once. */
+/** Logs in with a password and then with a passkey, whose response is sent twice at once. */
 export async function logInByPasskeyStep(scene: Scene, person: Person): Promise<void> {
   const begun = await begin(scene, person)
   const login = begun && { login_token: begun.token }
@@ -109,7 +115,7 @@ async function challengeAt(scene: Scene, path: string, body?: object): Promise<s
   return reply?.body.public_key.challenge
 }
 
-/** Logs in with the password alone: somebody without a factor, or on a device that is remembered. */
+/** Logs in with the password alone: for a person without a second factor, or on a remembered device. */
 export async function logInByPassword(scene: Scene, person: Person): Promise<void> {
   const name = scene.newName()
   const { device } = person
@@ -120,7 +126,7 @@ export async function logInByPassword(scene: Scene, person: Person): Promise<voi
   if (reply.status === 200) hold(scene, person, { name, reply, isStrong: false })
 }
 
-/** Logs in where a second factor is demanded, and adds the app that the login asks for. */
+/** Logs in where everybody must have a second factor, and adds the app that the login requires. */
 export async function enrolAtLogin(scene: Scene, person: Person): Promise<void> {
   const begun = await begin(scene, person, 'second_factor_enrolment_required')
   const login = begun && { login_token: begun.token }
@@ -180,7 +186,7 @@ async function fire(scene: Scene, person: Person, volley: Volley): Promise<void>
 
 const shoot = (scene: Scene, { path, body }: Shot) => ask(scene, 'POST', ['auth', path], { body })
 
-/** Looks what has become of a proof, and tries it once more. */
+/** Checks whether a code or challenge was used up and whether it began a session, and then sends it once more. */
 async function settleVolley(
   scene: Scene,
   person: Person,
@@ -198,7 +204,7 @@ async function settleVolley(
   if (!first) return
   const again = await shoot(scene, first)
   const isRight = again?.status === 200
-  // No table with the challenge of a passkey shows whether it was used up.
+  // The database has no table that shows whether the challenge of a passkey was used up.
   const mustCount = isUsed !== undefined && !isUsedUp
   const isAsStored = isRight
     ? made.length === 0 && !(isUsed && isUsedUp)
@@ -209,7 +215,7 @@ async function settleVolley(
     hold(scene, person, { name: first.name, reply: again, isStrong: true, isByCode })
     if (isByCode) person.codesLeft--
   } else if (orElse && made.length === 0) {
-    // The login goes on with the next code: nobody has to give the password again.
+    // The login continues with the next code, without the password being entered again.
     person.lastStep++
     await fire(scene, person, { key: orElse.key, shots: [orElse.shot] })
   }
@@ -227,8 +233,8 @@ function hold(
 }
 
 /**
- * Logs in as somebody does whose last request had no answer: with the next code, or with whatever there is. The code that was burnt
- * must not keep anybody out.
+ * Logs in after a request without a reply: with the next code, or with another proof that the person has. A code that was
+ * used up by that request must not prevent the login.
  */
 export async function logInAfterwards(scene: Scene, person: Person): Promise<void> {
   person.unanswered = undefined

@@ -8,11 +8,11 @@ import { type KillPoint, killAt, watchCommits } from './kill-at-commit.ts'
 /** The argument of this process, as JSON. */
 export interface NodeArguments {
   environment: Record<string, string>
-  /** The time on the clock, which stands still until an order moves it. */
+  /** The time on the clock of this process. It stands still until a message moves it. */
   now: number
 }
 
-/** A message to this process: the time, and the commit at which it kills itself. It answers each one. */
+/** A message to this process: the new time, and the commit at which it kills itself. The process answers each message. */
 export interface NodeOrder {
   now: number
   killPoint?: KillPoint | undefined
@@ -41,6 +41,6 @@ const { usersUrl = '', authUrl = '' } = await start({
   clock: { now: () => now },
   passwordCost: cheapPasswords,
 })
-// A process that is killed writes no compile cache at its end.
+// A process that is killed does not write its compile cache at exit, so it is written now.
 flushCompileCache()
 process.send?.({ users: usersUrl, auth: authUrl } satisfies NodeAddresses)

@@ -15,17 +15,21 @@ interface Node extends NodeAddresses {
   child: ChildProcess
 }
 
-/** Nodes that can be told to kill themselves: two on PostgreSQL, one on SQLite. They share a clock that stands still. */
+/**
+ * Nodes that can be ordered to kill themselves: two on PostgreSQL, one on SQLite. They share a clock that stands still.
+ */
 export interface KillableNodes extends AsyncDisposable {
   urls: Record<Service, string>
   now(): number
-  /** The addresses of all nodes, those of a killed one included, as clients know them. */
+  /** The addresses of all nodes, including a node that was killed: clients do not know that it is dead. */
   addresses(): NodeAddresses[]
   /** Moves the clock of all nodes. */
   advance(ms: number): Promise<void>
-  /** Has one node kill itself at a commit. */
+  /** Orders one node to kill itself at a commit. */
   arm(place: number, point: KillPoint): Promise<void>
-  /** Starts the nodes again that are dead, and disarms the others. Returns how many were dead. */
+  /**
+   * Starts the dead nodes again, and cancels the order to kill itself at all others. Returns how many nodes were dead.
+   */
   revive(): Promise<number>
 }
 
@@ -68,7 +72,7 @@ export async function startKillableNodes(
   }
   const nodes: Node[] = []
   parts.defer(async () => void (await Promise.all(nodes.map(({ child }) => end(child)))))
-  // The first node makes the secrets in the data folder, which the second one reads.
+  // The first node creates the secrets in the data folder, and the second node reads them.
   nodes.push(await startOne())
   if (engine === 'postgres') nodes.push(await startOne())
   const tell = (node: Node, order: Omit<NodeOrder, 'now'>) => {
@@ -92,7 +96,7 @@ export async function startKillableNodes(
     async revive() {
       let dead = 0
       for (const [place, node] of nodes.entries()) {
-        // A node that is about to kill itself gives no answer to this.
+        // A node that is about to kill itself does not answer this message.
         const isAlive = await tell(node, {}).then(
           () => true,
           () => false,

@@ -3,21 +3,21 @@ import type { SoftPasskey } from '#tests/support/authenticator.ts'
 import { startOfStep, stepAt } from '#users/factors/totp/totp.ts'
 import type { Stored } from './stored.ts'
 
-/** A session that a person holds, and since when its proof counts. */
+/** A session of a person, and the time from which its proof of identity counts. */
 interface HeldSession {
-  /** The name of the login that began it. */
+  /** The name of the login that began the session. */
   name: string
   token: string
   provenAt: number
   isStrong: boolean
-  /** True when a recovery code began the session: such a session can make no recovery codes. */
+  /** True when the session was begun with a recovery code: such a session may not create recovery codes. */
   isByCode: boolean
 }
 
-/** A request without an answer: nobody knows whether it was done. */
+/** A request without a reply: nobody knows whether it had an effect. */
 interface Unanswered {
   what: string
-  /** Repeats the request, as a person does, and requires the answer that fits to what is stored. */
+  /** Repeats the request as a person would, and requires the reply that agrees with the stored rows. */
   settle(stored: Stored): Promise<void>
 }
 
@@ -28,26 +28,32 @@ export interface Person {
   password: string
   /** The secret of the authenticator app. */
   app: string | undefined
-  /** The step of the last code that was sent anywhere. */
+  /** The time step (RFC 6238) of the last code that was sent to any node. */
   lastStep: number
-  /** The recovery codes that this person has on paper. */
+  /** The recovery codes that this person knows. */
   codes: string[]
-  /** How many recovery codes count; more than those on paper when new ones never arrived. */
+  /**
+   * The number of recovery codes that are valid. It is higher than the number of known codes when a reply with new codes
+   * never arrived.
+   */
   codesLeft: number
   passkeys: { id: string; passkey: SoftPasskey }[]
   session: HeldSession | undefined
-  /** The token of a device that is remembered, until a factor changes. */
+  /** The token of a remembered device. A change of factors makes it invalid. */
   device: string | undefined
-  /** The names of the logins whose sessions go on. */
+  /** The names of the logins whose sessions are still valid. */
   loggedInAs: string[]
-  /** The names of those whose sessions have ended with the answer to a removal. */
+  /** The names of the logins whose sessions have ended because a factor was removed and the removal was acknowledged. */
   ended: string[]
-  /** The same without an answer: they end when the order arrives that a kill has held up. */
+  /**
+   * The names of the logins whose sessions will end because of a removal that got no reply: a kill may have delayed the
+   * order to end them.
+   */
   ending: string[]
-  /** How many sessions or step-ups each code and each challenge has given. */
+  /** By code or challenge: how many sessions and step-ups were obtained with it. */
   counted: Map<string, number>
   unanswered: Unanswered | undefined
-  /** The history of this person, for the report of a broken promise. */
+  /** All requests of this person, to be printed when a promise was broken. */
   history: string[]
 }
 
@@ -72,15 +78,15 @@ export const hasFactor = ({ app, passkeys }: Person): boolean => app !== undefin
 
 const freshMs = 4 * 60_000
 
-/** Returns whether the session is fresh enough to change a factor. */
+/** Returns whether the proof of identity in the session is recent enough to change a factor. */
 export function mayChange(person: Person, now: number): boolean {
   const { session } = person
   return session !== undefined && now - session.provenAt < freshMs && (session.isStrong || !hasFactor(person))
 }
 
 /**
- * Returns the step whose code is the next that counts, or undefined when none does before the clock moves. A person who is not in a
- * hurry leaves the last one, for the case that the answer to this one gets lost.
+ * Returns the time step (RFC 6238) of the next code that would be accepted, or undefined when none is accepted before the
+ * clock moves. Unless this is the last resort, one code is kept back, for the case that the reply to this one is lost.
  */
 export function nextStep({ lastStep }: Person, now: number, isLastResort = false): number | undefined {
   const step = Math.max(lastStep + 1, stepAt(now) - 1)
@@ -90,21 +96,24 @@ export function nextStep({ lastStep }: Person, now: number, isLastResort = false
 export const codeAt = (secret: string, step: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: startOfStep(step) })
 
-/** Counts what a code or a challenge has given. */
+/** Counts that a code or challenge has given a session or a step-up. */
 export function countUse({ counted }: Person, key: string, times: number): number {
   const count = (counted.get(key) ?? 0) + times
   counted.set(key, count)
   return count
 }
 
-/** A removed factor ends the other sessions: whoever had it may hold one of them. */
+/**
+ * Ends the other sessions of the person, because a session that was begun with the removed factor may belong to somebody
+ * else.
+ */
 export function endOthers(person: Person, isAnswered: boolean): void {
   const others = person.loggedInAs.filter((name) => name !== person.session?.name)
   person.loggedInAs = person.loggedInAs.filter((name) => !others.includes(name))
   ;(isAnswered ? person.ended : person.ending).push(...others)
 }
 
-/** A user without a second factor has no recovery codes either. */
+/** Forgets the recovery codes when the last factor is removed: a user without a second factor has none. */
 export function dropCodesWithoutFactor(person: Person): void {
   if (hasFactor(person)) return
   person.codes = []

@@ -4,13 +4,13 @@ import type { NodeAddresses } from './node.ts'
 import type { Person } from './people.ts'
 import type { Stored } from './stored.ts'
 
-/** The system in which people act, and the broken promises that were found there. */
+/** The services that the simulated people use, and the broken promises that were found. */
 export interface Scene {
   random: Random
   now(): number
   /** True when every login requires a second factor, and makes users without one add an app. */
   isDemanded: boolean
-  /** The addresses of a node, perhaps of one that was killed a moment ago. */
+  /** Returns the addresses of a random node, which may have been killed a moment ago. */
   pick(): NodeAddresses
   /** A name that no login had before. */
   newName(): string
@@ -18,19 +18,19 @@ export interface Scene {
   stored(person: Person): Promise<Stored>
   /** One text for each broken promise. */
   violations: string[]
-  /** How many requests of each kind had no answer. */
+  /** The number of requests of each kind that got no reply. */
   unanswered: Map<string, number>
 }
 
-/** Notes a broken promise about a person. */
+/** Records a broken promise about a person unless the condition is true. */
 export function expect(scene: Scene, person: Person, isKept: boolean, what: string): void {
   if (isKept) return
   scene.violations.push(`${person.username}: ${what} (after ${person.history.slice(-6).join(', ')})`)
 }
 
 /**
- * Sends a request to one of the nodes. Returns undefined when nobody knows whether it was done: the node was killed, or was about
- * to lose its database.
+ * Sends a request to one of the nodes. Returns undefined when it is unknown whether the request had an effect: the node
+ * was killed, or was about to lose its database.
  */
 export async function ask(
   scene: Scene,
@@ -42,17 +42,20 @@ export async function ask(
     const reply = await send(method, `${scene.pick()[service]}/api/v1/${path}`, sent)
     return reply.status === 503 ? undefined : reply
   } catch (error) {
-    // The connection was refused, or closed in the middle.
+    // The connection was refused, or closed before the end of the reply.
     if (error instanceof TypeError) return undefined
     throw error
   }
 }
 
-/** Says a reply in a few words. */
+/** Describes a reply in a few words. */
 export const said = (reply: HttpReply | undefined): string =>
   reply ? `${reply.status} ${reply.body?.code ?? ''}`.trim() : 'no answer'
 
-/** Notes that a request of a person had no answer. Whoever has one is asked for nothing else before it is settled. */
+/**
+ * Records that a request of a person got no reply. This person sends nothing else until it is known what became of the
+ * request.
+ */
 export function leaveUnanswered(
   scene: Scene,
   person: Person,

@@ -6,18 +6,18 @@ export interface StoredEvent {
   data: Record<string, unknown>
 }
 
-/** The rows of both databases about one person. */
+/** The rows about one person in both databases. */
 export interface Stored {
   factorsVersion: number
   /** The time step (RFC 6238) of the last code that was accepted; undefined without an app. */
   lastStep: number | undefined
-  /** Undefined without a set of codes. */
+  /** The number of recovery codes that are left; undefined without a set of codes. */
   codesLeft: number | undefined
   credentials: string[]
   events: StoredEvent[]
   /** The types of the notifications. */
   notices: string[]
-  /** How many mails said how to take the user back. */
+  /** The number of queued mails that contain instructions for taking the account back. */
   mails: number
   sessions: { id: string; name: string; isEnded: boolean }[]
   /** The names of the logins that wait for their next step. */
@@ -38,7 +38,8 @@ export async function readStored(
   const [codes] = await users.query<{ macs: string }>`SELECT macs FROM recovery_codes WHERE user_id = ${id}`
   const passkeys = await users.query<{ credential_id: string }>`
     SELECT credential_id FROM passkeys WHERE user_id = ${id}`
-  // In one statement, because logins are told in the background: a notification and its mail are seen together, or neither is.
+  // Reads notifications and mails in one statement, because the ones about logins are written in the background: a
+  // notification and its mail are then both seen or both missing.
   const told = await users.query<{ what: string }>`
     SELECT type AS what FROM notifications WHERE user_id = ${id}
     UNION ALL SELECT purpose FROM links WHERE user_id = ${id} AND purpose = ${takeBack}`
@@ -61,7 +62,10 @@ export async function readStored(
   }
 }
 
-/** Reads the events of a user. Those of the authentication service are in its database, on their way, or in both. */
+/**
+ * Reads the events of a user. An event of the authentication service may be in its own database, in the database of the
+ * user service, or in both.
+ */
 async function eventsOf(databases: Database[], subject: string): Promise<StoredEvent[]> {
   const found = new Map<string, StoredEvent>()
   for (const db of databases.toReversed()) {

@@ -51,7 +51,7 @@ import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 export interface AuthServiceOptions {
   databaseUrl: string
   database: DatabaseOptions
-  /** The URL where the user service answers /internal routes. */
+  /** The base URL of the /internal routes of the user service. */
   usersUrl: string
   serviceToken: string
   /**
@@ -87,7 +87,7 @@ export interface AuthServiceOptions {
 
 export interface AuthService extends RunningModules {
   auth: Auth
-  /** The OpenID provider; absent where no pages are served, on which people could sign in. */
+  /** The OpenID provider; absent where no account pages are served, because people could not sign in. */
   mount: Mount | undefined
   health: Route[]
   isHealthy(): Promise<boolean>
@@ -206,7 +206,7 @@ export async function openAuthRoutes(
   const clients: OidcClients = {
     ...{ db, clock, policy: options.policy, endGrants },
     users: { askForPerson: () => Promise.reject(new Error('A command asks about nobody.')) },
-    // A command repeats no request by a key.
+    // The key is empty, because a command never sends an Idempotency-Key with a request.
     fingerprintKey: Buffer.of(),
   }
   const routes = [

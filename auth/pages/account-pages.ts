@@ -14,9 +14,10 @@ import type { PageAnswers } from './page-answers.ts'
 const loadAnswers = lazily(() => import('./page-answers.ts'))
 
 /**
- * Registers the pages that links in mails lead to, and those on which people sign in and look after their account. They need no
- * script, and call the use cases of the JSON routes. GET changes nothing, because mail scanners open links: the change is made when
- * the user presses the button of the page (I52). What the pages show and do is loaded with the first request to one of them.
+ * Registers the pages that links in mails lead to, and those on which people sign in and manage their account. The
+ * pages work without a script, and call the same use cases as the JSON routes. A GET request changes nothing, because
+ * mail scanners open links: the change is made when the user presses the button of the page (I52). The code of the
+ * pages is loaded with the first request to one of them.
  */
 export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc): void {
   const { providers } = pages.federation
@@ -31,7 +32,8 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
   app.register(async (scope) => {
     parseForms(scope)
     scope.addHook('onRequest', async ({ method, headers }, reply) => {
-      // The URL contains the token, which must reach neither the next site in a Referer header nor a search index.
+      // The URL contains the secret token of the link, which must reach neither the next site in a Referer header nor a
+      // search index.
       reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
       if (method === 'POST' && headers['sec-fetch-site'] === 'cross-site') throw new Failure('forbidden')
     })
@@ -40,7 +42,8 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
 
     scope.register(async (own) => {
       own.addHook('onRequest', async (request, reply) => {
-        // These URLs have no token, and with `no-referrer` a browser would send no Origin with a form.
+        // These URLs contain no token. With `no-referrer`, a browser would send no Origin with a form, and the check
+        // below needs it.
         reply.header('referrer-policy', 'same-origin')
         if (request.method === 'POST') requireOwnForm(pages, request)
       })
@@ -78,7 +81,10 @@ function addPaths(
       })
 }
 
-/** Shows what went wrong as a page. Where the pages cannot be loaded, the error goes on to the server, which answers with JSON. */
+/**
+ * Shows failures as a page. If the code of the pages cannot be loaded, the error is passed on to the server, which
+ * replies with JSON.
+ */
 function showFailures(
   scope: FastifyInstance,
   {

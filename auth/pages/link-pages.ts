@@ -11,11 +11,14 @@ import { resetPassword } from '../links/reset-password.ts'
 import type { LinkOwner } from './texts/texts.ts'
 import { askingPassword, named, pressing, showing, type View } from './view/view.ts'
 
-/** An open link is a valid link whose page was requested. */
+/** The data of a valid link whose page was requested. */
 interface OpenLink {
   token: string
   username: string
-  /** Username and address, each between Unicode isolates, so that a right-to-left name does not turn a sentence around. */
+  /**
+   * Username and address, each enclosed in Unicode isolates, so that right-to-left text in them cannot reorder the
+   * sentence around them.
+   */
   owner: LinkOwner
 }
 

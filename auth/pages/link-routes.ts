@@ -7,7 +7,7 @@ import type { Texts } from './texts/texts.ts'
 import { faultsIn } from './view/faults.ts'
 import { askingEmail, showing } from './view/view.ts'
 
-/** The pages that links in mails lead to, and the one where people ask for such a mail. */
+/** The pages that links in mails lead to, and the page where people request such a mail. */
 export const linkRoutes = (auth: Auth): AccountPage[] => [
   {
     path: `/account/${accountPages.forgot_password}`,

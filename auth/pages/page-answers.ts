@@ -21,12 +21,12 @@ import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in/si
 import { showSignUp, signUpOnPage } from './sign-in/sign-up.ts'
 import { askingEmail, showing, type View } from './view/view.ts'
 
-/** Answers the requests to the pages, whose paths are registered already. */
+/** Answers the requests to the pages. Their paths are registered before this code is loaded. */
 export interface PageAnswers {
   answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Shows what went wrong on a page that a link leads to. */
+  /** Shows a failure on a page that a link in a mail leads to. */
   refuseLink(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
-  /** Shows what went wrong on a page of somebody who signs in or is signed in. */
+  /** Shows a failure on a page of somebody who signs in or is signed in. */
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
 

@@ -6,7 +6,7 @@ import { ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endSession, isSessionOf } from './session-store.ts'
 
 /**
- * Ends one session of a user. It may be repeated.
+ * Ends one session of a user. A repeated call does no harm.
  * @throws {Failure} `forbidden`; `session_not_found`, also for a session of another user
  */
 export async function endOneSession(

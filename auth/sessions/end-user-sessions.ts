@@ -4,7 +4,7 @@ import type { Auth } from '../core/auth.ts'
 import { ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endUserSessionsExcept } from './session-store.ts'
 
-/** Ends all sessions that a user has now, or all but the caller's. Returns how many were ended. */
+/** Ends all present sessions of a user, or all except the caller's. Returns how many were ended. */
 export async function endUserSessions(
   auth: Pick<Auth, 'db' | 'clock'>,
   input: { userId: string; scope: 'others' | 'all'; caller: Caller; address: string },

@@ -4,8 +4,9 @@ import { endUserSessionsBeforeEpoch, keepSession, raiseEpoch } from './session-s
 import type { Sessions } from './sessions.ts'
 
 /**
- * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user end), and
- * makes logins that are under way with a lower one fail. The session `kept`, if it is of the epoch before, goes on in this one.
+ * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user
+ * end), and makes logins fail that are under way with a lower one. The session `kept` is raised to the new epoch and
+ * stays alive, if its epoch is exactly one lower.
  */
 export async function enforceSessionEpoch(
   sessions: Sessions,

@@ -6,6 +6,9 @@ export function requireMayEnd({ userId, caller }: { userId: string; caller: Call
   if (userId !== caller.userId && !caller.scopes.includes('sessions:revoke')) throw new Failure('forbidden')
 }
 
-/** Returns the network address of a user who ends own sessions; undefined for that of somebody else, which is not the user's. */
+/**
+ * Returns the network address of the caller if users end their own sessions. Otherwise it is undefined: the address of
+ * somebody else must not appear in the events of the user.
+ */
 export const ownAddress = (input: { userId: string; caller: Caller; address: string }): string | undefined =>
   input.caller.userId === input.userId ? input.address : undefined

@@ -140,8 +140,8 @@ export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness
 }
 
 /**
- * Advances a session to its next generation by a conditional write, which lets one of several concurrent refreshes win. Returns
- * undefined for the others, and when the session has ended in the meantime.
+ * Advances a session to its next generation by a conditional write, so that only one of several concurrent refreshes
+ * succeeds. Returns undefined for the other refreshes, and when the session has ended in the meantime.
  */
 export async function advanceGeneration(
   db: Sql,
@@ -157,8 +157,9 @@ export async function advanceGeneration(
 }
 
 /**
- * Stores that the user of a session has proven again who it is. The session advances to its next generation, so that the tokens of
- * the reply follow those before, and ends when it would have. Undefined when it has ended, or all sessions of the user have.
+ * Stores that the user of a session has given a fresh proof. The session advances to its next generation, because the
+ * reply has new tokens, but it ends when it would have ended before. Returns undefined when this session, or all
+ * sessions of the user, have ended.
  */
 export async function authenticateAnew(
   tx: Sql,
@@ -180,9 +181,12 @@ interface Ended {
 interface End {
   reason: EndReason
   at: number
-  /** The user or API key that ended it on purpose, null for the command line; absent when it ended for another reason. */
+  /**
+   * Who ended the session on purpose: a user, an API key, or null for the command line. Absent when it ended for
+   * another reason.
+   */
   by?: string | null
-  /** The network address of the user's client that ended it, or that caused its end; absent when nobody of the user's did. */
+  /** The network address of the user's own client, if that ended the session or caused its end; otherwise absent. */
   address?: string | undefined
 }
 
@@ -193,8 +197,9 @@ const sessionEnded = ({ id, user_id: subject }: Ended, { reason, at, by, address
 }
 
 /**
- * Ends a session and records it, unless it has ended: the first reason stays. Call it in a transaction, like all functions that
- * end sessions. The row is kept until its last refresh token has expired, so that the token's bearer learns the reason.
+ * Ends a session and records it. If the session has ended before, the first reason stays. Call it in a transaction,
+ * like all functions that end sessions. The row is kept until the session's last refresh token has expired, so that a
+ * client which still uses it learns the reason.
  */
 export async function endSession(
   tx: Sql,
@@ -249,8 +254,9 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
 }
 
 /**
- * Takes a living session of the epoch before over into an epoch. One that is older stays behind: an earlier order, which has not
- * arrived yet, ends it.
+ * Raises a living session from the previous session epoch to the given one, so that it is not ended with the others. A
+ * session of an even older epoch is not raised: an earlier order to end all sessions is still on its way, and must end
+ * it.
  */
 export async function keepSession(
   tx: Sql,

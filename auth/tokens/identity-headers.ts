@@ -1,8 +1,8 @@
 import type { TokenInformationResource } from '#contract/tokens.ts'
 
 /**
- * Returns the user of a token as headers. A proxy that has a request validated passes these headers on to the
- * application.
+ * Returns the headers that describe the user of a token. A proxy that has a request validated passes these headers on
+ * to the application.
  */
 export const identityHeaders = (token: TokenInformationResource) => ({
   'x-auth-user-id': token.user_id,

@@ -3,8 +3,8 @@ import type { Auth } from '../core/auth.ts'
 import { endSession } from '../sessions/session-store.ts'
 
 /**
- * Ends the session of an access token. It may be repeated, and an expired token is accepted, so that a client can always log out.
- * A forged token ends nothing.
+ * Ends the session of an access token. A repeated call does no harm. An expired token is accepted, so that a client can
+ * always log out; a forged token ends nothing.
  */
 export async function logOut(
   auth: Auth,

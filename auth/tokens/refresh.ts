@@ -24,13 +24,14 @@ async function exchange(
   const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)
   const session = requireLiving(auth, await findSession(auth.db, sessionId))
   await refuseReuse(auth, session, { generation, address })
-  // The user is read before anything is written, so that the token still works when the user service cannot be reached.
+  // The user is read before anything is written: if the user service cannot be reached, the refresh token stays valid
+  // for a retry.
   const user = await presentUser(auth, session)
 
   const advanced = generation === session.generation ? await advance(auth, session) : undefined
   if (advanced) return mintTokenPair(auth, advanced, user)
 
-  // Another request has refreshed with the same token. All of them get the same successor.
+  // Another request has exchanged the same token at the same time. All such requests get the same successor.
   const current = requireLiving(auth, await findSession(auth.db, sessionId))
   await refuseReuse(auth, current, { generation, address })
   return mintTokenPair(auth, current, user)
@@ -73,7 +74,10 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   return known.user
 }
 
-/** Tells whether the order has arrived since the session was read, and has let this one go on. */
+/**
+ * Says whether this session was kept: the order to end all sessions may have arrived since the session was read, with
+ * this session as the exception.
+ */
 async function wasKept(auth: Auth, { id }: Session, epoch: number): Promise<boolean> {
   const session = await findSession(auth.db, id)
   return session !== undefined && session.epoch >= epoch

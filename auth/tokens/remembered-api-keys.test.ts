@@ -8,10 +8,7 @@ import { rememberedApiKeys } from './remembered-api-keys.ts'
 const key = apiKeyOf(randomBytes(32))
 const start = Date.UTC(2026, 10, 21)
 
-/**
- * Creates a memory of API keys in front of a fake user service, which gives scripted replies and counts its
- * calls.
- */
+/** Creates a cache of API keys in front of a fake user service, which gives prepared replies and counts its calls. */
 function memory() {
   const state = {
     now: start,

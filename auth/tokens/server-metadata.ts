@@ -4,12 +4,13 @@ import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.t
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 
-/** How a client may prove itself when it asks about a token or revokes one. */
+/** The signature algorithms that a client may use to authenticate itself at the introspection and revocation endpoints. */
 const assertionAlgorithms = [...signatureAlgorithms, 'Ed25519']
 const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 /**
- * Returns the metadata of the authorization server (RFC 8414). URLs are below the issuer, which the operator set, never a header.
+ * Returns the metadata of the authorization server (RFC 8414). Its URLs are made from the issuer, which the operator
+ * has set, and never from a header of the request, which an attacker could forge.
  */
 export function serverMetadata({ policy }: Auth): ServerMetadataResource {
   const { issuer } = policy

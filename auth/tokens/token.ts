@@ -14,26 +14,27 @@ import type { Session } from '../core/session.ts'
 /** Makes both tokens of a session in its present state. Nothing is stored. */
 export function mintTokenPair(auth: Auth, session: Session, user: UserResource): TokenPairResource {
   const now = auth.clock.now()
-  // A token never outlives its session: the revocation feed tells validators of ended sessions, not of expired ones.
+  // An access token never outlives its session: the revocation feed reports sessions that were ended, but not sessions
+  // that expire.
   const accessExpiresAt = Math.min(now + auth.policy.accessTokenMs, session.idleExpiresAt)
   return {
     access_token: mintAccessToken(auth, { session, user, now, expiresAt: accessExpiresAt }),
     refresh_token: mintRefreshToken(auth, session),
     token_type: 'Bearer',
     expires_in: seconds(accessExpiresAt) - seconds(now),
-    // The time is in whole seconds, as in the token and in `/auth/validate`.
+    // The time is rounded down to whole seconds, to be the same as in the token and in `/auth/validate`.
     expires_at: toRfc3339(seconds(accessExpiresAt) * 1000),
     refresh_expires_in: seconds(session.idleExpiresAt) - seconds(now),
     session_id: session.id,
-    // The user service of the previous version does not send `is_active`.
+    // During an upgrade, a user service of the previous version does not send `is_active`.
     user: { ...user, is_active: user.status === 'active' },
   }
 }
 
 /**
- * The `client_id` of every access token. RFC 9068 section 2.2 requires one, and libraries refuse a token
- * without it. No OAuth clients can be registered: users log in at Latchkey itself, which therefore is the
- * client. It differs from the audience, which operators set to name their applications.
+ * The `client_id` of access tokens that users get by logging in at Latchkey itself, without an OpenID client. RFC 9068
+ * section 2.2 requires this claim, and libraries refuse a token without it. It differs from the audience, which
+ * operators set to name their applications.
  */
 const firstPartyClient = 'latchkey'
 
@@ -66,8 +67,8 @@ function mintAccessToken(
 }
 
 /**
- * Makes the refresh token of a session's present generation. All of it comes from the row, so that the same bytes can be made
- * again for a client whose reply was lost.
+ * Makes the refresh token of a session's present generation. All values come from the stored session, so that exactly
+ * the same token can be made again for a client that did not receive the reply.
  */
 function mintRefreshToken({ keys, policy }: Auth, session: Session): string {
   const claims = {

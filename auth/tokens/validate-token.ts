@@ -22,7 +22,10 @@ function missing({ counts }: Auth): Failure {
   return failure
 }
 
-/** Information is cached by the claims, which are the same object as long as the verifier remembers the token. */
+/**
+ * A cache of replies by the claims of their token. The claims are the same object for as long as the verifier keeps the
+ * token in its cache.
+ */
 const known = new WeakMap<AccessClaims, TokenInformationResource>()
 
 function informationOf(claims: AccessClaims): TokenInformationResource {

@@ -65,10 +65,13 @@ export interface UserDirectory {
   signUpByIdentity(
     person: Body<typeof signUpByIdentityEndpoint>,
   ): Promise<Reply<typeof signUpByIdentityEndpoint>>
-  /** Begins to add the authenticator app that a login demands. @throws {Failure} `login_expired`, `changes_limited` */
+  /**
+   * Begins to add the authenticator app that is required to complete a login.
+   * @throws {Failure} `login_expired`, `changes_limited`
+   */
   enrolTotp(stood: Body<typeof enrolAtLoginEndpoint>): Promise<Reply<typeof enrolAtLoginEndpoint>>
   /**
-   * Confirms the app that a login demands, with a code that it shows.
+   * Confirms the authenticator app that is required to complete a login, with a code of this app.
    * @throws {Failure} `second_factor_invalid`, `login_expired`, `enrolment_not_found`
    */
   confirmTotp(
@@ -97,15 +100,19 @@ export interface UserDirectory {
    */
   takeBack(token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>>
   /**
-   * Signs a person up whose request came to a page.
-   * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `signup_closed`, `signup_limited`, `overloaded`
+   * Creates a user for a person who signs up on an account page.
+   * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `signup_closed`, `signup_limited`,
+   * `overloaded`
    */
   signUp(person: Body<typeof signUpOnPageEndpoint>): Promise<UserResource>
   /** Changes a user on their own behalf. @throws {Failure} `email_taken`, `reauthentication_required` */
   changeOwnAccount(change: Body<typeof changeOwnAccountEndpoint>): Promise<UserResource>
   /** Deletes a user on their own behalf. @throws {Failure} `last_admin`, `reauthentication_required` */
   deleteOwnAccount(deletion: Body<typeof deleteOwnAccountEndpoint>): Promise<void>
-  /** Does something about the ways in of a person who acts on a page. @throws {Failure} those of the endpoint, `invalid_request` */
+  /**
+   * Calls an endpoint about the second factors and passkeys of the person who is acting on a page.
+   * @throws {Failure} those of the endpoint, `invalid_request`
+   */
   askForPerson<E extends OwnFactorEndpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>>
   /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
@@ -131,7 +138,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     unavailable: 'user_service_unavailable',
   })
   const longer = (): AskOptions => ({ ...options(), timeoutMs: maxCallMs(timeoutMs) })
-  // A form may have faults that only the user service finds.
+  // The reply may be `invalid_request`, because some faults of a form are found by the user service only.
   const withFaults = ({ failures }: Endpoint): AskOptions => ({
     ...longer(),
     passedOn: [...failures, 'invalid_request'],
@@ -149,7 +156,8 @@ export function userDirectory(peer: Peer): UserDirectory {
       const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, asking)
       return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
     } catch (error) {
-      // The user service of the previous version has no such route. Then guesses are counted by each login name, and not by user.
+      // During an upgrade, a user service of the previous version has no such route. Then guesses are counted by login
+      // name and not by user.
       if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
       return names.map(() => ({ status: 'fulfilled', value: undefined }))
     }
@@ -172,7 +180,8 @@ export function userDirectory(peer: Peer): UserDirectory {
     describeLink: (token) => ask(describeLinkEndpoint, { body: { token } }, options()),
     resetPassword: async (body) => (await ask(useResetLinkEndpoint, { body }, longer())).user,
     verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
-    // The timeout is longer because this reply is sent only once: a client that misses it has neither a password nor a link.
+    // The timeout is longer, because this reply can be sent only once: by then the old password and the link are
+    // invalid, and without the reply the user cannot set a new password.
     takeBack: (token) => ask(useTakeBackLinkEndpoint, { body: { token } }, longer()),
     signUp: async (body) =>
       (await ask(signUpOnPageEndpoint, { body }, withFaults(signUpOnPageEndpoint))).user,

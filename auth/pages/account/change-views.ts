@@ -2,14 +2,14 @@ import type { AskingText, Texts } from '../texts/texts.ts'
 import { type Field, field } from '../view/form.ts'
 import { backHome, type View } from '../view/view.ts'
 
-/** The values of the form that was sent, and what was wrong with them. */
+/** The values of a form that was refused, and what was wrong with them. */
 export interface Refused {
   sent: Record<string, string>
   faults?: Record<string, string>
   problem?: (texts: Texts) => string
 }
 
-/** Makes a page with a form that changes something, and a link back to the account. */
+/** Makes a page with a form that changes something, and a link back to the account page. */
 const asking =
   (
     action: string,

@@ -18,7 +18,10 @@ import {
   type Refused,
 } from './change-views.ts'
 
-/** The pages on which people change something about their account. Each leads back to the account when that is done. */
+/**
+ * The pages on which people change something about their account. After the change, each of them leads back to the
+ * account page.
+ */
 export const changePages = (pages: Pages): AccountPage[] => [
   page(pages, 'name', {
     ask: ({ user }, refused) => askingName(refused ? undefined : (user.name ?? ''), refused),
@@ -45,7 +48,10 @@ export const changePages = (pages: Pages): AccountPage[] => [
 interface Change {
   ask(visit: Visit, refused?: Refused): View
   fields: readonly string[]
-  /** @throws {Failure} with the fields that are wrong, or what was wrong as a whole */
+  /**
+   * Stores the change.
+   * @throws {Failure} with the fields that are wrong, or with what is wrong as a whole
+   */
   change(pages: Pages, visit: Visit): Promise<PageAnswer>
 }
 
@@ -79,7 +85,7 @@ const page = (
 const checkChange = checker(changeOwnAccountEndpoint.body)
 
 async function changeName(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
-  // A form leaves an empty field out, and nothing but spaces is no name either.
+  // The form parser leaves empty fields out. A name of spaces only counts as empty, too, and removes the name.
   const { name = '' } = request.body ?? {}
   const change = checkChange({ ...personOf(caller), name: name.trim() || null })
   pages.countChange(caller.userId)

@@ -17,7 +17,7 @@ type Done = keyof Texts['account']['done']
 export interface Overview {
   user: UserResource
   own: OwnFactors
-  /** True when passkeys can be added on this page. */
+  /** True when passkeys can be added at the URL of this page. */
   takesMore: boolean
   devices: readonly DeviceResource[]
   /** Makes the part about apps. */
@@ -27,7 +27,10 @@ export interface Overview {
   providers: Providers
 }
 
-/** Makes the page with everything about an account. Its URL is `/account`, so that its links begin with that folder. */
+/**
+ * Makes the page with everything about an account. Its URL is `/account`, which is not inside the folder `/account/`,
+ * so its relative links begin with `account/`.
+ */
 export const overview =
   ({ user, own, takesMore, devices, apps, sessions, providers }: Overview, done: string | undefined): View =>
   (texts, language) => {
@@ -98,6 +101,6 @@ function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], 
   return section(account.sessions, `<ul>${items.join('')}</ul>${others}`)
 }
 
-/** This device comes first, then those that were used last. */
+/** Sorts the session of this browser first, then the others by their last use. */
 const orderOf = ({ current, last_used_at }: SessionResource): number =>
   current ? Number.NEGATIVE_INFINITY : -Date.parse(last_used_at)

@@ -12,12 +12,16 @@ import { findOwnFactors } from '../factors/proven.ts'
 import { showing } from '../view/view.ts'
 import { overview } from './overview-view.ts'
 
-/** A user has no more sessions than this, so that one page shows all of them. */
+/**
+ * The limit for the list of sessions. It is not below the maximum number of sessions of a user, so that one page shows
+ * all of them.
+ */
 const allSessions = 200
 
 /** Shows everything about the account of the person who is signed in. */
 export async function showOverview(pages: Pages, request: PageRequest): Promise<PageAnswer> {
-  // After a sign-in a browser without a cookie has refused it. To lead it back to the sign-in page would go on for ever.
+  // If the cookie is missing directly after a sign-in, the browser has refused it. A redirect to the sign-in page would
+  // be endless.
   if (request.query.from === 'sign-in' && !hasCookie(request.headers.cookie))
     return { view: showing(({ cookieRefused }) => cookieRefused) }
   return forSignedIn(pages, undefined, async ({ user, caller }) => {
@@ -35,7 +39,7 @@ export async function showOverview(pages: Pages, request: PageRequest): Promise<
   })(request)
 }
 
-/** Ends one session of the person. One that is not there any more has ended too. */
+/** Ends one session of the person who is signed in. If the session does not exist any more, that counts as success. */
 export async function endSessionOnPage(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
   const sessionId = request.body?.id ?? ''
   try {
@@ -46,7 +50,7 @@ export async function endSessionOnPage(pages: Pages, { request, caller }: Visit)
   return { to: '../account?done=session' }
 }
 
-/** Ends all sessions of the person but that of this browser. */
+/** Ends all sessions of the person except the one of this browser. */
 export async function endOtherSessionsOnPage(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
   await endUserSessions(pages, { userId: caller.userId, scope: 'others', caller, address: request.ip })
   return { to: '../account?done=sessions' }

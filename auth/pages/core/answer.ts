@@ -17,9 +17,10 @@ export const textsIn: Record<Language, Texts> = { en: english, de: german, fr: f
 export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
 
 /**
- * The answer of a page: a view, a redirect to another page (`to`), or a file. `cookie` has one Set-Cookie header or several. With
- * `goesOnTo` the browser shows the view and goes on at once to another URL. That is no redirect: Chromium holds every redirect after
- * a form against the `form-action` of its page, also those that follow at the other site.
+ * The answer of a page: a view, a redirect to another page (`to`), or a file. `cookie` has one Set-Cookie header or
+ * several. With `goesOnTo`, the browser shows the view and immediately opens another URL, by the header Refresh. A
+ * redirect would not work: Chromium checks every redirect after a form, also later ones at the other site, against the
+ * `form-action` of the page.
  */
 export type PageAnswer = { cookie?: string | string[] | undefined } & (
   | { view: View; status?: number; retryAfterSeconds?: number | undefined; goesOnTo?: string }
@@ -29,7 +30,7 @@ export type PageAnswer = { cookie?: string | string[] | undefined } & (
 
 type Answering = (request: PageRequest) => Promise<PageAnswer>
 
-/** A page: what it shows, and what its form does. A form alone has no `show`. */
+/** A page: `show` answers GET, and `send` answers its form (POST). A path that only receives forms has no `show`. */
 export interface AccountPage {
   path: PagePath
   show?: Answering
@@ -62,8 +63,9 @@ export function sendAnswer(
 }
 
 /**
- * Makes the Location header. It is relative, because a proxy may have taken a path away that the browser sees. What is relative to
- * `/account/` is another text for the page `/account`, which is not in that folder.
+ * Makes the value of the Location header. It is relative, because a proxy may have removed a part of the path that the
+ * browser sees. `to` is relative to `/account/`. The page `/account` is not in that folder, so for it the folder is put
+ * in front.
  */
 function locationOf({ url }: FastifyRequest, to: string): string {
   const isRelative = !/^(?:\/|https?:)/.test(to)

@@ -10,7 +10,7 @@ const cookieName = '__Host-latchkey'
 /** The Set-Cookie header that removes the cookie. */
 export const noCookie = setCookie(cookieName, '', 0)
 
-/** The context of the functions about the cookie of a browser. */
+/** The context of the functions about the session cookie of a browser. */
 type Context = Pick<Auth, 'db' | 'clock' | 'policy'>
 
 interface Browser {
@@ -21,9 +21,9 @@ interface Browser {
 }
 
 /**
- * Signs a browser in for a session that has just begun, and returns the Set-Cookie header. The cookie is always a new one, which
- * nobody can have planted (session fixation). The session that the browser had before ends: whoever copied its cookie would keep
- * it otherwise.
+ * Signs a browser in for a session that has just begun, and returns the Set-Cookie header. The cookie always has a new
+ * value, which an attacker cannot have set in the browser before (session fixation). The session that the browser had
+ * before ends: otherwise somebody who has copied its cookie could go on using it.
  */
 export async function beginBrowserSession(
   context: Context,
@@ -38,8 +38,9 @@ export async function beginBrowserSession(
 }
 
 /**
- * Gives a browser another cookie for the session that it has, because a proof has raised that: whoever has copied the cookie before
- * gains nothing. Returns the Set-Cookie header; undefined when the session is gone.
+ * Gives a browser a new cookie for its present session after a fresh proof: the session has more rights now, and a copy
+ * of the old cookie must not get them. Returns the Set-Cookie header; undefined when the session does not exist any
+ * more.
  */
 export async function renewBrowserSession(
   { db, clock }: Context,
@@ -89,8 +90,8 @@ export async function endBrowserSession(context: Context, { cookies, address }: 
 const noteEveryMs = 60 * 60_000
 
 /**
- * Puts the idle timeout of a session off. Other clients do so by refreshing their tokens, which pages do not have. A use is
- * written once an hour at most, so that a visit costs no write.
+ * Extends the idle timeout of a session, as a refresh of tokens does for other clients; the pages have no tokens. The
+ * use is stored at most once an hour, so that most visits write nothing.
  */
 export async function noteUse(
   { db, clock, policy }: Context,
@@ -105,16 +106,20 @@ export async function noteUse(
     idleExpiresAt: Math.min(now + policy.idleMs, session.expiresAt),
   })
   if (advanced) return advanced
-  // Another request of the browser has written it, or the session has just ended.
+  // The write has lost: another request of the browser has stored the use at the same time, or the session has just
+  // ended.
   const present = await findSession(db, session.id)
   return present && !endOf(present, now) ? present : undefined
 }
 
-/** Says whether the browser has sent a cookie of this name, whatever is in it. */
+/** Says whether the browser has sent the session cookie, whatever its value is. */
 export const hasCookie = (cookies: string | undefined): boolean =>
   cookieValues(cookies, cookieName).length > 0
 
-/** Two cookies of the name are none: one of them is not ours, and the browser does not say which. */
+/**
+ * Returns the value of the session cookie. If there are two cookies with this name, neither is used: one of them was
+ * not set by this service, and the browser does not say which.
+ */
 function secretIn(cookies: string | undefined): string | undefined {
   const values = cookieValues(cookies, cookieName)
   const [value = ''] = values

@@ -6,11 +6,14 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
  */
 export type CookieName = `__Host-${string}` | `__Secure-${string}`
 
-/** Makes a Set-Cookie header. A cookie without a lifetime left is removed. */
+/** Makes a Set-Cookie header. A lifetime of zero removes the cookie. */
 export const setCookie = (name: CookieName, value: string, lifetimeMs: number): string =>
   `${name}=${value}; ${attributes}; Max-Age=${Math.floor(lifetimeMs / 1000)}`
 
-/** Returns the values of a cookie in a Cookie header. Only one can be ours, and the browser does not say which. */
+/**
+ * Returns the values of all cookies with a name. If there are several, only one can come from this service, and the
+ * browser does not say which.
+ */
 export const cookieValues = (cookies: string | undefined, name: CookieName): string[] =>
   (cookies ?? '')
     .split(';')

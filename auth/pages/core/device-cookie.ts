@@ -4,8 +4,8 @@ import { cookieValues, setCookie } from './cookie.ts'
 const name = '__Host-latchkey-device'
 
 /**
- * The cookie lives as long as the device is remembered. The row of the device decides; a browser that keeps the cookie longer gains
- * nothing.
+ * The lifetime of the cookie is that of a remembered device. The row of the device in the database decides, so that a
+ * browser gains nothing by keeping the cookie for longer.
  */
 const lifetimeMs = 30 * 24 * 60 * 60_000
 
@@ -14,7 +14,10 @@ export const deviceCookie = (token: string): string => setCookie(name, token, li
 /** The Set-Cookie header that removes the cookie. */
 export const noDeviceCookie = setCookie(name, '', 0)
 
-/** Finds the token in a Cookie header. Two cookies of the name are none: one of them is not ours. */
+/**
+ * Finds the device token in a Cookie header. If there are two cookies with this name, neither is used: one of them was
+ * not set by this service.
+ */
 export function deviceTokenIn(cookies: string | undefined): string | undefined {
   const [value = '', ...more] = cookieValues(cookies, name)
   return more.length === 0 && /^lk_device_[\w-]{43}$/.test(value) ? value : undefined

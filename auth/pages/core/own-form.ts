@@ -8,8 +8,8 @@ import type { Pages } from './pages.ts'
 type Addressed = Pick<PageRequest, 'headers' | 'protocol' | 'host'>
 
 /**
- * Refuses a form that no page of ours has sent: a browser adds the cookie of the person to any form. Every browser of the last
- * years sends `Sec-Fetch-Site` over https; the others send `Origin`.
+ * Refuses a form that was sent by a page of another site (CSRF): the browser would add the person's cookie to it, too.
+ * Over https all present browsers send `Sec-Fetch-Site`; in all other cases the header `Origin` is checked.
  * @throws {Failure} `forbidden`
  */
 export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: Addressed): void {
@@ -17,7 +17,7 @@ export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: Address
   if (!isSameOrigin({ header }, ownOrigins(pages, request))) throw new Failure('forbidden')
 }
 
-/** Returns the origins of the pages: the one that the operator has set, and the one that the browser has called. */
+/** Returns the origins of these pages: the one that the operator has set, and the one that the browser has requested. */
 export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: Addressed): string[] => [
   new URL(publicUrl).origin,
   `${request.protocol}://${request.host}`,

@@ -8,8 +8,9 @@ const pageOnly = ['GET'] as const
 const formOnly = ['POST'] as const
 
 /**
- * The paths of the pages for people who sign in and look after their account. A start registers them from here, because the
- * pages themselves are loaded with the first request. GET shows a page, POST takes its form.
+ * The paths of the pages on which people sign in and manage their account, with their methods: GET shows a page, POST
+ * receives its form. The paths have their own file, because they are registered at the start, and the pages are loaded
+ * with the first request only.
  */
 export const ownPaths = {
   '/account': pageOnly,
@@ -44,7 +45,7 @@ export const ownPaths = {
   '/account/end-other-sessions': formOnly,
 } as const satisfies Record<string, Methods>
 
-/** The paths of the pages that links in mails lead to, and of the one where people ask for such a mail. */
+/** The paths of the pages that links in mails lead to, and of the page where people request such a mail. */
 export const linkPaths: Readonly<Record<string, Methods>> = Object.fromEntries(
   Object.values(accountPages).map((name) => [`/account/${name}`, both]),
 )
@@ -63,7 +64,7 @@ export const signInPaths = (providers: Iterable<Provider>): Record<string, Metho
 export const callbackPaths = (providers: Iterable<Provider>): Record<string, Methods> =>
   Object.fromEntries([...providers].map((one) => [callbackPath(one), sendsForm(one) ? formOnly : pageOnly]))
 
-/** A path of either kind. A page of another path does not compile, because no request would reach it. */
+/** A path of one of these pages. A page with any other path is a type error, because its path would not be registered. */
 export type PagePath =
   | keyof typeof ownPaths
   | ReturnType<typeof signInPath>

@@ -6,39 +6,39 @@ import type { Brand } from '../view/brand.ts'
 
 /** The settings of an operator for the account pages. */
 export interface PageSettings {
-  /** The language for a browser that accepts no language that the pages have. */
+  /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
-  /** The URL that the pages are reached by, as the operator knows it. */
+  /** The public URL of the pages, as the operator has set it. */
   publicUrl: string
   brand: Brand
   /** The other origins to which a person may return after signing in. */
   returnOrigins: readonly string[]
-  /** False when only admins make users. */
+  /** False when only admins can create users. */
   allowsSignUp: boolean
 }
 
 /** An app that people sign in to. */
 export interface RequestingApp {
   name: string
-  /** Who the app believes is there, in its own words. */
+  /** The user whom the app expects, as the app names them (`login_hint` of OpenID Connect). */
   loginHint: string | undefined
 }
 
 export interface Apps {
-  /** Finds the app whose request a sign-in leads back to. */
+  /** Finds the app whose authorization request continues after the sign-in. */
   ofRequest(interaction: string): Promise<RequestingApp | undefined>
   /** Makes the part of the account page about the apps of a user, as HTML; empty when there are none. */
   section(userId: string): Promise<(language: Language) => string>
 }
 
-/** The context of the account pages. They call the use cases of the API, which keep every rule and limit. */
+/** The context of the account pages. They call the use cases of the API, so that the same rules and limits apply. */
 export interface Pages extends PasskeyLogin, PageSettings {
   /** Logins with accounts at other providers, if there are any. */
   federation: Federation
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
   countChange(userId: string): void
-  /** What the pages ask about the apps that people sign in to; absent without an OpenID provider. */
+  /** What the pages need to know about apps (OpenID clients); absent without an OpenID provider. */
   apps?: Apps | undefined
-  /** Counts refused requests; absent where nobody reads the count. */
+  /** Counts refused requests for the metrics; absent where there are no metrics. */
   refusals?: Refusals | undefined
 }

@@ -11,14 +11,20 @@ import type { PageRequest } from './answer.ts'
 import { ownOrigins } from './own-form.ts'
 import type { Pages } from './pages.ts'
 
-/** Says whether a passkey that is used on the page of a request can count: its origin must be one of those that may ask for them. */
+/**
+ * Says whether passkeys can be used on the page of a request: its origin must be one of those that the settings allow
+ * for passkeys.
+ */
 export const takesPasskeys = (pages: Pages, request: PageRequest): boolean =>
   ownOrigins(pages, request).some((origin) => pages.relyingParty?.origins.includes(origin))
 
 const checkAssertion = checker(PasskeyAssertion)
 const checkAttestation = checker(PasskeyAttestation)
 
-/** Reads what the script has put into a form. @throws {Failure} `passkey_invalid` for everything else */
+/**
+ * Reads the answer of a passkey, which the script of the pages has put into a form.
+ * @throws {Failure} `passkey_invalid` for any other text
+ */
 export const assertionIn = (text: string): PasskeyAssertionResource => read(text, checkAssertion)
 export const attestationIn = (text: string): PasskeyAttestationResource => read(text, checkAttestation)
 

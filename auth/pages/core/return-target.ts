@@ -6,9 +6,12 @@ export interface ReturnTarget {
   to: string
   /** The value of the hidden field `return_to`; undefined when the sign-in began without a target. */
   asSent: string | undefined
-  /** The query of a link to another page that should lead there too. */
+  /** The query for links to other pages of the sign-in (such as sign-up), so that they lead to the same target in the end. */
   query: string
-  /** The origin, if it is another one. The form needs its permission to be redirected there. */
+  /**
+   * The origin of the target, if it is another site. The Content-Security-Policy must allow the form to be redirected
+   * there.
+   */
   origin: string | undefined
 }
 
@@ -28,34 +31,47 @@ const leadingTo = (to: string, origin?: string): ReturnTarget => ({
 
 const longest = 2_048
 
-/** The pages that a sign-in or a fresh proof leads back to. They are named without a path, which a proxy may have changed. */
+/**
+ * The account pages that a sign-in or a fresh proof may lead back to. They are relative names, because a proxy may have
+ * changed the path in front of them.
+ */
 const ownPages = [
   ...['name', 'email', 'password', 'delete'],
   ...['app', 'confirm-app', 'remove-app', 'recovery-codes', 'add-passkey', 'link-identity'],
 ]
 const ofWayIn = /^(?:rename-passkey|remove-passkey|remove-identity)\?id=[0-9a-f-]{36}$/
 const ofApp = /^authorize\?interaction=([\w-]{20,64})$/
-/** The page on which somebody adds the authenticator app that the request of an app needs. */
+/**
+ * The page on which a person adds an authenticator app because an OpenID client requires it, and which then leads back
+ * to the request of that client.
+ */
 const leadsToApp = /^app\?return_to=authorize%3Finteraction%3D[\w-]{20,64}$/
 
 const isOwnPage = (text: string): boolean =>
   ownPages.includes(text) || ofWayIn.test(text) || ofApp.test(text) || leadsToApp.test(text)
 
-/** The page that goes on with the request of an app. The request itself is looked up, so that no URL is believed (I124). */
+/**
+ * Returns the page that continues with the authorization request of an app. It has only the id of the stored request,
+ * so that no URL from outside is trusted (I124).
+ */
 export const authorizePage = (interaction: string): string =>
   `authorize?${new URLSearchParams({ interaction })}`
 
-/** Returns the id of the request of an app that a page of ours goes on with; undefined for every other target. */
+/** Returns the id of the authorization request that a return target continues with; undefined for every other target. */
 export const interactionIn = (target: string | undefined): string | undefined =>
   target === undefined ? undefined : ofApp.exec(target)?.[1]
 
-/** Returns the page of ours that a text names; undefined for everything else, where a fresh proof never leads. */
+/**
+ * Returns the account page that a text names; undefined for any other text. After a fresh proof, only such a page can
+ * follow.
+ */
 export const ownPage = (text: unknown): string | undefined =>
   typeof text === 'string' && isOwnPage(text) ? text : undefined
 
 /**
- * Returns where a text leads: to a page of ours, a path of the same origin, or one of the origins that the operator has listed.
- * Everything else leads to the account, so that no link to the sign-in page takes people to another site.
+ * Returns the target that a text names: an account page, a path of the same origin, or a URL at one of the origins that
+ * the operator has listed. Any other text leads to the account page, so that nobody can make a link to the sign-in page
+ * which takes people to another site (open redirect).
  */
 export function returnTarget(text: unknown, origins: readonly string[]): ReturnTarget {
   if (typeof text !== 'string' || text.length > longest || text.includes('\\')) return home
@@ -64,7 +80,8 @@ export function returnTarget(text: unknown, origins: readonly string[]): ReturnT
     const path = toReturnPath(text)
     return path === '/' && text !== '/' ? home : leadingTo(path)
   }
-  // The text itself begins with the origin and a slash, so that no parser reads another host out of it.
+  // The text itself must begin with the origin and a slash. A check of the parsed URL only could be bypassed where a
+  // browser parses the text differently.
   const origin = origins.find((one) => text === one || text.startsWith(`${one}/`))
   const url = origin === undefined ? null : URL.parse(text)
   if (url?.origin !== origin || url?.username || url?.password) return home

@@ -13,15 +13,19 @@ import type { Pages } from './pages.ts'
 export interface Visit {
   request: PageRequest
   user: UserResource
-  /** The caller of the use cases. It has no scopes: on these pages an admin acts on their own account only, as everybody does. */
+  /**
+   * The caller for the use cases. It has no scopes: on these pages an admin, like everybody else, can change only their
+   * own account.
+   */
   caller: SignedInCaller
 }
 
 type PageOf = string | undefined | ((request: PageRequest) => string | undefined)
 
 /**
- * Answers a request of somebody who is signed in. Everybody else goes to the sign-in page, which leads back to `page`. Where a
- * change needs a fresh proof, the browser goes to the page that asks for one, which leads back too.
+ * Answers a request of somebody who is signed in. Everybody else is redirected to the sign-in page, which then leads
+ * back to `page`. If a change needs a fresh proof, the browser is redirected to the page that asks for one, which then
+ * leads back to `page` too.
  */
 export const forSignedIn =
   (pages: Pages, page: PageOf, handle: (visit: Visit) => Promise<PageAnswer>) =>
@@ -40,15 +44,15 @@ export const forSignedIn =
     }
   }
 
-/** Returns the URL of a page that leads on to another page of ours. */
+/** Returns the URL of a page that leads to another account page afterwards. */
 export const withReturn = (page: string, to: string | undefined): string =>
   to === undefined ? page : `${page}?${new URLSearchParams({ return_to: to })}`
 
-/** Returns the URL of the sign-in page for somebody who is signed in, and wants to go on with another account. */
+/** Returns the URL of the sign-in page for somebody who is signed in but wants to use another account. */
 export const signInAgain = (to: string): string =>
   `sign-in?${new URLSearchParams({ return_to: to, another: 'true' })}`
 
-/** The caller of the use cases, from the session of a browser. */
+/** Makes the caller for the use cases from the session of a browser. */
 export const callerOf = (session: Session): SignedInCaller => ({
   userId: session.userId,
   sessionId: session.id,
@@ -58,7 +62,7 @@ export const callerOf = (session: Session): SignedInCaller => ({
   scopes: [],
 })
 
-/** Names who acts to the user service. */
+/** Returns the fields that tell the user service who is acting on a page. */
 export const personOf = ({ userId, sessionId, authenticatedAt, acr }: SignedInCaller) => ({
   user_id: userId,
   session_id: sessionId,

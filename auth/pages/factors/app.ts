@@ -33,8 +33,8 @@ export const appPages = (pages: Pages): AccountPage[] => [
   },
   {
     path: '/account/confirm-app',
-    // The proof expires after five minutes. A person who took longer comes back here, and goes on with the app that has scanned the
-    // QR code already.
+    // The fresh proof expires after five minutes. A person who took longer to scan the QR code comes back to this page
+    // after another proof, and confirms the same app.
     show: forProven(
       pages,
       () => 'confirm-app',
@@ -53,7 +53,10 @@ export const appPages = (pages: Pages): AccountPage[] => [
   },
 ]
 
-/** Where a person goes on who has added an authenticator app for the request of an app; undefined for everybody else. */
+/**
+ * Returns the page that follows after the authenticator app was added because an OpenID client requires it; undefined
+ * for everybody else.
+ */
 function nextPage({ query, body }: PageRequest): string | undefined {
   const page = ownPage(body?.return_to ?? query.return_to)
   return interactionIn(page) === undefined ? undefined : page
@@ -80,10 +83,11 @@ async function beginApp(pages: Pages, { request, caller }: Visit): Promise<PageA
   }
 }
 
-/** Makes the picture to scan, and the key for who cannot scan it. */
+/** Makes the QR code to scan, and the key as text for people who cannot scan it. */
 export function pictureHtml({ secret, qr_code }: TotpEnrolmentResource, { secondFactor }: Texts): string {
   const key = secret.match(/.{1,4}/g)?.join(' ') ?? secret
-  // The picture itself has no size, and the pages allow no style in an element. In HTML it needs no namespace.
+  // The SVG of the service has no size, which must be set by attributes because the Content-Security-Policy of the
+  // pages forbids inline styles. Inside HTML it needs no namespace.
   const picture = qr_code
     .replace(/ xmlns="[^"]*"/, '')
     .replace('<svg', '<svg width="240" height="240" role="img" aria-label="QR"')
@@ -130,7 +134,7 @@ const askingToRemove: View = (texts) => {
   return { text, form, links: [backHome(texts)] }
 }
 
-/** Removes the app. One that is not there any more was removed too. */
+/** Removes the authenticator app. If it was removed already, that counts as success. */
 async function removeApp(pages: Pages, { caller }: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
   try {

@@ -4,11 +4,14 @@ import type { Proof } from '../../second-factors/check-factor.ts'
 import type { CodeFields } from '../texts/texts.ts'
 import { type Field, field, type Sent } from '../view/form.ts'
 
-/** The kinds of codes that a person can give: both, those of the app, or recovery codes. */
+/** The kinds of codes that a form accepts: `code` for codes of the app and recovery codes, or only one of the two. */
 export const codeKinds = ['code', 'appCode', 'recoveryCode'] as const
 export type CodeKinds = (typeof codeKinds)[number]
 
-/** Returns the kinds of codes of a user; undefined for one who has no second factor. Recovery codes stand in for a passkey. */
+/**
+ * Returns the kinds of codes that a user can enter; undefined for a user without a second factor. A user with passkeys
+ * only can enter recovery codes.
+ */
 export function codeKindsOf({
   totp,
   recovery_codes: codes,
@@ -22,8 +25,9 @@ export const codeField = (texts: CodeFields, kinds: CodeKinds, sent?: Sent): Fie
   field('code', 'code', texts[kinds], sent)
 
 /**
- * Reads a code that a person has typed, perhaps with spaces. What is not six digits is a recovery code, or a wrong one.
- * @throws {Failure} `second_factor_invalid` for what can be neither, so that it costs no try of the user
+ * Reads a code that a person has typed, perhaps with spaces. Six digits are a code of the app; any other text is
+ * treated as a recovery code.
+ * @throws {Failure} `second_factor_invalid` for a text that can be neither: it is not counted as an attempt
  */
 export function proofIn(typed: string): Proof {
   const code = typed.replaceAll(/\s/g, '')

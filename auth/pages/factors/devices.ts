@@ -5,7 +5,7 @@ import { noDeviceCookie } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
 
-/** The forms with which people have remembered devices asked for a code again. */
+/** The forms with which people forget remembered devices, so that logins there ask for a second factor again. */
 export const devicePages = (pages: Pages): AccountPage[] => [
   {
     path: '/account/forget-device',

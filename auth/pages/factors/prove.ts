@@ -18,7 +18,10 @@ import { backHome, type View } from '../view/view.ts'
 import { type CodeKinds, codeField, codeKindsOf, proofIn } from './code.ts'
 import { findOwnFactors } from './proven.ts'
 
-/** The page that asks for a fresh proof before something is changed, and then goes on to where the person was (RFC 9470). */
+/**
+ * The page that asks for a fresh proof (password, code or passkey) before a change, and then leads back to the page of
+ * that change (RFC 9470).
+ */
 export const provePage = (pages: Pages): AccountPage => ({
   path: '/account/prove',
   show: forSignedIn(pages, queriedPage, async (visit) => ({
@@ -28,19 +31,23 @@ export const provePage = (pages: Pages): AccountPage => ({
 })
 
 /**
- * The page for a person whose session has ended meanwhile: the one that needed the proof, because a new sign-in is a fresh proof.
+ * Returns the page that needed the proof. If the session has ended meanwhile, the sign-in leads directly to it, because
+ * a new sign-in is a fresh proof.
  */
 const queriedPage = ({ query }: PageRequest) => ownPage(query.return_to)
 const sentPage = ({ body }: PageRequest) => ownPage(body?.return_to)
 
 interface Asked {
-  /** The page that wants the proof. */
+  /** The page that needed a fresh proof, to which the person returns afterwards. */
   page: string | undefined
   faults?: Record<string, string> | undefined
   problem?: ((texts: Texts) => string) | undefined
 }
 
-/** Makes the page with the fields that the user needs: the password, and a code where the user has something to take one from. */
+/**
+ * Makes the page with the fields that the user needs: the password, and a field for a code if the user has an app or
+ * recovery codes.
+ */
 async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise<View> {
   const { factors, passkeys, identities = [] } = await findOwnFactors(pages, visit)
   return proofView({
@@ -53,11 +60,14 @@ async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise
   })
 }
 
-/** A recovery code makes no further ones, so that the page does not ask for one before it makes them (I98). */
+/**
+ * A recovery code is not accepted as proof for making new recovery codes, so the page does not ask for one in that case
+ * (I98).
+ */
 const kindsFor = (page: string | undefined, kinds: CodeKinds | undefined): CodeKinds | undefined =>
   page === 'recovery-codes' && kinds === 'code' ? 'appCode' : kinds
 
-/** A passkey alone is enough to make recovery codes, for a user who has no other factor. */
+/** Says whether only a passkey can be the proof: to make recovery codes, for a user who has no authenticator app. */
 const needsPasskey = ({ page, kinds }: Pick<ShownProof, 'page' | 'kinds'>): boolean =>
   page === 'recovery-codes' && kinds === 'recoveryCode'
 
@@ -123,7 +133,7 @@ async function prove(pages: Pages, visit: Visit): Promise<PageAnswer> {
 
 type Refused = Omit<Asked, 'page'> & { status: number; retryAfterSeconds?: number }
 
-/** Returns what the page says after a proof that did not count. */
+/** Returns the message of the page after a proof was refused. */
 function afterRefusal(error: unknown): Refused {
   const faults = faultsIn(error, ['password'])
   if (faults) return { status: 400, faults }
@@ -133,7 +143,7 @@ function afterRefusal(error: unknown): Refused {
   if (error.code === 'second_factor_required') return { status: 400, faults: { code: 'required' } }
   if (error.code === 'second_factor_invalid')
     return { status: 400, problem: ({ secondFactor }) => secondFactor.wrong }
-  // Somebody changed a factor meanwhile: a passkey is asked for anew.
+  // `login_expired` means that a factor was changed in the meantime. The page then asks for a passkey again.
   if (error.code === 'passkey_invalid' || error.code === 'login_expired')
     return { status: 400, problem: ({ passkey }) => passkey.refused }
   const limited = limitOf(error)

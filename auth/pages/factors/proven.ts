@@ -4,18 +4,19 @@ import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, personOf, type Visit, withReturn } from '../core/visit.ts'
 
-/** The ways in of a person, and whether their session may change one at this moment. */
+/** The second factors and passkeys of a person, and whether the last proof in their session is fresh enough to change them. */
 export type OwnFactors = Reply<typeof findOwnFactorsEndpoint>
 
-/** Names who acts to the user service, with the methods by which they have proven it. */
+/** Returns the fields that tell the user service who is acting, and with which methods this was proven. */
 export const proverOf = (caller: Visit['caller']) => ({ ...personOf(caller), amr: [...caller.amr] })
 
 export const findOwnFactors = (pages: Pages, { caller }: Pick<Visit, 'caller'>): Promise<OwnFactors> =>
   pages.users.askForPerson(findOwnFactorsEndpoint, proverOf(caller))
 
 /**
- * Shows a page about a way in to somebody whose proof is fresh. Everybody else is asked for one first, so that nobody fills in a form
- * or scans a picture in vain. The change itself is refused by the user service where the proof is not fresh any more.
+ * Shows a page about second factors or passkeys to somebody whose proof is fresh. Everybody else is asked for a proof
+ * first, so that nobody fills in a form or scans a QR code in vain. When the form is sent, the user service checks
+ * again whether the proof is still fresh.
  */
 export const forProven = (
   pages: Pages,

@@ -9,14 +9,14 @@ import { field, hiddenHtml } from '../view/form.ts'
 import { backHome, type View } from '../view/view.ts'
 import { forProven, proverOf } from './proven.ts'
 
-/** The pages on which people make recovery codes, and show that they have kept them. */
+/** The pages on which people make recovery codes, and confirm that they have stored them. */
 export const recoveryCodePages = (pages: Pages): AccountPage[] => [
   {
     path: '/account/recovery-codes',
     show: forProven(
       pages,
       () => 'recovery-codes',
-      // Recovery codes stand in for a second factor. Without one there is nothing that they could stand in for.
+      // Recovery codes replace a second factor that is lost. A user without a second factor cannot use them.
       (_visit, { factors }) =>
         factors.is_required_at_login ? { view: askingForCodes } : { to: '../account' },
     ),
@@ -37,7 +37,7 @@ async function makeCodes(pages: Pages, { caller, user }: Visit): Promise<PageAns
   return { view: showingCodes({ codes: made.recovery_codes, username: user.username, target: accountPage }) }
 }
 
-/** The next page for a person who has confirmed that the recovery codes are kept. */
+/** The return target for a person who has confirmed that the recovery codes are stored: the account page. */
 export const accountPage: ReturnTarget = {
   to: '../account?done=codes',
   asSent: undefined,
@@ -53,8 +53,8 @@ export interface ShownCodes {
 }
 
 /**
- * Shows the recovery codes, which no other page ever shows again. Before it goes on, one of them is typed back from where they were
- * kept: people who only looked at them would be locked out one day.
+ * Shows the new recovery codes, which cannot be shown again later. To continue, the person must type one of them from
+ * where they were stored: people who have only looked at them would be locked out when they lose their second factor.
  */
 export const showingCodes =
   ({ codes, username, target }: ShownCodes, fault?: string): View =>
@@ -76,8 +76,9 @@ export const showingCodes =
   }
 
 /**
- * Checks one of the codes that a person types back. The form carries the codes that the page has shown, so that nothing about them is
- * stored: whoever bends it deceives nobody but themselves.
+ * Checks the recovery code that a person has typed to confirm that the codes are stored. The codes to compare with come
+ * from hidden fields of the form, so that nothing needs to be stored. Somebody who changes these fields deceives only
+ * themselves.
  */
 function checkKept(pages: Pages, { body = {} }: PageRequest): PageAnswer {
   const { code = '', return_to } = body
@@ -105,7 +106,10 @@ function codesFile(body: Record<string, string>): PageAnswer {
 const code = '[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}'
 const codesInForm = new RegExp(`^${code}(?: ${code}){0,19}$`)
 
-/** Reads what the page with the codes has carried on. @throws {Failure} `invalid_request` for what no such page has sent */
+/**
+ * Reads the recovery codes from the hidden fields of a form.
+ * @throws {Failure} `invalid_request` for values that the page with the codes cannot have sent
+ */
 function carriedCodes({ codes = '', username = '' }: Record<string, string>): {
   codes: string[]
   username: string

@@ -6,7 +6,7 @@ import { bdi, dayIn, formOf, quiet, rowHtml, section, timeIn } from '../view/sec
 import { linkHtml } from '../view/view.ts'
 import type { OwnFactors } from './proven.ts'
 
-/** Makes the part of the account page about the ways in. */
+/** Makes the part of the account page about the ways to log in: second factors, passkeys and remembered devices. */
 export function waysInHtml({ waysIn }: Texts, { factors }: OwnFactors, language: Language): string {
   const { totp, recovery_codes: codes } = factors
   const app = totp

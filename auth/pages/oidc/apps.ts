@@ -42,7 +42,10 @@ export async function appsSection(oidc: Oidc, userId: string): Promise<(language
   }
 }
 
-/** Finds the apps with a living session of the user, and those that may begin one without asking again. */
+/**
+ * Finds the apps that have a living session of the user, and those that have the user's consent and may begin a session
+ * without asking again.
+ */
 async function findApps({ db, clock, clients }: Oidc, userId: string): Promise<SignedInApp[]> {
   const [grants, consents] = await Promise.all([
     findGrants(db, { userId, now: clock.now() }),
@@ -65,7 +68,10 @@ async function findApps({ db, clock, clients }: Oidc, userId: string): Promise<S
   return apps.filter((app) => app !== undefined).sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Takes back what the person has given to an app. It may be repeated. */
+/**
+ * Revokes an app's access to the account: the consent of the user, and what living sessions gave to the app. A repeated
+ * call does no harm.
+ */
 export async function revokeApp(oidc: Oidc, { request, caller }: Visit): Promise<PageAnswer> {
   const given = { userId: caller.userId, clientId: request.body?.id ?? '' }
   await oidc.db.transaction((tx) => revokeConsent(tx, given))

@@ -10,7 +10,7 @@ import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
 import type { AppTexts } from './texts/texts.ts'
 
-/** What a person can answer on the pages about the request of an app. */
+/** The answers that a person can give on the pages about the authorization request of an app. */
 export const answers = ['continue', 'allow', 'deny'] as const
 export type Answer = (typeof answers)[number]
 
@@ -42,7 +42,10 @@ export const askingConsent =
     }
   }
 
-/** What consent would give. A native app is asked about again, with everything that it has already (RFC 8252 section 8.6). */
+/**
+ * Lists what consent would give to the app. If nothing would be new, everything that the app has already is listed: a
+ * native app must be asked about each time (RFC 8252 section 8.6).
+ */
 function wants(
   texts: AppTexts,
   { scopes, missing, resources }: Pick<Interaction, 'scopes' | 'missing' | 'resources'>,
@@ -54,7 +57,10 @@ function wants(
   return [...scopesInWords(texts, isNew ? missing : scopes), ...ofResources]
 }
 
-/** The host that a browser goes on to. An app on the device of the person has none that means something to people. */
+/**
+ * Returns the host that the browser goes to after consent. For an app on the person's own device there is none that
+ * would mean anything to people.
+ */
 function hostOf(redirectUri: string | undefined): string | undefined {
   const url = redirectUri === undefined ? null : URL.parse(redirectUri)
   return url?.protocol === 'https:' ? url.host : undefined
@@ -85,7 +91,7 @@ export const askingOtherAccount =
     }
   }
 
-/** Makes the page for somebody who has no second factor, when the app demands one. */
+/** Makes the page for somebody who has no second factor although the app requires one. */
 export const askingFactor =
   ({ client, uid }: Interaction): View =>
   ({ signIn }, language) => {
@@ -99,7 +105,7 @@ export const askingFactor =
     }
   }
 
-/** Makes the page that browsers show while they go on to an app. */
+/** Makes the page that a browser shows for a moment while it returns to an app. */
 export const goingOn =
   (app: string | undefined, to: string): View =>
   (_texts, language) => {

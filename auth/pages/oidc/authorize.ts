@@ -24,7 +24,7 @@ import {
   over,
 } from './authorize-views.ts'
 
-/** The context of the page on which a person answers the request of an app. */
+/** The context of the page on which a person answers the authorization request of an app. */
 export interface AppPages {
   pages: Pages
   oidc: Oidc
@@ -39,11 +39,14 @@ interface Asked {
 
 const isOver: PageAnswer = { view: over, status: 400 }
 
-/** Shows what the request of an app still needs of the person, or goes on to the app when it needs nothing. */
+/**
+ * Shows what the authorization request of an app still needs from the person. If it needs nothing, the browser returns
+ * to the app.
+ */
 export const showAuthorize = (app: AppPages, request: PageRequest): Promise<PageAnswer> =>
   forRequest(app, request, request.query.interaction, undefined)
 
-/** Takes the answer of a person to the request of an app. */
+/** Handles the answer of a person to the authorization request of an app. */
 export async function answerAuthorize(app: AppPages, request: PageRequest): Promise<PageAnswer> {
   const { interaction: uid, answer } = request.body ?? {}
   const given = answers.find((one) => one === answer)
@@ -66,7 +69,8 @@ async function forRequest(
   const known = session && (await pages.users.findUser(session.userId))
   if (!known) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
   const asked = { interaction, session, user: known.user }
-  // Somebody who has changed the account on the consent page begins with the new one at the sign-in.
+  // If the person has changed the account since the consent page was shown, the request is checked from the beginning
+  // with the new account.
   const isConsent = interaction.prompt === 'consent' && interaction.session === session.id
   if (!isConsent) return goOnWithLogin(app, asked, answer)
   return answer === 'allow'
@@ -74,10 +78,10 @@ async function forRequest(
     : { view: consentView(app, asked, false) }
 }
 
-/** Says whether the person has signed in, or proven who they are, since the app has asked. */
+/** Says whether the person has signed in, or given a fresh proof, after the app began its request. */
 const isFresh = ({ interaction, session }: Asked): boolean => session.authenticatedAt >= interaction.startedAt
 
-/** The reasons for which another account is wanted than the one that is signed in. */
+/** The reasons of oidc-provider which mean that the app asks for another account than the one that is signed in. */
 const ofOtherAccount = ['id_token_hint', 'claims_id_token_sub_value']
 
 async function goOnWithLogin(
@@ -99,17 +103,23 @@ async function goOnWithLogin(
   return leave(interaction, await finishLogin(oidc, { uid: interaction.uid, session }))
 }
 
-/** Says whether the user has a second factor, which the page for a fresh proof can ask for. */
+/** Says whether the user has a second factor that the page for a fresh proof can ask for. */
 const hasFactor = async (pages: Pages, { session }: Asked): Promise<boolean> =>
   (await findOwnFactors(pages, { caller: callerOf(session) })).factors.is_required_at_login
 
 const leave = ({ client }: Interaction, to: string | undefined): PageAnswer =>
   to === undefined ? isOver : { view: goingOn(client.name, to), goesOnTo: to }
 
-/** Long enough to read, and shorter than the request itself may take. */
+/**
+ * How long the token in the form of the consent page is valid: long enough to read the page, and no longer than the
+ * request itself.
+ */
 const tokenMs = 60 * 60_000
 
-/** What a consent is given for: this request, in this session, exactly what the page has shown. */
+/**
+ * What the token of the consent page is bound to: this request, this session and exactly the rights that the page has
+ * shown.
+ */
 const useOf = ({ interaction: { uid, missing, resources }, session }: Asked) => ({
   purpose: 'consent',
   boundTo: JSON.stringify([uid, session.id, missing, resources]),

@@ -11,7 +11,7 @@ import { appTexts } from './app-texts.ts'
 import { goingOn } from './authorize-views.ts'
 import type { AppProblem } from './texts/texts.ts'
 
-/** The pages that the OpenID provider shows at its own URLs, in the look of the account pages. */
+/** The pages that the OpenID provider shows at its own URLs, in the design of the account pages. */
 export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View): OidcPage => {
     const language = languageFor(settings, request)
@@ -55,7 +55,10 @@ const askingUserCode =
     }
   }
 
-/** The person must see the app and the code, because a device of somebody else may ask (I133, RFC 8628 section 5.4). */
+/**
+ * Makes the page that confirms the sign-in of a device. It shows the app and the code, so that the person can notice a
+ * request of somebody else's device (I133, RFC 8628 section 5.4).
+ */
 const confirmingDevice =
   ({ action, xsrf, userCode, shownCode, client, device }: Shown<'confirmDevice'>): View =>
   (_texts, language) => {
@@ -78,12 +81,13 @@ const askingLogout =
     return {
       text,
       form: { action, hidden: { xsrf, logout: 'yes' }, button: text.button },
-      // Nothing is sent: the library would show that the person is signed out.
+      // This is a link and sends no form: after a refusal by form, the library would show that the person is signed
+      // out.
       links: [{ to: '../account', text: stay }],
     }
   }
 
-/** What a person can do about the errors of the standards (RFC 6749 section 4.1.2.1 and others). */
+/** Which explanation the page gives for an error code of the standards (RFC 6749 section 4.1.2.1 and others). */
 const problems: Record<string, AppProblem> = {
   invalid_redirect_uri: 'badAddress',
   invalid_client: 'unknownApp',
@@ -101,7 +105,10 @@ const problems: Record<string, AppProblem> = {
 const problemOf = (error: string): AppProblem =>
   (Object.hasOwn(problems, error) ? problems[error] : undefined) ?? 'refused'
 
-/** Shows an error that must not be sent to the app: for the person what to do, and for its developers what was wrong. */
+/**
+ * Shows an error that must not be sent to the app. The page tells the person what to do, and the developers of the app
+ * what was wrong.
+ */
 const errorView =
   ({ error, description, requestId, kind }: Shown<'error'>): View =>
   (_texts, language) => {

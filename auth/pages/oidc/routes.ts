@@ -8,7 +8,7 @@ const loadAuthorize = lazily(() => import('./authorize.ts'))
 const loadApps = lazily(() => import('./apps.ts'))
 const loadInteraction = lazily(() => import('../../oidc/interactions/interaction.ts'))
 
-/** The pages on which people answer the requests of apps. Their code is loaded with the first such request. */
+/** The pages on which people answer the authorization requests of apps. Their code is loaded with the first such request. */
 export const oidcPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   {
     path: '/account/authorize',
@@ -21,7 +21,7 @@ export const oidcPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   },
 ]
 
-/** Answers what the other pages ask about apps. Nothing is loaded while there is no app. */
+/** Tells the other pages what they need to know about apps. As long as there is no app, no further code is loaded. */
 export const appsOf = (oidc: Oidc): Apps => ({
   async ofRequest(interaction) {
     const { findInteraction } = await loadInteraction()

@@ -1,7 +1,7 @@
 import { named } from '../view/view.ts'
 import type { AppTexts } from './texts/texts.ts'
 
-/** Says in words what scopes allow. A scope of the operator's own is named as it is. */
+/** Returns texts that explain what scopes allow. A scope that only the operator knows is shown by its name. */
 export const scopesInWords = (texts: AppTexts, scopes: readonly string[]): string[] =>
   scopes.map((scope) =>
     Object.hasOwn(texts.scopes, scope)

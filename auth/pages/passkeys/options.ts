@@ -15,7 +15,7 @@ export const passkeyOptionPages = (pages: Pages): AccountPage[] => [
       file: readPasskeyScript,
       headers: {
         'content-type': 'text/javascript; charset=utf-8',
-        // Its URL changes with the script.
+        // The file can be cached for long, because its URL changes whenever the script does.
         'cache-control': 'public, max-age=31536000, immutable',
       },
     }),
@@ -24,8 +24,8 @@ export const passkeyOptionPages = (pages: Pages): AccountPage[] => [
 ]
 
 /**
- * Returns the options with which the browser asks for a passkey, made for one use. Whoever must sign in first, or prove who they are,
- * is led there.
+ * Returns the options with which the browser asks for a passkey. Their challenge is valid for one use. A person who
+ * must sign in or give a fresh proof first is redirected there.
  */
 async function passkeyOptions(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const { use, login_token: token = '' } = request.body ?? {}

@@ -56,7 +56,7 @@ const idIn = ({ query, body }: PageRequest): string => {
   return typeof id === 'string' ? id : ''
 }
 
-/** The page about the passkey of a request, to which the browser comes back after a proof. */
+/** Returns the page about the passkey of a request, to which the browser comes back after a fresh proof. */
 const pageOf =
   (act: 'rename' | 'remove') =>
   (request: PageRequest): string =>
@@ -85,7 +85,7 @@ async function addPasskey(pages: Pages, { request, caller, user }: Visit): Promi
   }
 }
 
-/** Returns what the page says when a passkey was refused; undefined for every other failure. */
+/** Returns the message of the page when a passkey was refused; undefined for every other failure. */
 function problemOf(error: unknown): ((texts: Texts) => string) | undefined {
   if (!(error instanceof Failure)) return undefined
   switch (error.code) {

@@ -19,17 +19,17 @@ import { choice } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
 import type { View } from '../view/view.ts'
 
-/** The hidden fields of the form for a code, which come from the sign-in page. */
+/** The hidden fields of the form that asks for a second factor. They come from the sign-in page. */
 interface Begun {
   /** The `login_token`. */
   token: string
   target: ReturnTarget
   kinds: CodeKinds
-  /** True when a passkey of the user can be used here. */
+  /** True when the user has a passkey that can be used at this origin. */
   hasPasskey: boolean
 }
 
-/** Makes the page after a right password of somebody who has a second factor, or must have one. */
+/** Makes the page that follows a right password, for a user who has a second factor or must add one. */
 export async function askingSecondFactor(
   pages: Pages,
   failure: Failure,
@@ -40,7 +40,7 @@ export async function askingSecondFactor(
     const hasPasskey = hasPasskeys && factors.some(({ kind }) => kind === 'passkey')
     return askingCode({ token, target, kinds: kindsOf(factors), hasPasskey })
   }
-  // A user without an authenticator app has no recovery codes either.
+  // A user who must add an authenticator app has no recovery codes yet, so only codes of the app are accepted.
   return askingApp(
     { token, target, kinds: 'appCode', hasPasskey: false },
     await enrolAtLogin(pages, { token }),
@@ -70,7 +70,8 @@ const askingCode =
           has_passkey: hasPasskey ? 'true' : undefined,
         },
         problem: problem?.(texts),
-        // A recovery code is never remembered (I99).
+        // A browser is never remembered after a recovery code (I99). If that is all the user has, the checkbox is left
+        // out.
         fields: [
           codeField(text, kinds),
           ...(kinds === 'recoveryCode' && !hasPasskey
@@ -127,7 +128,7 @@ function afterRefusal(error: unknown, begun: Begun): PageAnswer {
   }
   if (error.code === 'passkey_invalid')
     return { view: askingCode(begun, ({ passkey }) => passkey.refused), status: 400 }
-  // The sign-in is over, or the app that it demands was never shown: the person begins again.
+  // The login has expired, or the app that it demands was never shown to the person, who must begin again.
   if (error.code === 'login_expired' || error.code === 'enrolment_not_found') {
     return { to: withReturn('sign-in', begun.target.asSent) }
   }

@@ -25,7 +25,10 @@ import { named, type View } from '../view/view.ts'
 import { askingSecondFactor } from './second-factor.ts'
 import { askingOwnPassword, replaceTemporaryPassword } from './temporary-password.ts'
 
-/** Shows the sign-in page. A browser in which somebody is signed in goes on, unless another account is wanted. */
+/**
+ * Shows the sign-in page. If somebody is signed in already, the browser is redirected to the target, unless another
+ * account is wanted.
+ */
 export async function showSignIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const { return_to, signed_out, another } = request.query
   const target = returnTarget(return_to, pages.returnOrigins)
@@ -37,7 +40,7 @@ export async function showSignIn(pages: Pages, request: PageRequest): Promise<Pa
   return { view: signInView(pages, { ...form, name, waits, isSignedOut: signed_out === 'true' }) }
 }
 
-/** What the sign-in page shows, whatever was sent before. */
+/** Returns what the sign-in page always shows, independent of the values that were sent before. */
 async function formFor(pages: Pages, request: PageRequest, target: ReturnTarget) {
   const interaction = interactionIn(target.asSent)
   const app = interaction === undefined ? undefined : await pages.apps?.ofRequest(interaction)
@@ -46,7 +49,7 @@ async function formFor(pages: Pages, request: PageRequest, target: ReturnTarget)
 
 const checkLogin = checker(logInEndpoint.body)
 
-/** Signs a person in, with a password or with a passkey alone, and leads to where they wanted to go. */
+/** Signs a person in, with a password or with a passkey alone, and redirects to the page where they wanted to go. */
 export async function signIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const { return_to, credential, ...sent } = request.body ?? {}
   const target = returnTarget(return_to, pages.returnOrigins)
@@ -69,7 +72,7 @@ async function signInByPasskey(
   }
 }
 
-/** Sets the password that replaces a temporary one, and signs the person in with it. */
+/** Replaces a temporary password by the one that the person has chosen, and signs the person in with it. */
 export async function signInWithOwnPassword(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const asked = await replaceTemporaryPassword(pages, request)
   if (asked) return asked
@@ -92,7 +95,7 @@ async function goOn(
 }
 
 /**
- * Logs a person in, and signs their browser in with the session of that.
+ * Logs a person in, and sets the session cookie of their browser.
  * @throws {Failure} those of `logIn`
  */
 export async function signInWith(
@@ -107,8 +110,8 @@ export async function signInWith(
 }
 
 /**
- * Returns the next page after a password did not suffice: the same one with what is wrong, or a further step of the login. Every
- * such step begins here.
+ * Returns the next page when a login was not completed: the sign-in page with what was wrong, or the first page of a
+ * further step, such as a second factor or a new password.
  */
 async function afterRefusal(
   pages: Pages,
@@ -189,7 +192,7 @@ const signInView =
     }
   }
 
-/** Ends the session of the browser. It may be repeated. */
+/** Ends the session of the browser. A repeated call does no harm. */
 export async function signOut(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   await endBrowserSession(pages, browserOf(request))
   return { to: 'sign-in?signed_out=true', cookie: noCookie }

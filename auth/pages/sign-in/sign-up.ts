@@ -21,7 +21,7 @@ export async function showSignUp(pages: Pages, { query }: PageRequest): Promise<
 const checkSignUp = checker(createUserEndpoint.body)
 const names = ['username', 'email', 'password']
 
-/** Makes a user, and signs the person in. Where the address must be confirmed before, the page says so. */
+/** Creates a user, and signs the person in. If the address must be confirmed first, a page says so. */
 export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const { return_to, ...sent } = request.body ?? {}
   const target = returnTarget(return_to, pages.returnOrigins)

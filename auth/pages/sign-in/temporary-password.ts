@@ -8,10 +8,10 @@ import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import type { View } from '../view/view.ts'
 
-/** The hidden fields of the form for another password, which come from the sign-in page. */
+/** The hidden fields of the form that asks for a new password. They come from the sign-in page. */
 export interface Begun {
   username: string
-  /** The token of the login that was answered `password_change_required`. */
+  /** The token from the failure `password_change_required` of the login. */
   token: string
   returnTo: string | undefined
 }
@@ -29,8 +29,9 @@ export const askingOwnPassword =
 const checkReset = checker(resetPasswordEndpoint.body)
 
 /**
- * Replaces a temporary password. Undefined when that is done: the person can sign in with the new one.
- * @throws {Failure} everything but `link_invalid`, after which the person begins again
+ * Replaces a temporary password. Returns undefined on success: the person can sign in with the new one. Returns a page
+ * if the new password is refused, and the sign-in page if the token has expired.
+ * @throws {Failure} any other failure
  */
 export async function replaceTemporaryPassword(
   pages: Pages,

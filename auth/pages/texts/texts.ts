@@ -25,7 +25,7 @@ type PasswordFault = 'required' | 'too_short' | 'too_long' | 'is_username' | 'is
 type EmailFault = 'required' | 'too_long' | 'email_taken'
 type UsernameFault = 'required' | 'too_short' | 'too_long' | 'invalid_format' | 'username_taken'
 
-/** The texts of a field. `faults` say what is wrong with it, by the code of the fault; `other` is for every further code. */
+/** The texts of a field. `faults` has a text for each code of a fault; `other` is the text for all other codes. */
 export interface FieldText<Fault extends string = never> {
   label: string
   hint?: string
@@ -56,11 +56,14 @@ export interface SecondFactorTexts {
     /** The first line of the file. */
     fileTitle(username: string): string
   }
-  /** The page that asks for a fresh proof. */
+  /** The page that asks for a fresh proof before a change. */
   prove: AskingText & CodeFields
 }
 
-/** The field for a code, by what the user may have: an app and recovery codes, an app, or recovery codes. */
+/**
+ * The texts of the field for a code. Which one is shown depends on what the user has: an app and recovery codes, only
+ * an app, or only recovery codes.
+ */
 export interface CodeFields {
   code: FieldText
   appCode: FieldText
@@ -77,8 +80,8 @@ export interface PasskeyTexts {
   needsScript: string
   unsupported: string
   /**
-   * The text after a passkey was not made or shown: the person or the browser cancelled, the device has one already, or any other
-   * reason.
+   * The text after the browser made or used no passkey: it was cancelled, the device already has a passkey, or there
+   * was another reason.
    */
   cancelled: string
   known: string
@@ -121,7 +124,7 @@ export interface FederatedTexts {
   setPassword: string
 }
 
-/** The texts of the part of the account page about ways in. */
+/** The texts of the part of the account page about the ways to log in. */
 export interface WaysInTexts {
   title: string
   app: string
@@ -154,14 +157,14 @@ export interface AccountTexts {
     password: FieldText
     wrong: string
     signedOut: string
-    /** Says which app the sign-in leads to. */
+    /** Says to which app the sign-in leads. */
     toGoOn(app: string): string
     /** The link for somebody who is signed in with another account than they want to use. */
     useAnother: string
     forgot: string
     signUp: string
   }
-  /** The text after too many tries. The wait is given in whole minutes. */
+  /** The text after too many attempts. The wait is given in whole minutes. */
   limited(minutes: number): string
   /** The page for somebody who gave a temporary password. */
   temporaryPassword: AskingText
@@ -206,11 +209,11 @@ export interface AccountTexts {
     >
   }
   changeName: AskingText & { name: FieldText<'too_long'> }
-  /** The label is that of the new address. */
+  /** The page that changes the e-mail address. `label` is the label of the field for the new address. */
   changeEmail: AskingText & { label: string }
   changePassword: AskingText & { current: FieldText<'wrong'> }
   deleteAccount(username: string): AskingText & { username: FieldText }
-  /** The text on the page for deleting oneself that the last admin sees, who must not be deleted. */
+  /** The text that the last admin sees on the page for deleting the own account: the last admin cannot be deleted. */
   lastAdmin: string
   deleted: PageText
   back: string

@@ -10,14 +10,15 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** The lightest ground that browsers paint in dark mode. */
+/** The lightest background colour that browsers use in dark mode. */
 const darkGround: Rgb = [0x1e, 0x1e, 0x1e]
 /** The contrast that text needs by WCAG 2.2, criterion 1.4.3 (level AA), and a little more for rounding. */
 const leastContrast = 4.6
 
 /**
- * Returns the two forms of a colour in which it can be read: darker, if it must be, on a light page, and lighter on a dark one. On a
- * button they lie behind text in the opposite colour, which has the same contrast.
+ * Returns two variants of a colour that are readable: one for light pages, which is darker if necessary, and one for
+ * dark pages, which is lighter. On a button they are the background, with text in the colour of the page, so the
+ * contrast is the same.
  */
 export const readableForms = (color: string): { light: string; dark: string } => ({
   light: until(color, { ground: white, towards: black }),

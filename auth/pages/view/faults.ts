@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 
 /**
- * Returns the codes of what is wrong with the fields of a form, by their names, when the schema or a use case refused it. Undefined
- * for every other error, also for a form with fields that the page does not have.
+ * Returns the codes of what is wrong with the fields of a form, by field name, when the schema or a use case refused
+ * the form. Returns undefined for every other error, also when the form had fields that the page does not have.
  */
 export function faultsIn(error: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!(error instanceof Failure) || !error.errors) return undefined

@@ -3,17 +3,20 @@ import type { FieldText } from '../texts/texts.ts'
 import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
 
 export interface Form {
-  /** The URL that the form is sent to, relative to `/account/`, because a proxy may have taken a path away in front of that. */
+  /**
+   * The URL that the form is sent to. It is relative to `/account/`, because a proxy may have removed a part of the
+   * path in front of that.
+   */
   action: string
   /** The label of the button; absent when only a passkey sends the form. */
   button?: string
   /** True for a button that destroys something. */
   isDangerous?: boolean
-  /** True for a button that is not what most people want. */
+  /** True for a button that should be less prominent, because most people do not want it. */
   isPlain?: boolean
-  /** Fields that the reader does not see. One without a value is left out. */
+  /** Hidden fields. A field without a value is left out. */
   hidden?: Record<string, string | undefined>
-  /** The username, with which a password manager stores the password. */
+  /** The username, so that a password manager stores the password for it. */
   username?: string
   fields?: readonly Field[]
   /** How a passkey can be used instead of the fields, or with them. */
@@ -29,7 +32,7 @@ export interface Field {
   hint?: string | undefined
   value?: string | undefined
   fault?: string | undefined
-  /** True for a checkbox, whose label stands behind it. */
+  /** True for a checkbox, whose label comes after the input. */
   isChoice?: boolean
 }
 
@@ -51,7 +54,7 @@ const kinds = {
   newPassword: 'type="password" autocomplete="new-password" required',
 } as const
 
-/** Makes a field of a form. A password that was sent is not given back. */
+/** Makes a field of a form. The value that was sent is shown again, except for a password. */
 export function field(
   name: string,
   kind: keyof typeof kinds,
@@ -101,7 +104,7 @@ export function formHtml(form: Form): string {
   return `<form method="post" action="${action}">${inputs.join('')}${send}${otherWay}</form>`
 }
 
-/** Makes the fields that the reader does not see. One without a value is left out. */
+/** Makes hidden fields. A field without a value is left out. */
 export const hiddenHtml = (hidden: Record<string, string | undefined>): string =>
   Object.entries(hidden)
     .map(([name, value]) =>

@@ -32,7 +32,10 @@ const style = `
 
 const styles = new Map<string | undefined, string>()
 
-/** Returns the style of the pages in the colour of a brand. It is always the same text, because its hash is kept. */
+/**
+ * Returns the CSS of the pages in the colour of a brand. It is the same string at each call, so that the hash of it for
+ * the Content-Security-Policy is computed only once.
+ */
 export function styleOf({ color }: Pick<Brand, 'color'>): string {
   let known = styles.get(color)
   if (known === undefined) {
@@ -47,7 +50,7 @@ function colored(color: string): string {
   return `:root { --accent: light-dark(${light}, ${dark}) }`
 }
 
-/** Makes the head of the pages. The logo has no text of its own beside the name, which says the same. */
+/** Makes the header of the pages. The logo has an empty `alt` text, because the name beside it says the same. */
 export function brandHtml({ name, logoUrl }: Brand): string {
   if (name === undefined && logoUrl === undefined) return ''
   const logo = logoUrl === undefined ? '' : `<img src="${escapeHtml(logoUrl)}" alt="">`
@@ -56,8 +59,8 @@ export function brandHtml({ name, logoUrl }: Brand): string {
 }
 
 /**
- * Returns what the Content-Security-Policy allows images from. It is the origin of the logo only: a path could have characters
- * that end a directive.
+ * Returns the source of images that the Content-Security-Policy allows: the origin of the logo. The whole URL is not
+ * used, because its path could contain characters that end a directive.
  */
 export const imageSource = ({ logoUrl }: Brand): string | undefined =>
   logoUrl === undefined ? undefined : new URL(logoUrl).origin

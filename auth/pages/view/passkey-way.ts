@@ -6,18 +6,18 @@ import type { PasskeyTexts } from '../texts/texts.ts'
 /** The purposes for which a page asks for a passkey: to sign in, after a password, for a fresh proof, or to make a new one. */
 export type PasskeyUse = 'login' | 'second_factor' | 'step_up' | 'add'
 
-/** The part of a form with which a passkey is used. The script of these pages fills its field and sends the form. */
+/** The part of a form in which a passkey can be used. The script of the pages fills a hidden field and sends the form. */
 export interface PasskeyWay {
   use: PasskeyUse
   button: string
   texts: PasskeyTexts
-  /** True where it stands in front of the other fields, because it is the easier way. */
+  /** True where this part comes before the other fields, because a passkey is easier to use. */
   isFirst?: boolean
-  /** True where the browser offers passkeys in the field for the username too. */
+  /** True where the browser also offers passkeys in the suggestions of the username field (conditional mediation). */
   isOffered?: boolean
 }
 
-/** Makes that part. Before the script has run, a sentence says what is missing. */
+/** Makes the part of a form for passkeys. As long as the script has not run, a sentence says that scripts are needed. */
 export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyWay): string {
   const isMain = isFirst || use === 'add'
   const part = (name: string, inside: string, more = ' hidden') =>
@@ -40,6 +40,9 @@ export const readPasskeyScript = (): string => {
   return script
 }
 
-/** The URL of the script, relative to `/account/`. It changes with the script, so that browsers may keep the file for long. */
+/**
+ * The URL of the script, relative to `/account/`. It contains a hash of the script, so that browsers may cache the file
+ * for long.
+ */
 export const passkeyScriptUrl = (): string =>
   `passkey.js?${hash('sha256', readPasskeyScript(), 'hex').slice(0, 16)}`

@@ -3,14 +3,17 @@ const place = document.querySelector('[data-passkey]')
 const { passkey: act, use } = place.dataset
 const form = place.closest('form')
 
-/** A challenge is good for five minutes. The browser is given another one before that. */
+/** A challenge is valid for five minutes. The browser gets a new one before it expires. */
 const renewAfterMs = 4 * 60_000
 let offeredAt = 0
 let isAsking = false
-/** What the browser waits with, so that another request can take its place. */
+/**
+ * Aborts the request for a passkey that is waiting in the browser, so that another request can begin: a browser allows
+ * only one at a time.
+ */
 let waiting = new AbortController()
 
-/** Shows the button, if there can be one, and one of the texts. */
+/** Shows the named parts, such as the button or a message, and hides all others. */
 function show(...parts) {
   for (const part of place.querySelectorAll('[data-part]')) part.hidden = !parts.includes(part.dataset.part)
 }
@@ -24,7 +27,10 @@ const toText = (bytes) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Reads options in the form of JSON. Browsers of a few years ago have no function for that (WebAuthn Level 3, 5.1.8). */
+/**
+ * Converts options from JSON. Browsers that are a few years old have no function of their own for that (WebAuthn Level
+ * 3, 5.1.8).
+ */
 const toOptions = ({ challenge, user, excludeCredentials, allowCredentials, ...rest }) => ({
   ...rest,
   challenge: toBytes(challenge),
@@ -46,7 +52,10 @@ function toJson({ id, type, response }) {
   return { id, rawId: id, type, response: { clientDataJSON: toText(clientDataJSON), ...answered } }
 }
 
-/** Asks the service for a challenge. It answers with another page when the person must sign in, or prove who they are, first. */
+/**
+ * Asks the service for a challenge. If the person must sign in or give a fresh proof first, the service redirects to
+ * that page.
+ */
 async function fetchOptions() {
   const token = form.elements.login_token?.value
   const body = new URLSearchParams(token ? { use, login_token: token } : { use })
@@ -56,7 +65,7 @@ async function fetchOptions() {
   return toOptions(await reply.json())
 }
 
-/** Has the browser ask for a passkey, and sends what it answers. */
+/** Makes the browser ask for a passkey, and sends the answer with the form. */
 async function ask(more) {
   waiting.abort()
   waiting = new AbortController()
@@ -66,7 +75,10 @@ async function ask(more) {
   form.submit()
 }
 
-/** Has the browser offer passkeys in the field for the username. Where it cannot, the page works as it did before. */
+/**
+ * Makes the browser offer passkeys in the username field. If that fails, the page still works with the button and the
+ * fields.
+ */
 function offer() {
   offeredAt = Date.now()
   ask({ mediation: 'conditional' }).catch(() => {})
@@ -91,7 +103,7 @@ async function askNow(canOffer) {
   isAsking = false
 }
 
-// Whoever comes back to the page may go on in another way: the answer that was sent before counts no more.
+// When the person returns to the page from the history, an answer of a passkey from before must not be sent again.
 addEventListener('pageshow', () => {
   form.elements.credential.value = ''
 })

@@ -14,20 +14,20 @@ export interface Content {
   text: PageText
   /** The notice of a change that was just made, shown above everything else. */
   notice?: string | undefined
-  /** HTML between the paragraphs and the form. All text in it went through `escapeHtml`. */
+  /** HTML between the paragraphs and the form. Text in it must have been escaped by `escapeHtml`. */
   above?: string
   form?: Form
-  /** The other answers that a person can give instead of the form. */
+  /** Forms for the other answers that a person can give, such as a refusal. */
   otherForms?: readonly Form[]
   /** HTML below the form. All text in it went through `escapeHtml`. */
   below?: string
-  /** The further ways on from here. The URLs are relative to `/account/`. */
+  /** Links to further pages. The URLs are relative to `/account/`. */
   links?: readonly Link[]
-  /** HTML of a page that has more than a form. All text in it went through `escapeHtml`. */
+  /** HTML below the form, on a page that has more than one form. Text in it must have been escaped by `escapeHtml`. */
   html?: string
-  /** HTML beside the title of such a page. */
+  /** HTML beside the title, on a page that has `html`. */
   beside?: string
-  /** Another origin that the form may be redirected to. */
+  /** Another origin that the form may be redirected to. The Content-Security-Policy of the page must allow it. */
   leadsTo?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export const showing =
   (choose: (texts: Texts) => PageText): View =>
   (texts) => ({ text: choose(texts) })
 
-/** Makes a page with a button that confirms the action of a link, and without a field. */
+/** Makes a page with a button that confirms the action of a link, and without visible fields. */
 export const pressing =
   (action: keyof typeof accountPages, token: string, choose: (texts: Texts) => AskingText): View =>
   (texts) => {
@@ -124,7 +124,7 @@ export function toPage(
     style: styleOf(brand),
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
     allows: [
-      // The script asks for a challenge.
+      // The script of the page fetches a challenge from this service.
       ...(form?.passkey ? ["connect-src 'self'"] : []),
       `form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
       ...(image === undefined ? [] : [`img-src ${image}`]),
@@ -132,7 +132,7 @@ export function toPage(
   }
 }
 
-/** The way back to the account, from a page below it. */
+/** Makes the link back to the account page, from a page in the folder below it. */
 export const backHome = ({ back }: Texts): Link => ({ to: '../account', text: back })
 
 export const linkHtml = ({ to, text, about }: Link): string => {

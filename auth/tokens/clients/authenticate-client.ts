@@ -47,11 +47,15 @@ async function findByAssertion(
   if (client?.tokenEndpointAuthMethod !== 'private_key_jwt') return undefined
   const now = clock.now()
   const claims = await verifyAssertion(assertion, { client, audiences: [issuer, endpoint], now })
-  // It is used up last: an assertion that is refused for another reason costs no write.
+  // The assertion is marked as used at the very end, so that an assertion which is refused for another reason costs no
+  // write.
   const expiresAt = claims && Math.ceil(claims.exp * 1000) + keptMs
   if (!claims || expiresAt === undefined) return undefined
   return (await useAssertion(db, { clientId: client.id, jti: claims.jti, expiresAt })) ? client : undefined
 }
 
-/** An assertion still counts for some seconds after its end, for clocks that differ. Its use is remembered for longer than that. */
+/**
+ * How long a used assertion is remembered after it has expired. Because clocks differ, it is accepted for some seconds
+ * after its expiry, and in this time it must not be usable again.
+ */
 const keptMs = 60_000

@@ -4,7 +4,7 @@ import { checkSignature } from '#sdk/verification-key.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import { importClientKey } from '../../oidc-clients/client-keys.ts'
 
-/** What a client says in an assertion (RFC 7523 section 3). */
+/** The claims of a client's assertion (RFC 7523 section 3). */
 export interface AssertionClaims {
   iss: string
   sub: string
@@ -20,16 +20,22 @@ interface Assertion {
   signature: Uint8Array<ArrayBuffer>
 }
 
-/** The types that an assertion may have. A token of another kind, which the client may hold too, never passes for one (I139). */
+/**
+ * The allowed values of `typ` in an assertion. Other tokens that the client has, such as a logout token, have another
+ * type and are not accepted as an assertion (I139).
+ */
 const types: readonly unknown[] = [undefined, 'JWT', 'client-authentication+jwt']
 
 const maxLength = 8192
-/** The clocks of two machines differ by some seconds. */
+/** The clocks of two computers may differ by this many seconds. */
 const skewSeconds = 30
-/** An assertion is made for one request. One that is good for long could be kept, and its use would have to be remembered as long. */
+/**
+ * An assertion is made for one request. A long-lived one could be stolen and used later, and its use would have to be
+ * remembered for as long.
+ */
 const maxLifetimeSeconds = 600
 
-/** Decodes an assertion and verifies nothing. Undefined for a text that is none. */
+/** Decodes an assertion without verifying it. Returns undefined for a text that is not an assertion. */
 export function decodeAssertion(text: string): Assertion | undefined {
   const parts = text.length <= maxLength ? text.split('.', 4) : []
   const [header, payload, signature] = parts
@@ -40,7 +46,7 @@ export function decodeAssertion(text: string): Assertion | undefined {
     const signed = new TextEncoder().encode(`${header}.${payload}`)
     return { header: decodedHeader, payload: decodedPayload, signed, signature: decodeBase64url(signature) }
   } catch {
-    // Each part is what a stranger wrote: whatever is wrong with it, it is no assertion.
+    // The text comes from an unknown sender. Whatever fails while it is decoded, it is not an assertion.
     return undefined
   }
 }
@@ -53,8 +59,8 @@ function objectIn(part: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Verifies that a client has signed an assertion for one of our addresses, and that it counts now. Returns its claims, or undefined.
- * Whether it was used before is not looked at.
+ * Verifies that an assertion is signed by the client, made for one of the given audiences, and valid now. Returns its
+ * claims, or undefined. Whether it was used before is checked elsewhere.
  */
 export async function verifyAssertion(
   { header, payload, signed, signature }: Assertion,
@@ -63,7 +69,8 @@ export async function verifyAssertion(
   const { iss, sub, aud, jti, exp, nbf = 0, iat = 0 } = payload
   const seconds = now / 1000
   if (iss !== client.id || sub !== client.id) return undefined
-  // One audience, as a text or as a list of one: with several, another of them could send the assertion on to us.
+  // An assertion must have exactly one audience. With several, another one of them could pass the assertion on to this
+  // service.
   const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
   if (typeof audience !== 'string' || others.length > 0 || !audiences.includes(audience)) return undefined
   if (typeof jti !== 'string' || jti.length < 1 || jti.length > 255) return undefined

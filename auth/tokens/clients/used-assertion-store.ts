@@ -3,7 +3,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** Uses an assertion of a client up, over all nodes. Returns false for one that was used before. */
+/** Marks an assertion of a client as used, for all nodes. Returns false if it was used before. */
 export async function useAssertion(
   db: Sql,
   { clientId, jti, expiresAt }: { clientId: string; jti: string; expiresAt: number },

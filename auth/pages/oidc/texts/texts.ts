@@ -3,14 +3,17 @@ import type { AskingText, FieldText, PageText } from '../../texts/texts.ts'
 /** What can be wrong with the code of a device. */
 export type UserCodeFault = 'wrong' | 'expired' | 'used' | 'aborted' | 'failed'
 
-/** Why a request of an app was not answered: what the page says about it, and who can do something. */
+/** Why the authorization request of an app was refused. The page explains the problem, and says who can solve it. */
 export type AppProblem = 'expired' | 'refused' | 'badRequest' | 'unknownApp' | 'badAddress' | 'outage'
 
-/** The texts of the pages on which people sign in to apps by OpenID Connect. Names of apps and people come with isolates. */
+/**
+ * The texts of the pages on which people sign in to apps by OpenID Connect. Names of apps and people are passed in
+ * between Unicode isolates, so that right-to-left names cannot reorder a sentence.
+ */
 export interface AppTexts {
   /** The page that asks for consent, above the list of what the app wants. */
   consent(names: { app: string; user: string }): AskingText
-  /** Says that an app is not one of those who run this service. */
+  /** Warns that an app does not belong to the operator of this service. */
   ofOthers: string
   /** What a scope allows, in words. Scopes that only the operator knows are named by `other`. */
   scopes: Record<'openid' | 'profile' | 'email' | 'offline_access', string>
@@ -33,7 +36,7 @@ export interface AppTexts {
   over: PageText
   userCode: AskingText & { code: FieldText<UserCodeFault> }
   confirmDevice(app: string): AskingText & { warning: string; no: string }
-  /** Where the device is that asks, and what it calls itself. */
+  /** Where the device that asks is (its network address), and what it calls itself (its user agent). */
   device(address: string, userAgent: string | undefined): string
   deviceDone(app: string | undefined): PageText
   logout(app: string | undefined): AskingText & { stay: string }

@@ -2,8 +2,9 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 
 /**
- * The condition for a row of `users` whose user has a second factor: something that a login asks for after the password. Recovery
- * codes alone are none. The version is compared first, so that users who never had a factor cost no look-up.
+ * The SQL condition for a row of `users` whose user has a second factor (an authenticator app or a passkey), which a login asks
+ * for after the password. Recovery codes alone do not count as one. The version is compared first, so that nothing is looked up
+ * for users who never had a factor.
  */
 export const hasFactor = sql`
   (factors_version > 0 AND (EXISTS (SELECT 1 FROM totp_factors WHERE totp_factors.user_id = users.id)
@@ -15,7 +16,10 @@ export async function hasSecondFactor(db: Sql, userId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Tells whether a user has a passkey. One that is refused counts too: without it a copied key would switch the question for it off. */
+/**
+ * Tells whether a user has a passkey. A passkey that is refused as a possible copy counts too: otherwise somebody with a copied
+ * key could cause its refusal, and logins would no longer ask for a second factor.
+ */
 export async function hasPasskey(db: Sql, userId: string): Promise<boolean> {
   const rows = await db.query`SELECT id FROM passkeys WHERE user_id = ${userId} LIMIT 1`
   return rows.length > 0
@@ -30,8 +34,8 @@ export const removePasskeysSince = (
     DELETE FROM passkeys WHERE user_id = ${userId} AND added_at >= ${since} RETURNING id, name`
 
 /**
- * Tells whether more has happened to the second factors and identities of a user here than that those which are here were added. An
- * import then brings nothing back.
+ * Tells whether the second factors or identities of a user were changed in this installation in another way than by adding
+ * those that exist now. An import then adds nothing, because it could restore what was removed.
  */
 export async function hasOwnHistory(
   tx: Sql,

@@ -11,7 +11,7 @@ import { findSecondFactors } from './second-factors.ts'
 import { beginEnrolment, type ConfirmedEnrolment, confirmEnrolment, showEnrolment } from './totp/enrolment.ts'
 
 /**
- * Begins to add the authenticator app that a login demands of a user who has no second factor.
+ * Begins the enrolment of an authenticator app during a login that requires a second factor, for a user who has none.
  * @throws {Failure} `login_expired`, `changes_limited`
  */
 export async function enrolAtLogin(users: Factors, input: Stood): Promise<TotpEnrolmentResource> {
@@ -24,7 +24,8 @@ export async function enrolAtLogin(users: Factors, input: Stood): Promise<TotpEn
 }
 
 /**
- * Confirms that app. @throws {Failure} `login_expired`, `enrolment_not_found`, `second_factor_invalid`
+ * Confirms the authenticator app that `enrolAtLogin` began to enrol.
+ * @throws {Failure} `login_expired`, `enrolment_not_found`, `second_factor_invalid`
  */
 export async function confirmAtLogin(
   users: Users,
@@ -39,7 +40,10 @@ export async function confirmAtLogin(
   })
 }
 
-/** A password alone must not replace a factor: whoever has one proves it instead. */
+/**
+ * Requires that the user has no second factor. A user who has one must prove it, because the password alone must not replace
+ * it.
+ */
 async function lockWithoutFactor(tx: Sql, stood: Stood): Promise<User> {
   const user = await lockUnchanged(tx, stood)
   if (await hasSecondFactor(tx, user.id)) throw new Failure('login_expired')

@@ -25,7 +25,7 @@ const invalid = refused('second_factor_invalid')
 /** A user, and what the tests do as this user. */
 interface Person {
   id: string
-  /** A caller who proved just now whatever the user can prove. */
+  /** A caller who has just logged in with every factor of the user. */
   fresh(amr?: readonly string[]): SignedInCaller
   stood(): Promise<Stood>
   prove(proof: Pick<FactorProof, 'totp' | 'recovery_code'>): Promise<unknown>

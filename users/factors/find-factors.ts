@@ -10,7 +10,10 @@ import { findRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
 import { startOfStep } from './totp/totp.ts'
 import { findTotp } from './totp/totp-store.ts'
 
-/** Returns which second factors a user has, without a secret. @throws {Failure} `user_not_found`, also for a user of others */
+/**
+ * Returns which second factors a user has, without a secret.
+ * @throws {Failure} `user_not_found`, also when the caller may not see the user
+ */
 export async function findFactors(
   users: Users,
   { userId, caller }: { userId: string; caller: Caller },
@@ -27,7 +30,8 @@ export async function findFactors(
     totp: totp
       ? {
           added_at: toRfc3339(totp.addedAt),
-          // A code of the next step may be used before it begins.
+          // A code of the next time step may be accepted before that step begins. The time that is shown must not be in the
+          // future.
           last_used_at: toRfc3339(Math.min(startOfStep(totp.lastStep), users.clock.now())),
         }
       : null,

@@ -63,7 +63,7 @@ const withKeys = (users: Users, masterKeys: Buffer[]): Users => ({
   secrets: { ...users.secrets, masterKeys },
 })
 
-/** Reads what an export has of the second factors in a database. */
+/** Reads the lines about second factors that an export of a database contains. */
 async function exported(db: Sql) {
   const from = { after: '', limit: 10, now: 0 }
   const [totp = {}] = await totpTransfer.page(db, from)
@@ -84,7 +84,7 @@ for (const engine of engines)
       await first.prove({ recovery_code: used })
       const lines = await exported(first.users.db)
       const { db } = second.users
-      // The user comes over before its factors, with the same id.
+      // The user is imported before its factors, with the same id.
       await db.query`UPDATE users SET id = ${first.id} WHERE id = ${second.id}`
       const write = async (masterKeys: readonly Buffer[]) => [
         ...(await totpTransfer.write(db, [lines.totp], { now: 0, masterKeys })),
@@ -98,7 +98,7 @@ for (const engine of engines)
       const masterKeys = [randomBytes(32), ...first.users.secrets.masterKeys]
       assert.deepEqual(await write(masterKeys), ['imported', 'imported'])
       assert.deepEqual(await write(masterKeys), ['already_there', 'already_there'])
-      // What was imported is sealed with the current key of the new place.
+      // Imported secrets are encrypted again, with the current master key of the installation that imports them.
       const there = withKeys(second.users, masterKeys.slice(0, 1))
       const stood = { user_id: first.id, session_epoch: 0, factors_version: 1 }
       await proveFactor(there, { ...stood, totp: app.nextCode() })
@@ -139,7 +139,7 @@ for (const engine of engines)
       await makeRecoveryCodes(users, { userId: id, caller: here.caller() })
       assert.deepEqual(await write(), ['already_there'])
       await assert.rejects(here.prove({ recovery_code: old }), { code: 'second_factor_invalid' })
-      // As “This was not me” does with codes that a thief made.
+      // The link “This was not me” removes the recovery codes that a thief made in this way.
       await users.db.query`DELETE FROM recovery_codes`
       await users.db.query`UPDATE users SET factors_version = factors_version + 1`
       assert.deepEqual(await write(), ['already_there'])

@@ -23,8 +23,8 @@ export interface ProvenFactor {
 }
 
 /**
- * Checks a second factor and uses it up: a code counts once, also when the session that it was meant for does not come to be. The
- * caller has counted the attempt before.
+ * Checks a second factor and uses it up: a code is accepted only once, even if no session is created afterwards. The caller has
+ * counted the attempt before.
  * @throws {Failure} `second_factor_invalid`, `login_expired`
  */
 export async function proveFactor(users: Users, input: FactorProof): Promise<ProvenFactor> {

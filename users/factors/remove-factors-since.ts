@@ -6,8 +6,8 @@ import { findRecoveryCodes, removeRecoveryCodes } from './recovery-codes/recover
 import { findTotp, removeEnrolment, removeTotp } from './totp/totp-store.ts'
 
 /**
- * Removes the second factors and recovery codes of a user that were added since a time, for an owner who says that a thief was at
- * work (I120). Older ones stay: they are the owner's. The caller has locked the user.
+ * Removes the second factors and recovery codes of a user that were added since a time, when the owner reports a theft (I120).
+ * Older ones stay, because they belong to the owner. The caller has locked the user.
  */
 export async function removeFactorsSince(
   tx: Sql,

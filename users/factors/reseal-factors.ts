@@ -11,9 +11,10 @@ const sealedColumns = [
 ] as const
 
 /**
- * Encrypts the secrets of second factors with the current master key, which is the first in the setting. It runs at each start, and
- * changes something at the first one with both keys. With one key it looks at one row of each table: a start with a wrong key is
- * refused, and reads no more of many rows than that.
+ * Encrypts the secrets of second factors with the current master key, which is the first in the setting. It runs at each start.
+ * When the setting has several keys, it goes through all secrets and encrypts those again that have another key. When there is
+ * one key, it reads one row of each table only: this is enough to refuse a start with a wrong key, and is fast with millions of
+ * rows too.
  * @throws {StartFault} when a secret is encrypted with none of the keys
  */
 export async function resealFactors(users: Pick<Users, 'db' | 'secrets'>): Promise<void> {
@@ -39,7 +40,7 @@ async function resealBatch(
   for (const { user_id: userId, sealed } of rows) {
     const anew = resealFactor(users, { kind, userId }, sealed)
     if (anew === undefined) continue
-    // Somebody may have replaced the secret since it was read.
+    // The second condition does nothing if the secret has been replaced since it was read.
     await db.query`UPDATE ${table} SET ${column} = ${anew} WHERE user_id = ${userId} AND ${column} = ${sealed}`
   }
   return rows

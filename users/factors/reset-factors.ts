@@ -10,8 +10,8 @@ import { recordFactorChange } from './core/record-factor-change.ts'
 import { forgetFactors } from './forget-factors.ts'
 
 /**
- * Removes every second factor of a user who has lost them, and ends every session (I121). Nobody does it to themselves: a stolen
- * session of an admin must not get rid of what keeps it from doing more.
+ * Removes every second factor of a user who has lost them, and ends every session of the user (I121). Admins cannot do it for
+ * themselves: a thief with a stolen session of an admin could otherwise remove the second factor that protects the account.
  * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`
  */
 export async function resetFactors(users: Users, input: { userId: string; caller: Caller }): Promise<void> {

@@ -32,7 +32,10 @@ const proven = ({ user, secondFactors }: ProvenFactor) => ({
   second_factors: secondFactors,
 })
 
-/** Answers the internal route, and an authentication service in the same process. */
+/**
+ * Checks a second factor for a login. The internal route uses it; an authentication service in the same process calls it
+ * directly.
+ */
 export const proveForLogin = async (
   users: Users,
   proof: Body<typeof proveFactorEndpoint>,

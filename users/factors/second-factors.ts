@@ -10,13 +10,15 @@ export interface ValidatedUser extends KnownUser {
   second_factors?: SecondFactorsResource
 }
 
-/** Adds the second factors of a user who has one or had one. All others cost no look-up, and their reply has nothing more. */
+/** Adds the second factors of a user who has one, or had one earlier. For all other users nothing is looked up or added. */
 export async function toValidatedUser(db: Sql, user: User): Promise<ValidatedUser> {
   const known = toKnownUser(user)
   return user.factorsVersion === 0 ? known : { ...known, second_factors: await findSecondFactors(db, user) }
 }
 
-/** Returns what a login of a user may go on with. `factors` is empty for a user who has removed them all. */
+/**
+ * Returns the second factors with which a user can complete a login. `factors` is empty for a user who has removed them all.
+ */
 export async function findSecondFactors(
   db: Sql,
   { id, factorsVersion: version }: Pick<User, 'id' | 'factorsVersion'>,

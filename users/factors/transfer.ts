@@ -24,7 +24,10 @@ export interface FactorImport extends ImportContext {
 
 const Sealed = string({ pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$', maxLength: 1_000 })
 
-/** A line of an export holds one authenticator app. Its secret is encrypted with the master key. One that waits stays behind. */
+/**
+ * A line of an export holds one authenticator app. Its secret is encrypted with the master key. An app that is not confirmed
+ * yet is not exported.
+ */
 const TotpLine = object(
   {
     type: literal('totp_factor'),
@@ -37,7 +40,7 @@ const TotpLine = object(
 )
 type TotpLine = Static<typeof TotpLine>
 
-/** A line of an export holds the recovery codes of one user that were not used yet, with their key, which is encrypted. */
+/** A line of an export holds the unused recovery codes of one user as HMACs, and the key of these HMACs, which is encrypted. */
 const RecoveryCodesLine = object(
   {
     type: literal('recovery_codes'),
@@ -65,7 +68,10 @@ export const totpTransfer: Transfer<TotpLine, FactorImport> = {
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importTotp(tx, line, context)),
 }
 
-/** Imports an app for a user who never had a second factor here: one that was removed here must not come back. */
+/**
+ * Imports an app, only for a user who never had a second factor in this installation. Otherwise an app that was removed could
+ * come back.
+ */
 async function importTotp(tx: Sql, line: TotpLine, context: FactorImport): Promise<Outcome> {
   const { user_id: userId, last_step: lastStep, added_at: addedAt } = line
   const secret = takeOver({ secrets: context }, { kind: 'totp secret', userId }, line.secret)
@@ -95,8 +101,9 @@ export const recoveryCodesTransfer: Transfer<RecoveryCodesLine, FactorImport> = 
 }
 
 /**
- * Imports recovery codes for a user who has a second factor that they can stand in for. Codes that were used or replaced here do not
- * come back: neither beside those that are here, nor after a change of the factors that removed them.
+ * Imports recovery codes for a user who has another second factor, which the codes can replace at a login. Codes that were used
+ * or replaced in this installation must not become valid again: nothing is imported if the user has codes already, or if a
+ * factor was removed.
  */
 async function importCodes(tx: Sql, line: RecoveryCodesLine, context: FactorImport): Promise<Outcome> {
   const { user_id: userId, macs, made_at: madeAt } = line
@@ -113,8 +120,9 @@ async function importCodes(tx: Sql, line: RecoveryCodesLine, context: FactorImpo
 }
 
 /**
- * Returns the names of the master keys that the second factors in a database are sealed with. The first line of an export has them,
- * so that an import which could not open them is refused before it makes users whose password alone is enough.
+ * Returns the names of the master keys with which the second factors in a database are encrypted. They are in the first line of
+ * an export, so that an import without these keys is refused before it creates a user. Otherwise the users would be created
+ * without their second factors, and could log in with the password alone.
  */
 export async function findFactorKeyNames(db: Sql): Promise<string[]> {
   // A sealed secret begins with `v1.` and the name of its key, which has 16 digits.
@@ -130,6 +138,6 @@ const otherMasterKey = (pointer: string): FieldError => ({
     'The master key here does not open it. Import with the LATCHKEY_MASTER_KEY of the other place, or the user logs in without it.',
 })
 
-/** True in a dry run for a user whom an earlier row of the file would have brought. */
+/** True in a dry run when an earlier row of the file has the user. In a real import the user would exist by now. */
 const isRehearsed = ({ rehearsedUsers }: FactorImport, userId: string): boolean =>
   rehearsedUsers?.has(userId) === true

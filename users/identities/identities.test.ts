@@ -21,7 +21,7 @@ import { identityTransfer } from './transfer.ts'
 const issuer = 'https://id.example.com'
 const unknown = { code: 'identity_not_found' }
 
-/** A person at a provider, who has the address of a user of the same name. */
+/** A person at an identity provider, whose address is that of the user with the same name. */
 const at = (subject: string, provider = 'example') => ({
   ...{ provider, issuer, subject, email: `${subject}@example.com`, emailVerified: true },
 })
@@ -207,7 +207,7 @@ for (const engine of engines)
       const { users } = here
       const ada = await here.person('ada')
       const link = () => linkIdentity(users, { ...ada, caller: ada.caller(), person: at('ada') })
-      // What cannot be told does not happen.
+      // When the notification cannot be stored, the account is not linked either.
       await users.db.query`ALTER TABLE notifications RENAME TO gone`
       await assert.rejects(link())
       assert.deepEqual(await users.db.query`SELECT id FROM identities`, [])
@@ -235,7 +235,7 @@ for (const engine of engines)
       const lines = rows.map((row) => identityTransfer.read({ type: 'identity', ...row }))
       const write = () => identityTransfer.write(users.db, lines, { now: 0 })
       assert.deepEqual(await write(), ['already_there'])
-      // As in another installation: the user is there, and has never had an identity.
+      // Makes the database look like that of another installation, in which the user exists and has never had an identity.
       await users.db.query`DELETE FROM identities`
       await users.db.query`UPDATE users SET factors_version = 0`
       assert.deepEqual(await write(), ['imported'])

@@ -29,7 +29,10 @@ const toIdentity = (row: IdentityRow): Identity => ({
   lastUsedAt: row.last_used_at,
 })
 
-/** Inserts an identity, unless the person is here already, whoever has it. Returns whether it did. */
+/**
+ * Inserts an identity. Does nothing when the same account is linked already, to this user or to another one. Returns whether it
+ * was inserted.
+ */
 export async function insertIdentity(tx: Sql, one: Identity): Promise<boolean> {
   const inserted = await tx.query`
     INSERT INTO identities (${identityColumns})
@@ -72,7 +75,7 @@ export async function removeIdentitiesSince(
   return rows.map(toIdentity)
 }
 
-/** Stores the day of a use. */
+/** Stores the day on which an identity was last used. */
 export const noteIdentityUse = async (tx: Sql, id: string, day: number): Promise<void> => {
   await tx.query`UPDATE identities SET last_used_at = ${day} WHERE id = ${id}`
 }

@@ -1,7 +1,7 @@
 import type { IdentityResource } from '#contract/login/identities.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
-/** A person at a provider, by what never changes and is never given to somebody else there. */
+/** A person at an identity provider. Issuer and subject together never change, and are never given to another person. */
 export interface Person {
   issuer: string
   subject: string
@@ -11,18 +11,18 @@ export interface Person {
 export interface Identity extends Person {
   id: string
   userId: string
-  /** The name of the provider in the settings at the time. */
+  /** The name that the provider had in the settings when the account was linked. */
   provider: string
-  /** The address as the provider told it. */
+  /** The e-mail address that the provider sent; null when it sent none. */
   email: string | null
   addedAt: number
-  /** The session in which it was linked; empty where it came with the user. */
+  /** The session in which the account was linked; empty when the user was created with it. */
   addedBySession: string
-  /** Exact to a day, so that most logins need not write it. */
+  /** Only the day is stored, so that most logins need not write it. */
   lastUsedAt: number | null
 }
 
-/** The bound on identities of a user: people have an account or two at each provider. */
+/** The maximum number of identities of one user. It is generous: people have an account or two at each provider. */
 export const maxIdentities = 20
 
 export const toIdentityResource = (identity: Identity): IdentityResource => ({

@@ -10,18 +10,18 @@ import { type Identity, maxIdentities, type Person } from './identity.ts'
 import { findIdentities, insertIdentity } from './identity-store.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 
-/** A person as a provider has just proven them. */
+/** A person whom an identity provider has just authenticated. */
 export interface ProvenPerson extends Person {
   provider: string
   email: string | null
-  /** By the rule for the provider. */
+  /** Whether the address counts as verified, according to the rule for this provider. */
   emailVerified: boolean
 }
 
 /**
- * Links an account at a provider to the caller, who has just proven both: the account there, and an existing way in here. An
- * account that somebody has already is refused, not moved (I145). Whoever has signed up with an address that is not confirmed may not
- * be its owner, and must leave no way in for the day when the owner comes (I120).
+ * Links an account at another provider to the caller, who has just logged in to both accounts. An account that is linked to
+ * another user is refused, not moved (I145). A user without a confirmed address is refused, because the address may belong to
+ * somebody else: when its owner recovers the user later, the linked account would still give a stranger access (I120).
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `identity_taken`, `too_many_identities`,
  * `email_unverified`
  */

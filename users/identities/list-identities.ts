@@ -6,7 +6,10 @@ import type { Users } from '../core/users.ts'
 import type { Identity } from './identity.ts'
 import { findIdentities } from './identity-store.ts'
 
-/** Returns the identities of a user, oldest first. @throws {Failure} `user_not_found`, also for a user of others */
+/**
+ * Returns the identities of a user, oldest first.
+ * @throws {Failure} `user_not_found`, also when the caller may not see the user
+ */
 export async function listIdentities(
   users: Users,
   { userId, caller }: { userId: string; caller: Caller },

@@ -8,8 +8,8 @@ import { findIdentity, noteIdentityUse } from './identity-store.ts'
 const dayMs = 86_400_000
 
 /**
- * Returns the user whom a person at a provider is, for a login, or for a step-up of a user who is known. Only the pair of issuer and
- * subject finds a user, never the address (I141). A user who may not log in is answered like one who is not there.
+ * Returns the user to whom an account at another provider is linked, for a login, or for a step-up of a known user. The user is
+ * found by issuer and subject only, never by the address (I141). A user who may not log in is reported as not found.
  * @throws {Failure} `identity_not_found`
  */
 export async function proveIdentity(
@@ -18,7 +18,8 @@ export async function proveIdentity(
 ): Promise<User> {
   return users.db.transaction(async (tx) => {
     const at = users.clock.now()
-    // The user is locked first, and the identity read again behind the lock, so that a removal at the same moment counts.
+    // The identity is read again after the user was locked: otherwise one that is removed at the same moment could still be
+    // used.
     const known = await findIdentity(tx, person)
     const user = known && (await lockUser(tx, known.userId))
     const identity = known && (await findIdentity(tx, person))

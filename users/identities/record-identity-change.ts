@@ -21,8 +21,8 @@ const texts = {
 } as const
 
 /**
- * Records that an account of a provider signs a user in, or no longer does, and tells the user in the app and by mail, in the
- * transaction of the change: a thief who adds a way in, or removes one, cannot do it unseen (I122).
+ * Records that an account at another provider was linked to a user or unlinked, and notifies the user in the app and by mail,
+ * in the transaction of the change: a thief must not be able to change how a user logs in without the user noticing (I122).
  */
 export async function recordIdentityChange(
   tx: Sql,

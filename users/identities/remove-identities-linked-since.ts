@@ -4,8 +4,8 @@ import { raiseFactorsVersion } from '../core/user-store.ts'
 import { removeIdentitiesSince } from './identity-store.ts'
 
 /**
- * Removes the identities of a user that were linked since a time, for an owner who says that a thief was at work (I120). Older ones
- * stay: they are the owner's. The caller has locked the user.
+ * Removes the identities of a user that were linked since a time, when the owner reports a theft (I120). Older ones stay,
+ * because they belong to the owner. The caller has locked the user.
  */
 export async function removeIdentitiesLinkedSince(
   tx: Sql,

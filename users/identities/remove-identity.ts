@@ -10,8 +10,8 @@ import { removeIdentityOf } from './identity-store.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 
 /**
- * Unlinks an account at a provider from the caller. It signs in no more on any node from then on, and the user's other sessions end.
- * The last way in stays.
+ * Unlinks an account at another provider from the caller. From then on nobody can log in with it on any node, and the user's
+ * other sessions end. The last login method of a user cannot be removed.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `identity_not_found`, `last_way_in`
  */
 export async function removeIdentity(

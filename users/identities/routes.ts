@@ -30,7 +30,7 @@ export const identityRoutes = (users: Users) => [
   route(proveIdentityEndpoint, ({ body }) => proveForLogin(users, body)),
   route(signUpByIdentityEndpoint, async ({ body }) => {
     const { provider, issuer, subject, email, email_verified: isVerified, name, locale, address } = body
-    // An address that the provider has not verified makes no user: it may be anybody's.
+    // No user is created with an address that the provider has not verified, because it may belong to somebody else.
     if (!isVerified || email === null) throw new Failure('email_unverified')
     const passedOnBy = body.is_passed_on ? 'trusted_proxy' : 'nobody'
     const person = { provider, issuer, subject }

@@ -12,9 +12,9 @@ import type { Identity, Person } from './identity.ts'
 import { findIdentity, insertIdentity } from './identity-store.ts'
 
 /**
- * Makes a user of a person at a provider whom nobody is here. The provider has verified the address, by the rule for it; where a
- * user has that address already, the person must sign in as that user to link the account (I145). The provider decides neither the
- * role nor anything else about the user (I150).
+ * Creates a user for a person at an identity provider to whom no user is linked yet. The provider has verified the address. If
+ * a user has that address already, the person must log in as that user to link the account (I145). The provider cannot set the
+ * role or other rights of the user (I150).
  * @throws {Failure} `signup_closed`, `signup_limited`, `identity_taken`, `email_taken`
  */
 export async function signUpByIdentity(

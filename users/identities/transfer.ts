@@ -14,7 +14,10 @@ import { hasOwnHistory } from '../core/second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import { identityColumns } from './identity-store.ts'
 
-/** A line of an export holds one account at a provider. It is good where the same provider is set, with the same client. */
+/**
+ * A line of an export holds one account at a provider. It works only in an installation that has the same provider with the
+ * same client id.
+ */
 const IdentityLine = object(
   {
     type: literal('identity'),
@@ -45,14 +48,17 @@ export const identityTransfer: Transfer<IdentityLine> = {
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importIdentity(tx, line, context)),
 }
 
-/** Imports an account. One that was here and is gone stays gone: an old export must not open a user again. */
+/**
+ * Imports an account at another provider. One that was removed in this installation is not restored, because an old export must
+ * not give somebody access to a user again.
+ */
 async function importIdentity(
   tx: Sql,
   line: IdentityLine,
   { rehearsedUsers }: ImportContext,
 ): Promise<Outcome> {
   const user = await lockUser(tx, line.user_id)
-  // In a dry run, the user of an earlier row of the file was taken back.
+  // A dry run has rolled back the users of earlier rows, so that a user who is not found may still be in the file.
   if (!user) return rehearsedUsers?.has(line.user_id) ? 'imported' : 'left_out'
   const [same] = await tx.query`SELECT id FROM identities WHERE id = ${line.id}`
   if (same || (await hasOwnHistory(tx, user))) return 'already_there'

@@ -17,8 +17,9 @@ interface OwnFactors {
 }
 
 /**
- * Returns the ways in of the caller, and whether the session may change one at this moment: a page then asks for a proof before it
- * shows its form. @throws {Failure} `user_not_found`
+ * Returns the second factors, passkeys and linked accounts of the caller, and whether the session may change one now. If it may
+ * not, the page asks for a fresh proof before it shows its form.
+ * @throws {Failure} `user_not_found`
  */
 export async function findOwnFactors(
   users: Passkeys,

@@ -8,7 +8,7 @@ import type { Users } from '../core/users.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** This module answers the account pages, on which people see and change their own ways in. */
+/** This module serves the account pages, on which people see and change how they log in. */
 export const openOwnFactors = (
   users: Users,
   {

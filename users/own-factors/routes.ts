@@ -30,7 +30,10 @@ import { findOwnFactors } from './find-own-factors.ts'
 const done = { done: true } as const
 const shown = (codes: string[] | undefined) => (codes ? { recovery_codes: codes } : {})
 
-/** Binds what people do on pages about their ways in to the use cases of the public routes, for their own user. */
+/**
+ * Connects the account pages, on which people change how they log in, with the use cases of the public routes. Callers can
+ * change only their own user.
+ */
 export function ownFactorRoutes(users: Passkeys) {
   const own = async (body: PersonOnPage) => {
     const caller = await callerOnPage(users.db, body)

@@ -15,14 +15,14 @@ import { verifyAttestation } from './verification/verify-attestation.ts'
 
 export interface AddedPasskey {
   passkey: Passkey
-  /** The codes that were made with it, for a user who had none left. */
+  /** The new recovery codes, if the user had none left; otherwise undefined. */
   recoveryCodes: string[] | undefined
 }
 
 /**
- * Adds the passkey that a browser has made for the caller. From then on it is a way in.
- * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`, `passkey_taken`,
- * `too_many_passkeys`, `auth_service_outdated`
+ * Adds the passkey that a browser has made for the caller. From then on the caller can log in with it.
+ * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`,
+ * `passkey_taken`, `too_many_passkeys`, `auth_service_outdated`
  */
 export async function addPasskey(
   users: Passkeys,

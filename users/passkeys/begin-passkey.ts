@@ -14,8 +14,8 @@ import { userHandleOf } from './user-handle.ts'
 const publicKey = 'public-key'
 
 /**
- * Returns the options with which a browser makes a passkey of the caller. Nothing is stored: the challenge says whom and which
- * session it is for.
+ * Returns the options with which a browser makes a passkey for the caller. Nothing is stored, because the challenge itself is
+ * bound to the user and the session.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `passkeys_off`, `auth_service_outdated`
  */
 export async function beginPasskey(

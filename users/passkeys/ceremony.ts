@@ -8,27 +8,30 @@ import type { Passkeys } from './passkey.ts'
 import { readClientData } from './verification/client-data.ts'
 import { refused } from './verification/refused.ts'
 
-/** A challenge that was opened: the text that the authenticator signed, and how it is used up. */
+/** A challenge that was checked: its text, which the authenticator signed, and the data with which it is stored as used. */
 export interface Answered {
   relyingParty: RelyingParty
   challenge: string
   opened: OpenedChallenge
 }
 
-/** @throws {Failure} `passkeys_off` */
+/**
+ * Returns the relying party that passkeys belong to.
+ * @throws {Failure} `passkeys_off`
+ */
 export function requireRelyingParty({ relyingParty }: Passkeys): RelyingParty {
   if (!relyingParty) throw new Failure('passkeys_off')
   return relyingParty
 }
 
-/** The use of a challenge for a new passkey. It counts for the session that asked for it only. */
+/** Binds a challenge for a new passkey to the session that asked for it, so that no other session can use it. */
 export const registrationOf = (caller: Caller): ChallengeUse => ({
   purpose: 'register',
   boundTo: `${callerId(caller)} ${caller.sessionId ?? ''}`,
 })
 
 /**
- * Opens the challenge that a browser has had answered, and requires that it was made for this use.
+ * Reads the challenge in the reply of a browser, and requires that it is valid and was made for this use.
  * @throws {Failure} `passkey_invalid`, `passkeys_off`
  */
 export function requireAnswer(
@@ -43,7 +46,7 @@ export function requireAnswer(
   return { relyingParty, challenge, opened }
 }
 
-/** Logs why a passkey is refused, which the caller is not told, and throws the failure again. */
+/** Logs the reason when a passkey is refused, because the reply does not contain it, and throws the failure again. */
 export async function loggingRefusals<T>(
   users: Passkeys,
   { purpose }: { purpose: string },

@@ -6,8 +6,9 @@ import { markSuspect } from './passkey-store.ts'
 import { recordPasskeyChange } from './record-passkey-change.ts'
 
 /**
- * Refuses a passkey from now on whose counter fell back, because somebody may have copied the key (I110). All sessions of the user
- * end, as one of them may be the thief's, and the user is told. It does nothing for one that is refused already, or gone.
+ * Refuses a passkey from now on, because its signature counter went back and somebody may have copied its key (I110). All
+ * sessions of the user end, as one of them may be the thief's, and the user is notified. Does nothing for a passkey that is
+ * refused already or was removed.
  */
 export async function disablePasskey(
   tx: Sql,

@@ -5,7 +5,10 @@ import { findUser } from '../core/user-store.ts'
 import type { Passkey, Passkeys } from './passkey.ts'
 import { findPasskeys } from './passkey-store.ts'
 
-/** Returns the passkeys of a user, oldest first. @throws {Failure} `user_not_found`, also for a user of others */
+/**
+ * Returns the passkeys of a user, oldest first.
+ * @throws {Failure} `user_not_found`, also when the caller may not see the user
+ */
 export async function listPasskeys(
   users: Passkeys,
   { userId, caller }: { userId: string; caller: Caller },

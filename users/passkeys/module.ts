@@ -12,11 +12,11 @@ const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 export interface PasskeysModule extends Module {
-  /** Checks an assertion of a passkey and uses its challenge up, for a login. */
+  /** Checks an assertion of a passkey for a login, and stores its challenge as used. */
   prove(proof: Body<typeof provePasskeyEndpoint>): Promise<Reply<typeof provePasskeyEndpoint>>
 }
 
-/** This module keeps the passkeys of users and checks what they have signed. What they have besides is in `factors`. */
+/** This module stores the passkeys of users and checks their signatures. Other second factors are in the module `factors`. */
 export function openPasskeys(
   users: Users,
   {

@@ -40,7 +40,10 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
 
 export const wordsIn = (text: string): string[] => (text === '' ? [] : text.split(' '))
 
-/** Inserts a passkey, unless its credential is here already, whoever has it (I107). Returns whether it did. */
+/**
+ * Inserts a passkey. Does nothing when its credential is stored already, for this user or another one (I107). Returns whether
+ * it was inserted.
+ */
 export async function insertPasskey(tx: Sql, one: Passkey): Promise<boolean> {
   const inserted = await tx.query`
     INSERT INTO passkeys (${passkeyColumns})
@@ -83,9 +86,10 @@ export async function removePasskeyOf(
 }
 
 /**
- * Stores the counter of a verified assertion. Returns false when the passkey was removed or is refused, or when the counter fell
- * back: it must rise, or be zero always, as for passkeys that are copied (WebAuthn section 6.1.1). It is never lowered, and of
- * two assertions with the same counter one wins.
+ * Stores the signature counter of a verified assertion. Returns false when the passkey was removed or is refused, or when its
+ * counter did not rise, which may mean that the key was copied. Passkeys that are synced between devices always send zero,
+ * which is accepted (WebAuthn section 6.1.1). The stored counter is never lowered, and of two assertions with the same counter
+ * only one succeeds.
  */
 export async function advanceCounter(
   tx: Sql,
@@ -98,7 +102,7 @@ export async function advanceCounter(
   return advanced.length > 0
 }
 
-/** Refuses a passkey from now on. Returns false when it is refused already, or gone. */
+/** Refuses a passkey from now on. Returns false when it is refused already or was removed. */
 export async function markSuspect(tx: Sql, id: string, at: number): Promise<boolean> {
   const marked = await tx.query`
     UPDATE passkeys SET suspect_at = ${at} WHERE id = ${id} AND suspect_at IS NULL RETURNING id`

@@ -20,13 +20,16 @@ export interface Passkey extends NewKey {
   addedAt: number
   /** The session in which it was added. */
   addedBySession: string
-  /** Exact to a day, so that most logins need not write it. */
+  /** Only the day is stored, so that most logins need not write it. */
   lastUsedAt: number | null
-  /** Set when the counter fell back. The passkey is refused from then on. */
+  /**
+   * The time at which the signature counter went back, which may mean that the key was copied. The passkey is refused from then
+   * on.
+   */
   suspectAt: number | null
 }
 
-/** The bound on passkeys of a user: a person has a few devices and a spare key. */
+/** The maximum number of passkeys of one user. It is generous: a person has a few devices and a spare key. */
 export const maxPasskeys = 20
 
 export const toPasskeyResource = (passkey: Passkey): PasskeyResource => ({

@@ -32,7 +32,7 @@ const invalid = { code: 'passkey_invalid' }
 /** A user, and what the tests do as this user. */
 interface Person {
   id: string
-  /** A caller who proved a moment ago whatever the user can prove. */
+  /** A caller who has just logged in with every factor of the user. */
   fresh(sessionId?: string): SignedInCaller
   begin(caller?: SignedInCaller): Promise<{ challenge: string; userHandle: string }>
   /** Adds a passkey, and returns it as its owner holds it. */
@@ -68,7 +68,7 @@ async function openPasskeys(engine: (typeof engines)[number], clock: TestClock) 
   }
   const challenge = (purpose: string, boundTo = '') =>
     makeChallenge(keys, { purpose, boundTo }, clock.now() + 300_000)
-  /** Shows a passkey for a login without a password, unless the proof says otherwise. */
+  /** Proves a passkey, by default for a login without a password. */
   const prove = (passkey: SoftPasskey, proof: Partial<PasskeyProof> = {}, bent: Bent = {}) => {
     const { purpose = 'login', boundTo = '' } = proof
     const credential = passkey.get({ challenge: challenge(purpose, boundTo), ...site }, bent)
@@ -341,7 +341,7 @@ for (const engine of engines)
       const lines = (await pages()).map((row) => passkeyTransfer.read({ type: 'passkey', ...row }))
       const write = () => passkeyTransfer.write(users.db, lines, { now: 0 })
       assert.deepEqual(await write(), ['already_there', 'already_there', 'already_there'])
-      // As in another installation: the users are there, and have never had a factor.
+      // Makes the database look like that of another installation, in which two users exist and have never had a second factor.
       await users.db.query`DELETE FROM passkeys`
       await users.db.query`UPDATE users SET factors_version = 0`
       await users.db.query`DELETE FROM users WHERE id = ${eve.id}`
@@ -369,7 +369,7 @@ for (const engine of engines)
       const { users } = opened
       const ada = await opened.person('ada')
       const userId = ada.id
-      // Such a service tells of a session neither the level nor the methods.
+      // An authentication service of the version before sends neither the level (`acr`) nor the methods (`amr`) of a session.
       const token = { user_id: userId, session_id: 's', authenticated_at: ada.fresh().authenticatedAt }
       const caller = await authenticate(
         {

@@ -55,14 +55,15 @@ export async function provePasskey(users: Passkeys, input: PasskeyProof): Promis
       await deliverNow(users.outbox, passkey.userId)
       throw refused('the counter of the passkey fell back: there may be a copy of it')
     }
-    // Nobody has attested what keeps the key: `hwk` says no more than that it cannot be copied.
+    // The authenticator is not attested: `hwk` only means that the passkey cannot be copied, not that hardware protects its
+    // key.
     return { ...proven, amr: [seen.isSynced ? 'swk' : 'hwk', 'user'] }
   })
 }
 
 /**
- * Requires that the passkey belongs to the user whom the authenticator names, and to the user who is known already. The library
- * checks neither (I106). Without a known user the authenticator must name one (WebAuthn section 7.2).
+ * Requires that the passkey belongs to the user whom the authenticator names, and to the user who is known already. The
+ * WebAuthn library checks neither (I106). If no user is known, the authenticator must name one (WebAuthn section 7.2).
  */
 function requireOwner({ userId }: Passkey, proof: PasskeyProof): void {
   const { userHandle } = proof.credential.response
@@ -72,7 +73,10 @@ function requireOwner({ userId }: Passkey, proof: PasskeyProof): void {
   if (proof.userId !== undefined && proof.userId !== userId) throw refused('the passkey is of another user')
 }
 
-/** Accepts a verified assertion. Returns undefined when its counter fell back, for which the passkey is refused from then on. */
+/**
+ * Accepts a verified assertion. Returns undefined when its signature counter went back; the passkey is then refused from now
+ * on.
+ */
 async function accept(
   tx: Sql,
   users: Passkeys,

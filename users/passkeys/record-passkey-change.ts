@@ -35,8 +35,8 @@ const texts = {
 } as const
 
 /**
- * Records a change of a user's passkeys and tells the user, in the app and by mail, in the transaction of the change: a thief who
- * adds a way in, or removes one, cannot do it unseen (I122).
+ * Records a change of a user's passkeys and notifies the user, in the app and by mail, in the transaction of the change: a
+ * thief must not be able to add or remove a passkey without the user noticing (I122).
  */
 export async function recordPasskeyChange(
   tx: Sql,

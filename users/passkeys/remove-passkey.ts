@@ -9,7 +9,8 @@ import { removePasskeyOf } from './passkey-store.ts'
 import { recordPasskeyChange } from './record-passkey-change.ts'
 
 /**
- * Removes a passkey of the caller, which is refused on all nodes from then on. The last way in of a user stays. The user's other sessions end.
+ * Removes a passkey of the caller, which is refused on all nodes from then on. The user's other sessions end. The last login
+ * method of a user cannot be removed.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, `factor_not_found`, `last_way_in`
  */
 export async function removePasskey(

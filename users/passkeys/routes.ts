@@ -47,7 +47,9 @@ export const passkeyRoutes = (users: Passkeys) => [
   route(provePasskeyEndpoint, ({ body }) => proveForLogin(users, body)),
 ]
 
-/** Answers the internal route, and an authentication service in the same process. */
+/**
+ * Checks a passkey for a login. The internal route uses it; an authentication service in the same process calls it directly.
+ */
 export async function proveForLogin(
   users: Passkeys,
   proof: Body<typeof provePasskeyEndpoint>,

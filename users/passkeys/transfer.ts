@@ -25,7 +25,7 @@ import { passkeyColumns, wordsIn } from './passkey-store.ts'
 
 const base64url = (maxLength: number) => string({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 
-/** A line of an export holds one passkey. It is good in an installation with the same domain for passkeys only. */
+/** A line of an export holds one passkey. It works only in an installation with the same domain for passkeys. */
 const PasskeyLine = object(
   {
     type: literal('passkey'),
@@ -72,8 +72,8 @@ export const passkeyTransfer: Transfer<PasskeyLine> = {
 }
 
 /**
- * Imports a passkey. One that is here stays as it is, so that its counter is not lowered (I110). One that was here and is gone stays
- * gone: an old export must not open an account again.
+ * Imports a passkey. One that is stored already stays as it is, so that its signature counter is not lowered (I110). One that
+ * was removed in this installation is not restored, because an old export must not give somebody access to a user again.
  */
 async function importPasskey(
   tx: Sql,
@@ -81,7 +81,7 @@ async function importPasskey(
   { rehearsedUsers }: ImportContext,
 ): Promise<Outcome> {
   const user = await lockUser(tx, line.user_id)
-  // In a dry run, the user of an earlier row of the file was taken back.
+  // A dry run has rolled back the users of earlier rows, so that a user who is not found may still be in the file.
   if (!user) return rehearsedUsers?.has(line.user_id) ? 'imported' : 'left_out'
   const [same] = await tx.query`SELECT id FROM passkeys WHERE id = ${line.id}`
   if (same || (await hasOwnHistory(tx, user))) return 'already_there'

@@ -5,7 +5,7 @@ interface Sealing {
 }
 type Kind = 'totp secret' | 'recovery key'
 
-/** The purpose names the user, so that a secret that is copied to the row of another user does not open (I96). */
+/** The purpose names the user, so that a secret that is copied to the row of another user cannot be decrypted (I96). */
 const purposeOf = (kind: Kind, userId: string): string => `${kind} ${userId}`
 
 export const sealFactor = (
@@ -28,8 +28,8 @@ export const resealFactor = (
 ): string | undefined => sealedAnew(secrets.masterKeys, purposeOf(kind, userId), sealed)
 
 /**
- * Encrypts a secret of another installation with the current master key; undefined when none of the keys here opens it, or it was
- * changed, or belongs to another user.
+ * Encrypts a secret from another installation with the current master key. Returns undefined when no master key of this
+ * installation can decrypt it, or when it was changed or belongs to another user.
  */
 export function takeOver(
   sealing: Sealing,

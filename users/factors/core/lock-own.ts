@@ -8,8 +8,8 @@ import { lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 
 /**
- * Locks the user who changes its own second factors. Nobody changes those of others, and an old session changes none: that needs a
- * fresh proof at the user's highest level (I115), which is read behind the lock.
+ * Locks a user who changes their own second factors. Users can change only their own, and need a fresh proof with every factor
+ * that they have (I115). The factors are read after the lock, so that one that was added at the same moment counts.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`
  */
 export async function lockOwn(
@@ -25,15 +25,15 @@ export async function lockOwn(
 }
 
 /**
- * Returns the time of a change that a caller makes. It is never before the caller's proof, whatever the clocks of the two services
- * say: “This was not me” about a login must find what was added in its session.
+ * Returns the time that is stored for a change. It is never before the login of the caller, even if the clocks of the two
+ * services differ: otherwise the link “This was not me” about that login would not remove what was added in its session.
  */
 export const timeOfChange = ({ clock }: Pick<Users, 'clock'>, caller: Caller): number =>
   caller.userId === undefined ? clock.now() : Math.max(clock.now(), Date.parse(caller.authenticatedAt) || 0)
 
 /**
- * Requires that the authentication service knows second factors. One of the version before says nothing of methods, and would log
- * in with the password alone whoever has just added a factor.
+ * Requires that the authentication service supports second factors. An older version does not send the methods of a login
+ * (`amr`), and would let a user who has just added a factor log in with the password alone.
  * @throws {Failure} `auth_service_outdated`
  */
 export function requireFactorsAreAskedFor(caller: Caller): void {

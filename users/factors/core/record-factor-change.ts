@@ -17,8 +17,8 @@ type ChangeType =
 export type FactorChange = { [Type in ChangeType]: { type: Type; data: EventData<Type> } }[ChangeType]
 
 /**
- * Records a change of a user's second factors and tells the user, in the app and by mail, in the transaction of the change: a thief
- * who adds a way in, or removes one, cannot do it unseen (I122).
+ * Records a change of a user's second factors and notifies the user, in the app and by mail, in the transaction of the change:
+ * a thief must not be able to add or remove a factor without the user noticing (I122).
  */
 export async function recordFactorChange(
   tx: Sql,

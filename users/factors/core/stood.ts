@@ -4,7 +4,9 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../../core/user.ts'
 import { lockUser } from '../../core/user-store.ts'
 
-/** The session epoch and the version of the factors of a user when a login or a session requested a second factor. */
+/**
+ * The session epoch and the version of the factors of a user at the time when a login or a session asked for a second factor.
+ */
 export interface Stood {
   user_id: string
   session_epoch: number
@@ -12,8 +14,8 @@ export interface Stood {
 }
 
 /**
- * Locks a user, and requires that neither the password, the status nor a factor has changed since (I83, I88). The session epoch
- * rises with each change of a password and each suspension.
+ * Locks a user, and requires that neither the password, the status nor a factor has changed since a login or a session asked
+ * for a second factor (I83, I88). The session epoch rises with each change of the password and each suspension.
  * @throws {Failure} `login_expired`
  */
 export async function lockUnchanged(tx: Sql, stood: Stood): Promise<User> {

@@ -4,7 +4,10 @@ import type { Users } from '../../core/users.ts'
 import { makeRecoverySet } from './make-recovery-set.ts'
 import { findRecoveryCodes } from './recovery-code-store.ts'
 
-/** Makes recovery codes for a user who has none left. The notice of the new factor tells the user enough: the codes add no mail. */
+/**
+ * Makes recovery codes for a user who has none left. No mail is sent about them, because the mail about the new factor is
+ * enough.
+ */
 export async function firstCodes(
   tx: Sql,
   users: Users,

@@ -7,7 +7,8 @@ import { recordFactorChange } from '../core/record-factor-change.ts'
 import { makeRecoverySet } from './make-recovery-set.ts'
 
 /**
- * Makes new recovery codes. A session that a recovery code opened gets none: whoever found one code must not come by ten (I98, I99).
+ * Makes new recovery codes. A session that was opened with a recovery code is refused: otherwise somebody who found one code
+ * could get a whole new set (I98, I99).
  * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`
  */
 export async function makeRecoveryCodes(

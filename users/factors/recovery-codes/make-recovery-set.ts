@@ -4,7 +4,7 @@ import { sealFactor } from '../core/factor-secrets.ts'
 import { newRecoveryCodes, newRecoveryKey, recoveryCodeMac } from './recovery-code.ts'
 import { putRecoveryCodes } from './recovery-code-store.ts'
 
-/** Stores a new set of recovery codes and returns them. They are in the reply only; the set before is void. */
+/** Stores a new set of recovery codes and returns them. They cannot be read again later. The earlier set becomes invalid. */
 export async function makeRecoverySet(
   tx: Sql,
   users: Users,

@@ -2,7 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { toBase32 } from '../core/base32.ts'
 
 const codesInSet = 10
-/** A code has 80 bits. The key of the HMAC is sealed, so that a copy of the database alone gives nothing to guess at. */
+/**
+ * A code has 80 random bits. Codes are stored as HMACs whose key is encrypted, so that nobody can test guesses with a copy of
+ * the database alone.
+ */
 const codeBytes = 10
 
 /** Makes a set of codes in the form `XXXX-XXXX-XXXX-XXXX`. */

@@ -7,8 +7,8 @@ import { type ConfirmedEnrolment, confirmEnrolment } from './enrolment.ts'
 import { findTotp } from './totp-store.ts'
 
 /**
- * Makes a new authenticator app count, with a code that it shows. One that the user had before counts no more, and the user's other
- * sessions end with it, as when it is removed. A first app ends none.
+ * Activates a new authenticator app with a code that it shows. If the user had an app before, its codes are no longer accepted
+ * and the user's other sessions end, as after a removal. The first app of a user ends no session.
  * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `enrolment_not_found`, `second_factor_invalid`,
  * `auth_service_outdated`
  */

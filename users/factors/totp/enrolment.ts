@@ -14,7 +14,10 @@ import { findEnrolment, putEnrolment, putTotp, removeEnrolment } from './totp-st
 /** The time in which a new authenticator app must be confirmed. */
 const lifetimeMs = 10 * 60_000
 
-/** Stores a new secret, which gates nothing and proves nothing before a code of it is confirmed (I95). Returns the secret. */
+/**
+ * Stores the secret of a new app and returns it. Until a code of the app has confirmed it, logins neither ask for such a code
+ * nor accept one (I95).
+ */
 export async function beginEnrolment(tx: Sql, users: Users, user: User): Promise<Buffer> {
   const secret = newTotpSecret()
   const sealed = sealFactor(users, { kind: 'totp secret', userId: user.id }, secret)
@@ -22,12 +25,15 @@ export async function beginEnrolment(tx: Sql, users: Users, user: User): Promise
   return secret
 }
 
-/** Writes a new secret in the three forms that authenticator apps take. This reply is the only one that has it. */
+/**
+ * Returns a new secret in the three forms that authenticator apps accept: as text, as a URI and as a QR code. The secret is in
+ * the reply to the enrolment only, and cannot be read again later.
+ */
 export async function showEnrolment(
   { mail }: Pick<Users, 'mail'>,
   { username, secret }: { username: string; secret: Buffer },
 ): Promise<TotpEnrolmentResource> {
-  // The library is loaded on first use, because most processes never draw a QR code.
+  // The library for QR codes is loaded on first use, because most processes never draw one.
   const { renderSVG } = await import('uqr')
   const uri = totpUri(secret, { issuer: new URL(mail.publicUrl).hostname, username })
   return {
@@ -39,15 +45,16 @@ export async function showEnrolment(
 }
 
 export interface ConfirmedEnrolment {
-  /** The user with the version that its factors have now. */
+  /** The user, with the version of the second factors after this change. */
   user: User
-  /** The codes that were made with the app, for a user who had none left. */
+  /** The new recovery codes, if the user had none left; otherwise undefined. */
   recoveryCodes: string[] | undefined
 }
 
 /**
- * Makes the authenticator app that waits into the one that logins ask for, when a code of it is right. The step of the code is used
- * up with that (I93). `at` is the time of the change.
+ * Activates the authenticator app that was enrolled but not yet confirmed, if the given code of this app is right: logins ask
+ * for this app from then on. The time step of the code is stored as used, so that the same code cannot be used for a login
+ * (I93). `at` is the time of the change.
  * @throws {Failure} `enrolment_not_found`, `second_factor_invalid`
  */
 export async function confirmEnrolment(

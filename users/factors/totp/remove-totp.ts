@@ -32,8 +32,8 @@ export async function removeTotp(users: Users, input: { userId: string; caller: 
 }
 
 /**
- * Counts the change, removes the recovery codes when no factor is left that they could stand in for, and ends all sessions but the
- * one that made the change: whoever is in one of them may be why the owner removes the factor.
+ * Counts the change, and removes the recovery codes when the user has no second factor left. Ends all sessions except the one
+ * that made the change, because a thief may be in one of the others.
  */
 export async function afterRemoval(
   tx: Sql,

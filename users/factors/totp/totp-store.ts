@@ -5,7 +5,7 @@ import { expiring } from '#runtime/sweep.ts'
 /** A confirmed authenticator app. `secret` is encrypted; `addedAt` is in epoch milliseconds. */
 export interface TotpFactor {
   secret: string
-  /** The step of the last code that was accepted. */
+  /** The time step (RFC 6238) of the last code that was accepted. */
   lastStep: number
   addedAt: number
 }
@@ -28,8 +28,8 @@ export async function putTotp(tx: Sql, userId: string, totp: TotpFactor): Promis
 }
 
 /**
- * Uses up a step. Returns false when it, or a later one, was used before: the condition decides every race, on all nodes, and a
- * clock that is set back makes no code good again (I93, I94).
+ * Stores a time step as used. Returns false when this step, or a later one, was used before. The condition decides between
+ * requests at the same time on all nodes, and an old code stays invalid even if a clock is set back (I93, I94).
  */
 export async function takeStep(tx: Sql, userId: string, step: number): Promise<boolean> {
   const taken = await tx.query`
@@ -43,7 +43,9 @@ export async function removeTotp(tx: Sql, userId: string): Promise<boolean> {
   return removed.length > 0
 }
 
-/** Stores an app that waits to be confirmed, instead of one before. The confirmed app, if any, stays. */
+/**
+ * Stores an app that is not confirmed yet, and replaces an earlier one that was not confirmed either. A confirmed app stays.
+ */
 export async function putEnrolment(
   tx: Sql,
   userId: string,

@@ -23,8 +23,9 @@ export function totpCode(secret: Buffer, step: number): string {
 }
 
 /**
- * Returns the step that a code belongs to: the present one, the one before, or the next, as clocks differ and people type slowly
- * (RFC 6238 section 6). Undefined when it is none of them. All three are compared, so that the time tells nothing.
+ * Returns the time step that a code belongs to: the present one, the one before, or the next, because clocks differ and people
+ * type slowly (RFC 6238 section 6). Undefined when it is none of them. All three are compared, so that the duration does not
+ * show which one matched (timing side channel).
  */
 export function matchStep(secret: Buffer, code: string, now: number): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined

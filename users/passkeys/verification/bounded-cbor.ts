@@ -8,10 +8,10 @@ const isAttested = 0x40
 const hasExtensions = 0x80
 
 /**
- * Returns where an item of CBOR (RFC 8949) ends. It is called before a decoder sees the bytes: the decoder calls itself for each
- * nested item, and believes what a length says.
- * @throws {Failure} `passkey_invalid` for an item that is cut off, nested more than four deep, has more than a hundred parts, or
- * is of a kind that WebAuthn does not use: a tag, an indefinite length, a number of 64 bits
+ * Returns where a CBOR item (RFC 8949) ends. It runs before the decoder of the library, which recurses into each nested item
+ * and trusts every length, so that crafted bytes could exhaust the stack or the memory.
+ * @throws {Failure} `passkey_invalid` for an item that is cut off, is nested more than four deep, has more than a hundred
+ * parts, or is of a kind that WebAuthn does not use: a tag, an indefinite length, a number of 64 bits
  */
 export function endOfItem(bytes: Buffer, start: number): number {
   let at = start

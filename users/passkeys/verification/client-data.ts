@@ -2,8 +2,8 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import { refused } from './refused.ts'
 
 /**
- * Reads what the browser says of a ceremony (WebAuthn section 5.8.1), and checks all of it but the challenge, which it returns. A
- * page in a frame of another site is refused: its visitor may not see whom the passkey is shown to.
+ * Reads the client data that the browser has written (WebAuthn section 5.8.1), and checks all of it except the challenge, which
+ * it returns. A page in a frame of another site is refused, because its visitor may not see which site the passkey is used for.
  * @throws {Failure} `passkey_invalid`
  */
 export function readClientData(

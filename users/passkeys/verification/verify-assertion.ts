@@ -3,9 +3,10 @@ import { requireBoundedAuthenticatorData } from './bounded-cbor.ts'
 import { refused } from './refused.ts'
 
 /**
- * Verifies that an assertion is signed with a key over the challenge, at one of our origins, with the person verified by the
- * authenticator (I105). The caller has opened the challenge, and knows whose key it is. Whether the passkey may be copied is read
- * anew each time, because password managers change it (I111). Nothing is known of the counter unless this returns (I109).
+ * Verifies that an assertion was signed by the key over the challenge, for one of our origins, after the authenticator verified
+ * the person (I105). The caller has checked the challenge, and has found the key of the passkey. Whether the passkey is synced
+ * is read from each assertion, because password managers change it (I111). The counter must be used only if this function
+ * returns, because it is not authentic before the signature was checked (I109).
  * @throws {Failure} `passkey_invalid`
  */
 export async function verifyAssertion(
@@ -28,8 +29,8 @@ export async function verifyAssertion(
     expectedOrigin: [...relyingParty.origins],
     expectedRPID: relyingParty.id,
     requireUserVerification: true,
-    // The library compares counters before it checks the signature, so that anybody could make one look fallen back. With zero it
-    // leaves that to the caller.
+    // The library compares counters before it checks the signature, so that anybody could make a counter appear to go back.
+    // Zero turns this check off: the caller compares the counters afterwards.
     credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter: 0 },
   }).catch((cause: unknown) => {
     throw refused('the assertion is not valid', cause)

@@ -14,18 +14,18 @@ export interface NewKey {
   publicKey: string
   counter: number
   isSynced: boolean
-  /** Names the model of the authenticator; zeros when it does not tell. */
+  /** The id of the authenticator model (AAGUID); zeros when the authenticator does not send it. */
   aaguid: string
   transports: string[]
 }
 
-/** A public key of RSA with 4096 bits has about 530 bytes. */
+/** The maximum size of a public key. An RSA key with 4096 bits has about 530 bytes. */
 const maxPublicKeyBytes = 1024
 
 /**
- * Verifies that a new credential answers the challenge, at one of our origins, with the person verified by the authenticator. The
- * caller has opened the challenge. What is demanded is the policy of this service, whatever the page has asked its browser for
- * (I108).
+ * Verifies a new credential: that it is bound to the challenge and one of our origins, and that the authenticator verified the
+ * person. The caller has checked the challenge. The rules of this service apply, not the options that a page gave to its
+ * browser, because the page may be forged (I108).
  * @throws {Failure} `passkey_invalid`
  */
 export async function verifyAttestation(
@@ -67,8 +67,9 @@ export async function verifyAttestation(
 }
 
 /**
- * Requires an attestation without certificates: `none`, as the options ask for, or `packed` signed with the new key itself, which
- * browsers pass on all the same (WebAuthn section 5.1.3). Chains of certificates were what the library has been attacked through.
+ * Requires an attestation without certificates: `none`, as the options ask for, or `packed` signed with the new key itself,
+ * which browsers pass on although it was not asked for (WebAuthn section 5.1.3). Certificate chains are refused, because the
+ * library has been attacked through its parsers for them.
  */
 async function requireNoCertificates(attestationObject: Buffer): Promise<void> {
   if (endOfItem(attestationObject, 0) !== attestationObject.length)

@@ -45,7 +45,7 @@ test('a new passkey is taken, and then logs in, with each kind of key', async ()
   }
 })
 
-/** Each of these makes both ceremonies invalid. */
+/** Each of these changes makes both the registration of a passkey and the login with it invalid. */
 const tricks: Record<string, Bent> = {
   'I104 a suffix of the origin': { origin: 'https://app.example.com.evil.example' },
   'I104 a subdomain that is not listed': { origin: 'https://evil.example.com' },
@@ -107,7 +107,8 @@ test('I108 what is taken is decided here, not by what the page has asked for', a
   const x5c = Buffer.concat([cborHead(5, 1), cborText('x5c'), cborHead(4, 0)])
   for (const bent of [{ format: 'fido-u2f' }, { format: 'apple' }, { format: 'packed', statement: x5c }])
     await assert.rejects(register(newPasskey().create({ challenge, ...options }, bent)), (error: Error) => {
-      // The library must not get to see it: its parsers of certificates are what has been attacked.
+      // The certificate must be refused before the library sees it, because the library has been attacked through its
+      // certificate parsers.
       assert.match(String(error.cause), /of a form that was not asked for/, bent.format)
       return true
     })

@@ -7,10 +7,16 @@ import { startProduct } from '../product.ts'
 import { besideAnother, check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 import { proxied } from '../visitors.ts'
 
-/** The logins of a turn, so that it takes about as long as it should: a core makes some sixty hashes a second. */
+/**
+ * The number of password hashes that a core computes in a second. It determines the number of logins in a measurement, so
+ * that a measurement takes about as long as intended.
+ */
 const hashesPerCoreSecond = 60
 const maxInTurn = 1_000
-/** Two steps cost only a little more than one, so that many short pairs are compared. */
+/**
+ * The number of pairs of measurements in a round. A login with two steps costs only a little more than one with a single
+ * step, so many short pairs are compared.
+ */
 const pairsInRound = 3
 const stepPath = '/api/v1/auth/login/totp'
 
@@ -31,7 +37,8 @@ export const loginSteps: Scenario = {
     const alone = Math.ceil(inTurn / 2)
     const inPair = 2 * inTurn + alone
     const pairs = pairsInRound * rounds
-    // Each user logs in once: a step counts once, and the first login of a user writes more than a later one.
+    // Each user logs in once, because a code is accepted only once, and because the first login of a user writes more
+    // rows than a later one.
     const apps = newApps((number) => number % inPair >= inTurn)
     await using product = await startProduct({
       users: inPair * (pairs + 1),

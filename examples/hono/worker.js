@@ -9,7 +9,7 @@ const worker = {
       origin: env.ORIGIN,
       latchkeyUrl: env.LATCHKEY_URL,
       latchkeyUsersUrl: env.LATCHKEY_USERS_URL,
-      // The edge sets this header; a browser cannot.
+      // The edge network in front of the worker sets this header. A browser cannot set it.
       address: (c) => c.req.header('cf-connecting-ip'),
     })
     return app.fetch(request, env, context)

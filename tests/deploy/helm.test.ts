@@ -10,7 +10,7 @@ import { repository } from '#tests/support/run-program.ts'
 const chart = join(repository, 'deploy/helm/latchkey')
 const read = (path: string) => readFileSync(join(chart, path), 'utf8')
 const program = process.env.LATCHKEY_TEST_HELM ?? 'helm'
-// A helm that was built without a version of Kubernetes takes 1.20 for it.
+// A version of Kubernetes is given, because a helm that was built without one assumes 1.20.
 const onKubernetes = ['--kube-version', '1.37.0']
 const helm = (...args: string[]) => spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 })
 

@@ -61,7 +61,7 @@ test('started with one setting, as nobody and on a read-only root folder, the im
   const names = ['USERS', 'AUTH', 'USERS_GRPC', 'AUTH_GRPC', 'USERS_OPS', 'AUTH_OPS']
   const environment = {
     LATCHKEY_MAILBOX: 'on',
-    // In a container the usual ports are free. Here they may not be.
+    // The usual ports are always free in a container, but may be taken on this machine.
     ...Object.fromEntries(names.map((name, at) => [`LATCHKEY_${name}_PORT`, `${ports[at]}`])),
   }
   const started = enter([...stage.entrypoint, ...stage.command], environment)

@@ -6,7 +6,10 @@ import { type Started, startProcess } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Starts both services in a process that runs another program first. What that notes can be read in `notes`. */
+/**
+ * Starts both services in a process that first runs the given program. `notes` returns the text that this program has
+ * written to its file.
+ */
 async function startBehind(t: TestContext, program: string): Promise<Started & { notes(): string[] }> {
   const folder = temporaryFolder()
   t.after(() => rmSync(folder, { recursive: true }))

@@ -144,7 +144,7 @@ onEachEngine((_, engine) => {
     await using scene = await startLoginScene(engine)
     const { system, users, ada } = scene
     const { access_token: token } = (await byTotp(system, await scene.begin(), users.newCode(ada))).body
-    // The user service has ended all sessions, and its order has not arrived yet.
+    // The user service has ended all sessions, but its order to do so has not reached the authentication service yet.
     ada.epoch++
     const body = { password: ada.password, totp: users.newCode(ada) }
     assert.deepEqual(why(await stepUp(system, token, body)), [401, 'session_ended'])

@@ -35,7 +35,7 @@ async function startApart(start: typeof startSystem) {
 const logIn = (system: System, body: object, headers: Record<string, string> = { traceparent }) =>
   send('POST', `${system.authUrl}/auth/login`, { body, headers })
 
-/** The spans of the caller's trace, each found by the path of names that leads to it. */
+/** Returns the spans of the caller's trace. `find` follows a path of span names from the caller to a span. */
 function treeOf(receiver: OtlpReceiver) {
   const spans = receiver.spans().filter(({ traceId }) => traceId === callersTrace)
   const childrenOf = (parent: string) => spans.filter(({ parentSpanId }) => parentSpanId === parent)

@@ -42,7 +42,7 @@ async function startNodes(options: Pick<SystemOptions, 'clock' | 'settings'> = {
   }
 }
 
-/** Two nodes for all tests that ask about a user or a key of their own only. */
+/** The two nodes that are shared by all tests that look only at their own user or key. */
 let shared: Nodes
 before(async () => {
   shared = await startNodes({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })
@@ -338,7 +338,8 @@ test('I82 I93 over two nodes a login ends in one session, and a code counts once
     )
     assert.equal(succeeded(apart), 1, 'of one code')
     assert.equal(await sessions(), 1 + 2 * round)
-    // Codes that lost the race count as wrong ones.
+    // The codes that were refused because the other request came first count as wrong codes, so that the user is
+    // unlocked.
     const { access_token: token } = await one.admin()
     await one.send('POST', `${one.authUrl}/api/v1/users/${ada.user.id}/unlock`, { token })
   }

@@ -211,7 +211,7 @@ describe('on PostgreSQL', { concurrency: 2 }, () => {
     const applied = Promise.all([migrateInTime(), migrateInTime()])
     await until('one to wait for the other', async () => (await isPaused(url)) && (await isWaiting(url)))
     const before = await connections(url)
-    // Every other bound of a statement is over by then.
+    // The pause is longer than every other time limit of a statement.
     await sleep(boundsOf(usualStatementMs).silenceMs + 500)
     assert.deepEqual(await connections(url), before, 'neither of them has given up and begun again')
     await pause.end()

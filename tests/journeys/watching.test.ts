@@ -51,11 +51,11 @@ before(async () => {
 })
 
 const suffix = /_(bucket|sum|count)$/
-/** The labels that Prometheus adds, and that of a bucket. */
+/** The labels that Prometheus adds, and the label `le` of histogram buckets. */
 const added = ['job', 'instance', 'le']
 const metricName = /\b(?:latchkey|http_server|rpc_server|nodejs|process)_\w+/g
 
-/** Returns what is wrong with an expression: names, labels and values that no service tells. */
+/** Returns the faults of an expression: names, labels and values that no service exports. */
 function faultsOf(expr: string): string[] {
   const isTold = (name: string) =>
     text.includes(`# HELP ${name} `) || text.includes(`# HELP ${name.replace(suffix, '')} `)

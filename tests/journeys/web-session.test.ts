@@ -223,7 +223,7 @@ for (const [framework, start] of frameworks) {
       }
       assert.equal((await ada.send('GET', '/')).json().username, 'ada')
       assert.deepEqual((await ada.send('POST', '/notes')).json(), { by: 'ada' })
-      // A victim without a session must not be logged in as somebody else either.
+      // A request from a foreign page must not log a visitor without a session in as somebody else either.
       for (const headers of foreign) {
         const victim = app.browser()
         assert.equal((await victim.send('POST', '/auth/login', { ...login, headers })).status, 403)
@@ -328,7 +328,7 @@ for (const [framework, start] of frameworks) {
       const guess = (browser: AppBrowser, number: number) =>
         browser.send('POST', '/auth/login', {
           json: { username: `nobody${number}`, password: 'wrong' },
-          // This is what a browser would send to be counted as another one with each guess.
+          // The headers that a client would forge so that each guess is counted for another address.
           headers: {
             'x-forwarded-for': `203.0.113.${number}`,
             'x-real-ip': `203.0.113.${number}`,

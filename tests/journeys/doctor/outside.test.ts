@@ -12,7 +12,7 @@ import { type LocalServer, startLocalServer } from '#tests/support/local-server.
 import { freePorts } from '#tests/support/process.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 
-/** A proxy before the system of the test, which each test lets do what it likes to a request. */
+/** A proxy in front of the system under test. Each test decides how it changes or refuses requests. */
 let front: LocalServer
 let passOn: (incoming: IncomingMessage) => Record<string, string | string[] | undefined>
 let refuse: RegExp
@@ -59,7 +59,7 @@ after(async () => {
 const seen = async (check: string, changes: Record<string, string> = {}, url = front.url) =>
   (await examineOne(check, { environment: { ...environment, ...changes }, url })).join('\n')
 
-/** A server that stands where the deployment is looked for. */
+/** Starts a server with these answers, and runs a check that looks for a deployment at its URL. */
 async function at<T>(answer: RequestListener, look: (url: string) => Promise<T>): Promise<T> {
   await using server = await startLocalServer(answer)
   return await look(server.url)

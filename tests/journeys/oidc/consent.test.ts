@@ -27,7 +27,9 @@ async function sessionOf(pages: InteractionContext, browser: PlainBrowser) {
   return session
 }
 
-/** The id of the request that a page of ours answers, or that it leads back to. */
+/**
+ * Returns the id of the authorization request from the URL of an account page, or from the URL that the page returns to.
+ */
 const uidIn = (url: URL): string =>
   new URL(url.searchParams.get('return_to') ?? url, url).searchParams.get('interaction') ?? ''
 
@@ -55,7 +57,7 @@ test('I135 a consent gives what was shown, once, to the session that it was show
   assert.equal(tokens.claims()?.email, 'ada@example.com')
   assert.equal(await findInteraction(pages, uid), undefined, 'the request is over')
 
-  // What was allowed is not asked again, in no session of the same person; more than that is.
+  // Scopes that were allowed are not asked for again in any session of the same person. A further scope is asked for.
   const again = await ask(wiki, { scope: 'openid email' })
   const anew = await signedInBrowser(system, ada)
   assert.ok((await anew.follow(again.url)).url.searchParams.get('code'))

@@ -172,7 +172,7 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
   const again = await browser.follow(link({ ...full, id_token_hint: hint }))
   assert.equal(again.url.href, `${back}?state=there`, 'nobody is signed in: nothing to ask')
 
-  // A click signs out where no ID token is shown.
+  // A logout request without an ID token needs a click of the user on a page.
   const page = (await other.follow(link(full))).page ?? ''
   const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
   const clicked = await other.go(`${issuer}/oidc/logout/confirm`, {

@@ -141,7 +141,7 @@ test('I127 I139 no token or code passes for one of another kind', async () => {
       await assert.rejects(exchange(wiki, bent, asked), `code and ${kind}`)
     }
   }
-  // Our own tokens open nothing of the provider.
+  // The tokens of Latchkey's own API are refused by the OpenID provider.
   const { access_token: ours, refresh_token: ourRefresh } = await system.logIn(ada.username, ada.password)
   await assert.rejects(openid.fetchUserInfo(wiki.config, ours, ada.id))
   await assert.rejects(openid.refreshTokenGrant(wiki.config, ourRefresh))

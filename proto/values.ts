@@ -19,7 +19,7 @@ export function toTimestamp(time: string | null): Timestamp | null {
 export function fromTimestamp(time: Timestamp__Output | null, field: string): string | undefined {
   if (time === null) return undefined
   const epochMs = Number(time.seconds) * 1000 + Math.floor(time.nanos / 1_000_000)
-  // The years 0000 to 9999, which a Timestamp may hold and RFC 3339 can write.
+  // The definition of Timestamp allows the years 0001 to 9999 only.
   if (epochMs < -62_135_596_800_000 || epochMs > 253_402_300_799_999 || time.nanos < 0)
     throw invalidField(field, 'This is no time.')
   return new Date(epochMs).toISOString()

@@ -5,7 +5,10 @@ interface EventWords {
   from: string
   /** The author of an event, in words. */
   by: string
-  /** The reason, the device or the fields that were changed. */
+  /**
+   * The details of an event, for the last column: the reason, the device or the changed fields, depending on the type
+   * of the event.
+   */
   why: string
 }
 

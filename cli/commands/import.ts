@@ -90,7 +90,7 @@ interface Source {
   /** The name of the kind of row in the report. */
   name: string
   stream: AsyncIterable<Buffer>
-  /** Its length, where it is known. */
+  /** The length of the stream in bytes; undefined if it is not known. */
   bytes: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { startProgress } from '../transfer/progress-bar.ts'
 export interface MoveReport {
   /** Counts a user who was read. */
   read(): void
-  /** Counts what does not come along of a user, or is worth knowing. */
+  /** Counts data of a user that is not imported, or that the operator should know about. */
   note(notes: readonly string[]): void
   /** Prints why a user is refused, and counts the reason. `detail` is printed only. */
   refuse(place: string, reason: string, detail?: string): void

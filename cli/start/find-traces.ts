@@ -6,7 +6,7 @@ import type { StartOptions } from './start-options.ts'
 /** The names of what runs in a process. An operator gives others with OTEL_SERVICE_NAME. */
 const names = { both: 'latchkey', users: 'latchkey-users', auth: 'latchkey-auth' }
 
-/** Opens the export of traces where the variables of OpenTelemetry ask for it. Otherwise none of its code is loaded. */
+/** Opens the export of traces if the `OTEL_…` environment variables ask for it. Otherwise none of its code is loaded. */
 export async function findTraces({ services, log }: StartOptions): Promise<Traces | undefined> {
   const { env: environment } = process
   if (!wantsTraces(environment)) return undefined

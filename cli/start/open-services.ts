@@ -72,7 +72,7 @@ export async function openServices(
       mailer: traces ? traces.mailer(mailer) : mailer,
     }))
   directory = users?.directory
-  // Both services count the spans of the process, as they do its memory.
+  // The spans of the process are counted in the metrics of both services, as its memory is.
   for (const service of [users, auth]) if (traces) service?.metrics.push(traces.metric)
   return {
     users,

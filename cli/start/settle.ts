@@ -22,7 +22,7 @@ export async function settle(log: Log): Promise<void> {
     await loadLazyModules()
     if (isIdle) await collectGarbage()
   } catch (error) {
-    // Whoever can be served is served on.
+    // The start continues: requests that do not need the missing file can still be served.
     log.error(
       { err: error },
       'the start did not settle: a request fails that needs a file which cannot be loaded',

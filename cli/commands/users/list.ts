@@ -18,7 +18,10 @@ interface ListFlags extends Target {
 /** The most users that one command lists, so that it ends on a large database too. */
 const maxRows = 10_000
 
-/** The API looks for this many characters anywhere in a name; for fewer, at its beginning only. */
+/**
+ * A search text of at least this many characters is found anywhere in a name; a shorter one only at the beginning of a
+ * name.
+ */
 const minSearchLength = 3
 
 /** Lists users, oldest first, whose username, address or name has a text in it. */

@@ -62,7 +62,7 @@ async function roomOf(db: Sql): Promise<Room> {
       (SELECT count(*) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND application_name <> 'latchkey')::int AS others`
   if (!row) return { room: 0, others: 0 }
-  // Minus one is no limit.
+  // A limit of -1 means that there is no limit.
   const limits = [row.most, row.of_role, row.of_database].filter((one) => one >= 0)
   return { room: Math.min(...limits), others: row.others }
 }

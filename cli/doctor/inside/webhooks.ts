@@ -4,7 +4,7 @@ import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import { days } from '../days.ts'
 import { inDatabases } from '../in-databases.ts'
 
-/** More than an installation may have. */
+/** The number of webhooks to read. It is above the limit of an installation, so that all of them are checked. */
 const maxWebhooks = 1_000
 
 /** Looks for webhooks that were disabled because they failed for long, and for those that fail now. */

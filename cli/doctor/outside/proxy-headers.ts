@@ -6,7 +6,7 @@ import { serviceTokensOf } from '../../start/secrets.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** An address that nobody has (RFC 5737), which the check claims to come from. */
+/** A reserved address that no client can have (RFC 5737). The check sends it in a forged header. */
 const forged = '192.0.2.77'
 
 /** Sends requests through whatever stands in front, one with a forged X-Forwarded-For, and looks at how they arrived. */

@@ -2,7 +2,6 @@ import type { Log } from '#runtime/log.ts'
 import { toError } from '#runtime/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
-import { settle } from '../start/settle.ts'
 import { type Running, start } from '../start/start.ts'
 import { onStopSignals } from '../start/stop-signals.ts'
 
@@ -14,7 +13,6 @@ export async function startCommand(
   const running = await start({ settings, services, log })
   announce(settings, running, log)
   stopOnSignal(running, log)
-  void settle(log)
 }
 
 /** The first stop signal lets open requests finish; a second one ends the process immediately. */

@@ -22,7 +22,6 @@ async function work({
 }: ToWorker & { say: 'start' }): Promise<void> {
   const log = (await openLog(settings.logLevel)).child({ worker: number })
   const { stopAtOnce } = await import('../start/open-services.ts')
-  const { settle } = await import('../start/settle.ts')
   const { start } = await import('../start/start.ts')
   const running = await start({
     settings,
@@ -72,7 +71,6 @@ async function work({
     if (message.say === 'count') void count(message.service)
   })
   tell({ say: 'ready', mailboxUrl: running.mailboxUrl })
-  void settle(log)
 }
 
 function exitUnready(): never {

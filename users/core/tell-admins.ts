@@ -9,7 +9,7 @@ export type AdminNews =
   | { kind: 'api_key_created'; apiKeyId: string; name: string; scopes: readonly string[]; by: string | null }
   | { kind: 'webhook_created'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
   | { kind: 'webhook_changed'; webhookId: string; url: string; eventTypes: string[]; by: string | null }
-  /** The authentication service reports OpenID clients. `leadsTo` are the addresses that codes are sent to; absent for a secret. */
+  /** An OpenID client was created or changed, or got a new secret. `leadsTo` are its redirect URIs; absent for a new secret. */
   | {
       kind: 'client_created' | 'client_changed' | 'client_secret_created'
       clientId: string

@@ -73,7 +73,10 @@ async function logInAs(
   return recordLogin(users.db, found, { at, rehashed })
 }
 
-/** Hashes a password again. When too many hashes wait, the login goes on without: the next one will do. */
+/**
+ * Hashes the password again. Returns undefined when too many hashes wait: the login succeeds anyway, and the next one tries
+ * again.
+ */
 async function hashUnlessFull({ passwords }: Users, password: string): Promise<string | undefined> {
   try {
     return await passwords.hash(password)

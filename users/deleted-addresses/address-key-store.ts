@@ -6,7 +6,8 @@ import { isSealedWith, seal, sealedAnew, unseal } from '#runtime/sealing.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * The most keys that are used. There is one for each installation whose export was imported, and each of them costs a look-up.
+ * The maximum number of keys with which addresses of deleted users are hashed. There is one key for each installation whose
+ * export was imported, and checking an address takes one look-up per key.
  */
 export const maxAddressKeys = 10
 
@@ -23,7 +24,7 @@ export const addressKeyColumns = sql`id, sealed_key, created_at`
 export interface AddressKeys {
   /** The keys (HMAC-SHA-256) of the digests of deleted addresses, newest first. */
   keys: Buffer[]
-  /** The number of keys that were sealed with a master key which is no longer there. */
+  /** The number of keys that none of the present master keys can decrypt. */
   locked: number
 }
 

@@ -7,7 +7,7 @@ const form = /^(?:\{CRYPT\})?\$([56])\$(?:rounds=([1-9]\d{0,8})\$)?([^$:\n]{0,16
 /** passlib makes hashes of 656,000 rounds, about a second of work. */
 const maxRounds = 700_000
 const defaultRounds = 5_000
-/** The specification raises a lower number to this one. */
+/** The minimum number of rounds. The specification says that a lower number is raised to it. */
 const minRounds = 1_000
 
 interface Variant {
@@ -17,8 +17,8 @@ interface Variant {
 }
 
 /**
- * Returns the order in which sha-crypt writes the bytes of a digest: in groups of three, one byte from each third of the digest. From
- * group to group, the third that comes first moves on by `step`.
+ * Returns the order in which SHA-crypt writes the bytes of a digest. Each group has three bytes, one from each third of the
+ * digest. From group to group the order of the thirds rotates by `step` (see the specification of SHA-crypt).
  */
 function orderOf(size: number, step: 1 | 2, tail: number[]): number[] {
   const third = Math.floor(size / 3)

@@ -25,7 +25,7 @@ export interface LegacyLoginOptions {
 }
 
 const maxReplyBytes = 64 * 1024
-/** More questions at once would be a load that the old system never had. */
+/** The maximum number of questions to the old system at the same time, so as not to overload it. */
 const maxUnderWay = 20
 const failuresUntilPause = 5
 const pauseMs = 10_000
@@ -90,7 +90,7 @@ async function post(
       authorization: `Bearer ${secret}`,
     },
     body: JSON.stringify(body),
-    // A redirect would take the password to somewhere else.
+    // Redirects are refused, because they could send the password to another server.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })

@@ -42,7 +42,10 @@ function nobodyLike(name: string): { name: string; password: string } {
   return { name: at < 0 ? random : `${random}${name.slice(at)}`, password: randomBytes(12).toString('hex') }
 }
 
-/** Reads the reply of the old system. It must be about the name that was asked for: another user must not get in by it. */
+/**
+ * Reads the reply of the old system. It must describe the user who was asked about: otherwise somebody could log in as another
+ * user.
+ */
 function readReply({ log }: Users, reply: unknown, name: string): NewUser | undefined {
   try {
     const user = readNewUser(reply)

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * A hash of a user with which the passwords of names that nobody has are compared. `share` is the part of all users with a
- * password whose hash has the same form, from 0 to 1.
+ * The hash of a real user, with which the password of a login with an unknown username is compared, so that the duration does
+ * not show that the username is unknown. `share` is the fraction (0 to 1) of the users with a password whose hash has the same
+ * form.
  */
 export interface Decoy {
   hash: string
@@ -10,9 +11,9 @@ export interface Decoy {
 }
 
 /**
- * Picks the decoy of a name that nobody has. Names get each form of hash as often as users have it, so that the time of a refusal
- * tells nothing about who exists. A name keeps its decoy, because a user's hash is the same at each attempt too. Returns undefined
- * for the share of the users whose hash is this service's own.
+ * Picks the decoy hash for an unknown login name. Each form of hash is picked as often as users have it, so that the duration
+ * of a refusal does not show which users exist (timing side channel). A name always gets the same decoy, because the hash of a
+ * user is the same at each attempt too. Returns undefined for the share of users who have a hash of this service.
  */
 export function pickDecoy(
   decoys: readonly Decoy[],

@@ -4,9 +4,10 @@ import { lockUser } from '../core/user-store.ts'
 import { findExpiredHolds, removeHold } from './held-username-store.ts'
 
 /**
- * Frees the usernames of expired private sign-ups, and removes the users among them who never confirmed their
- * address. The usernames of sign-ups whose address was taken are freed in the same way, because a name that
- * stayed taken would tell that its address was free (I12). Users who were changed or have logged in stay.
+ * Frees the usernames of expired private sign-ups, whose reply does not show whether the address was taken, and removes their
+ * users who never confirmed the address. Usernames are freed whether the address was free or taken: if only one kind were
+ * freed, anybody could find out from the username whether the address has an account (I12). Users who were changed or have
+ * logged in stay.
  */
 export async function removeUnconfirmed(
   { db, forgetInFeatures }: { db: Database; forgetInFeatures: ForgetInFeatures },

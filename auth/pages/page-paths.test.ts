@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Provider } from '../federation/providers/provider.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
-import { linkPaths, ownPaths } from './core/page-paths.ts'
+import { callbackPaths, linkPaths, ownPaths, signInPaths } from './core/page-paths.ts'
 import type { Pages } from './core/pages.ts'
 import { allPages } from './page-answers.ts'
 
+const google = { name: 'google', kind: 'google' } as Provider
+/** A provider that leads back by a form, where others lead back by a link. */
+const apple = { name: 'apple', kind: 'apple' } as Provider
+const providers: ReadonlyMap<string, Provider> = new Map(
+  [google, apple].map((provider) => [provider.name, provider]),
+)
+
 test('every path that a start registers has a page that answers each of its methods, and every page a path', () => {
-  const registered = Object.entries({ ...linkPaths, ...ownPaths }).map(([path, methods]) => [
-    path,
-    [...methods],
-  ])
-  const answered = allPages({} as Pages, {} as Oidc).map(({ path, show, send }) => [
-    path,
-    [...(show ? ['GET'] : []), ...(send ? ['POST'] : [])],
-  ])
-  assert.deepEqual(answered.sort(), registered.sort())
+  const callbacks = callbackPaths(providers.values())
+  const fixed = Object.entries({ ...linkPaths, ...ownPaths, ...signInPaths(providers.values()) })
+  const pages = { federation: { providers } } as Pages
+  const answered = new Map(
+    allPages(pages, {} as Oidc).map(({ path, show, send }): [string, string[]] => [
+      path,
+      [...(show ? ['GET'] : []), ...(send ? ['POST'] : [])],
+    ]),
+  )
+  for (const [path, methods] of fixed) assert.deepEqual(answered.get(path), [...methods], path)
+  for (const [path, methods] of Object.entries(callbacks))
+    for (const method of methods) assert.ok(answered.get(path)?.includes(method), path)
+  const registered = [...fixed.map(([path]) => path), ...Object.keys(callbacks)]
+  assert.deepEqual([...answered.keys()].sort(), registered.sort())
 })

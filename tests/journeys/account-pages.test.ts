@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { test } from 'node:test'
+import { browserOfFile, browserVisitor } from '#tests/support/chromium.ts'
 import { mailboxKey, mailIsSent, mailTo, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
@@ -120,23 +119,14 @@ onEachEngine((startSystem) => {
   })
 })
 
-const executable = findChromium()
-const inBrowser = {
-  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
-}
-/** The browser that all tests share. Each test opens its own simulated user in it, with its own cookies. */
-let browser: Browser
-before(async () => {
-  if (executable) browser = await startBrowser(executable)
-})
-after(() => browser?.close())
+const { inBrowser, browser } = browserOfFile()
 
 test(
   'the same in a browser without scripts, on a phone and a desktop, light and dark',
   inBrowser,
   async () => {
     await using system = await startSystem()
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     await wholeLife(system, visitor)
   },
 )
@@ -167,7 +157,7 @@ test('I52 a scanner that opens every link of every mail again and again leaves e
 
 test('the keyboard is enough, and what was wrong has the focus', inBrowser, async () => {
   await using system = await startSystem()
-  await using visitor = await browserVisitor(browser)
+  await using visitor = await browserVisitor(browser())
   const { keyboard } = visitor.page
   await system.signUp('ada')
   await visitor.open(`${system.authUrl}/account/forgot-password`)

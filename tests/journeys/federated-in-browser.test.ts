@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { test } from 'node:test'
+import { browserOfFile, browserVisitor } from '#tests/support/chromium.ts'
 import { providerSettings, startProvider } from '#tests/support/identity-provider.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { confirmEmail } from '#tests/support/use-identities.ts'
 
-const executable = findChromium()
-const inBrowser = {
-  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
-}
-let browser: Browser
-before(async () => {
-  if (executable) browser = await startBrowser(executable)
-})
-after(() => browser?.close())
+const { inBrowser, browser } = browserOfFile()
 
 /** Starts a system and a provider that a browser takes for two sites. */
 async function open() {
@@ -50,7 +41,7 @@ test(
     await using here = await open()
     const ada = await here.system.signUpAndLogIn('ada')
     await confirmEmail(here.system, ada.user.id)
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     await visitor.open(`${here.account}/sign-in`)
     await visitor.look('sign-in-with-providers')
     await visitor.follow('Continue with Example')
@@ -89,7 +80,7 @@ test(
   async () => {
     await using here = await open()
     here.provider.person = { sub: '001.ada', email: 'ada@example.com', email_verified: true }
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     for (let time = 1; time <= 2; time++) {
       await visitor.open(`${here.account}/sign-in`)
       await visitor.follow('Continue with Apple')
@@ -109,7 +100,7 @@ test(
       if (path === '/token') response.writeHead(502).end()
       return path === '/token'
     }
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     await visitor.open(`${here.account}/sign-in`)
     await visitor.follow('Continue with Example')
     assert.equal(await visitor.heading(), 'Example cannot be reached right now')

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserOfFile, browserVisitor } from '#tests/support/chromium.ts'
 import { providerSettings } from '#tests/support/identity-provider.ts'
 import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const executable = findChromium()
-const inBrowser = {
-  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
-}
-let browser: Browser
-before(async () => {
-  if (executable) browser = await startBrowser(executable)
-})
-after(() => browser?.close())
+const { inBrowser, browser } = browserOfFile()
 
 /** Starts a provider that others wrote and that is certified, with the sign-in pages that it has for development. */
 async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri: string): Promise<void> }> {
@@ -71,7 +63,7 @@ test(
     await using system = await startSystem({ settings })
     const account = `${system.authUrl}/account`
     await provider.serve(`${account}/callback-foreign`)
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     const { page } = visitor
     await visitor.open(`${account}/sign-in`)
     await visitor.follow('Continue with Foreign')

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violationsOn } from '#tests/support/axe.ts'
-import { findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { browserOfFile } from '#tests/support/chromium.ts'
 import { openPasskeyBrowser, type PasskeyBrowser } from '#tests/support/passkey-browser.ts'
 
-const executable = findChromium()
-const inBrowser = {
-  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
-}
-/** The browser that all tests share. Each test opens its own window in it, with its own cookies and passkeys. */
-let browser: Browser
-before(async () => {
-  if (executable) browser = await startBrowser(executable)
-})
-after(() => browser?.close())
+const { inBrowser, browser } = browserOfFile()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -48,7 +39,7 @@ test(
   'a passkey is added, signs in by the button, goes on after a password, proves who is there, and is removed',
   inBrowser,
   async () => {
-    await using scene = await openPasskeyBrowser(browser)
+    await using scene = await openPasskeyBrowser(browser())
     const { system, page, account, faults } = scene
     const { password } = await system.signUp('ada')
     await page.goto(`${account}/sign-in`)
@@ -94,7 +85,7 @@ test(
   'a browser offers the passkey in the field for the username, and signs in with it',
   inBrowser,
   async () => {
-    await using scene = await openPasskeyBrowser(browser, { isOffered: true })
+    await using scene = await openPasskeyBrowser(browser(), { isOffered: true })
     const { system, page, account, faults } = scene
     const { password } = await system.signUp('ada')
     const asking = () => page.waitForRequest(/passkey-options$/)
@@ -121,7 +112,7 @@ test(
   'whoever cancels, or waits for too long, is told so and goes on: with a passkey, or without one',
   inBrowser,
   async () => {
-    await using scene = await openPasskeyBrowser(browser)
+    await using scene = await openPasskeyBrowser(browser())
     const { system, page, account, devtools, authenticatorId, faults } = scene
     const { password } = await system.signUp('ada')
     await page.goto(`${account}/sign-in`)
@@ -153,7 +144,7 @@ test(
 )
 
 test('without scripts the pages say what a passkey needs, and everything else works', inBrowser, async () => {
-  await using scene = await openPasskeyBrowser(browser, { javaScriptEnabled: false })
+  await using scene = await openPasskeyBrowser(browser(), { javaScriptEnabled: false })
   const { system, page, account } = scene
   const { password } = await system.signUp('ada')
   await page.goto(`${account}/sign-in`)
@@ -173,7 +164,7 @@ test(
   'the pages about ways in are accessible (WCAG 2.2 AA by axe), on a phone and in the dark',
   inBrowser,
   async () => {
-    await using scene = await openPasskeyBrowser(browser)
+    await using scene = await openPasskeyBrowser(browser())
     const { system, page, account } = scene
     const { password } = await system.signUp('ada')
     await page.goto(`${account}/sign-in`)

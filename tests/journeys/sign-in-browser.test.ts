@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { violationsOn } from '#tests/support/axe.ts'
-import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { browserOfFile, browserVisitor } from '#tests/support/chromium.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 
-const executable = findChromium()
-const inBrowser = {
-  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
-}
-/** The browser of all tests. Each opens a visitor of its own, with cookies of its own. */
-let browser: Browser
-before(async () => {
-  if (executable) browser = await startBrowser(executable)
-})
-after(() => browser?.close())
+const { inBrowser, browser } = browserOfFile()
 
 test(
   'in a browser without scripts, a person signs in, sees their devices, and signs out',
   inBrowser,
   async () => {
     await using system = await startSystem()
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     const { password } = await system.signUp('ada')
     for (const device_name of [
       'Ada’s phone',
@@ -75,7 +66,7 @@ test(
       LATCHKEY_BRAND_COLOR: '#ff8c00',
     }
     await using system = await startSystem({ settings })
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     const account = `${system.authUrl}/account`
     await visitor.open(`${account}/sign-up`)
     await visitor.look('sign-up')
@@ -143,9 +134,9 @@ test(
       { colorScheme: 'light', width: 360 },
       { colorScheme: 'dark', width: 1280 },
     ] as const) {
-      await using stranger = await openPage(browser, system, look)
+      await using stranger = await openPage(browser(), system, look)
       assert.deepEqual(await violationsOn(stranger.page), [], 'the sign-in page')
-      await using visitor = await openPage(browser, system, { ...look, password })
+      await using visitor = await openPage(browser(), system, { ...look, password })
       assert.deepEqual(await violationsOn(visitor.page), [], 'the account')
       for (const path of ['password', 'delete', 'sign-up']) {
         await visitor.page.goto(`${system.authUrl}/account/${path}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { after, before } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
@@ -37,6 +38,25 @@ export async function takePicture(
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ ...options, path: join(folder, `${name}.png`) })
+}
+
+/** Starts one browser for all tests of a file, which is closed after the last one. `inBrowser` skips a test where there is no Chromium. */
+export function browserOfFile(): { inBrowser: { skip: string | false }; browser: () => Browser } {
+  const executable = findChromium()
+  let browser: Browser | undefined
+  before(async () => {
+    if (executable) browser = await startBrowser(executable)
+  })
+  after(() => browser?.close())
+  return {
+    inBrowser: {
+      skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
+    },
+    browser: () => {
+      assert.ok(browser, 'the browser has started')
+      return browser
+    },
+  }
 }
 
 export const startBrowser = (executablePath: string): Promise<Browser> =>

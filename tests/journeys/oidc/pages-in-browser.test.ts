@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
-import type { Browser } from 'playwright-core'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { violationsOn } from '#tests/support/axe.ts'
-import { browserVisitor, findChromium, startBrowser } from '#tests/support/chromium.ts'
+import { browserOfFile, browserVisitor } from '#tests/support/chromium.ts'
 import { type SignInApp, startProvider, startSignInApp } from '#tests/support/sign-in-app.ts'
 import { stillClock } from '#tests/support/system.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
-const executable = findChromium()
-const inBrowser = {
-  skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
-}
-/** The browser of all tests. Each opens a visitor of its own, with cookies of its own. */
-let browser: Browser
-before(async () => {
-  if (executable) browser = await startBrowser(executable)
-})
-after(() => browser?.close())
+const { inBrowser, browser } = browserOfFile()
 
 /** Waits until the browser is at the app, behind all redirects, and returns what that says. */
 async function atApp({ page }: { page: import('playwright-core').Page }): Promise<string> {
@@ -46,7 +36,7 @@ test(
     const [ada, eve] = [await system.signUp('ada'), await system.signUp('eve')]
     await using wiki = await startSignInApp(system, { name: 'Wiki' })
     await using own = await startSignInApp(system, { name: 'Dashboards', first_party: true })
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
 
     await visitor.open(`${wiki.url}/sign-in?login_hint=ada&scope=openid%20profile`)
     assert.match(await visitor.text(), /Then you go on to Wiki/)
@@ -109,7 +99,7 @@ test(
     const ada = await system.signUp('ada')
     const eve = await system.signUp('eve')
     await using app = await startSignInApp(system, { name: 'Wiki', first_party: true })
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
 
     await visitor.open(`${app.url}/sign-in?acr_values=aal2`)
     await givePassword(visitor, 'ada', ada.password)
@@ -188,7 +178,7 @@ test('a device is signed in by a person who has seen its app and its code', inBr
   await using system = await startProvider()
   const ada = await system.signUp('ada')
   await using tool = await startSignInApp(system, { name: 'acme-cli' })
-  await using visitor = await browserVisitor(browser)
+  await using visitor = await browserVisitor(browser())
   const begin = () => openid.initiateDeviceAuthorization(tool.config, { scope: 'openid profile' })
 
   const device = await begin()
@@ -230,7 +220,7 @@ test(
     const ada = await system.signUp('ada')
     await using wiki = await startSignInApp(system, { name: 'Wiki', first_party: true })
     await using other = await startSignInApp(system, { name: 'Dashboards', first_party: true })
-    await using visitor = await browserVisitor(browser)
+    await using visitor = await browserVisitor(browser())
     const signIn = async () => {
       await visitor.open(`${wiki.url}/sign-in`)
       await givePassword(visitor, 'ada', ada.password)
@@ -271,7 +261,7 @@ test(
 test('what an app has wrong is told to the person, who goes nowhere', inBrowser, async () => {
   await using system = await startProvider()
   await using app = await startSignInApp(system, { name: 'Wiki' })
-  await using visitor = await browserVisitor(browser)
+  await using visitor = await browserVisitor(browser())
   const pages: [query: string, heading: string][] = [
     ['redirect_uri=https://evil.example.com/callback', 'The way back to the app is not known'],
     ['client_id=0190a000-0000-7000-8000-000000000000', 'This app is not known here'],
@@ -295,7 +285,7 @@ test('a passkey signs in to an app by itself, with the level of two factors', in
   const issuer = system.authUrl.replace('127.0.0.1', 'localhost')
   const ada = await system.signUp('ada')
   await using app = await startSignInApp(system, { name: 'Wiki', first_party: true }, issuer)
-  await using context = await browser.newContext({ locale: 'en-GB' })
+  await using context = await browser().newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   // This authenticator would take the offer in the field for the username at once.
@@ -336,7 +326,7 @@ test(
       { colorScheme: 'light', viewport: { width: 360, height: 740 } },
       { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
     ] as const) {
-      const context = await browser.newContext({ ...look, locale: 'en-GB' })
+      const context = await browser().newContext({ ...look, locale: 'en-GB' })
       await using parts = new AsyncDisposableStack()
       parts.defer(() => context.close())
       const page = await context.newPage()

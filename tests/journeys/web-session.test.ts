@@ -62,10 +62,12 @@ for (const [framework, start] of frameworks) {
       assert.equal(login.headers.get('cache-control'), 'no-store')
       const [cookie = '', ...others] = login.headers.getSetCookie()
       assert.deepEqual(others, [])
-      assert.match(
-        cookie,
-        /^__Host-latchkey-session=[\w.~-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
-      )
+      const [, age] =
+        /^__Host-latchkey-session=[\w.~-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(
+          cookie,
+        ) ?? []
+      // Thirty days, less what passes between the login and the cookie on a busy machine.
+      assert.ok(Number(age) > 2_592_000 - 300 && Number(age) <= 2_592_000, cookie)
       assert.ok(cookie.length < 2_000)
 
       const home = await browser.send('GET', '/')

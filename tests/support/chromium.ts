@@ -75,7 +75,12 @@ export async function browserVisitor(
     async open(url) {
       await page.goto(url)
     },
-    heading: () => page.getByRole('heading', { level: 1 }).innerText(),
+    async heading() {
+      const title = page.getByRole('heading', { level: 1 })
+      // A page that forwards the browser by itself is there for a moment only, on a busy machine for longer.
+      await title.filter({ hasNotText: 'One moment' }).waitFor()
+      return title.innerText()
+    },
     text: () => page.locator('main').innerText(),
     fill: (label, value) => page.getByRole('textbox', { name: label, exact: true }).fill(value),
     check: (label) => page.getByRole('checkbox', { name: label, exact: true }).check(),

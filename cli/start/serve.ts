@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { services as contracts } from '#contract/health.ts'
 import { type HttpOptions, serveHttp } from '#runtime/http/server.ts'
 import type { ServerMetrics } from '#runtime/metrics/server-metrics.ts'
@@ -7,6 +6,7 @@ import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Route } from '#runtime/route.ts'
 import type { RpcService } from '#runtime/rpc/rpc.ts'
 import type { RpcServer } from '#runtime/rpc/server.ts'
+import { serveWhenConnected } from '#runtime/rpc/when-connected.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Listeners } from './listeners.ts'
@@ -85,45 +85,37 @@ export async function serveAll(
 }
 
 /**
- * The time after the HTTP servers start in which they answer the clients that had connected before. Only then is the gRPC library
- * loaded.
+ * Serves gRPC. The gRPC library and the rpcs are loaded with the first connection to one of the ports, because most deployments
+ * never use them, and they are a third of the time of a start and a tenth of its memory.
  */
-const whoWaitsMs = 50
-
-/** Serves gRPC, after HTTP: loading the gRPC library blocks the event loop, and the first HTTP responses would wait for it. */
-export async function serveAllRpc(
-  { settings, log, admissionMs, traces }: StartOptions,
+export function serveAllRpc(
+  options: StartOptions,
   { usersRpc, authRpc }: Listeners,
-  { users, auth, serviceTokens, countChange }: Services,
+  { users, auth, ...shared }: Services,
   metrics: Record<'users' | 'auth', ServerMetrics>,
-): Promise<RpcServer[]> {
-  await sleep(whoWaitsMs)
-  const { trustedProxies } = settings
-  const { serveRpc } = await loadRpcServer()
+): RpcServer[] {
+  const { settings } = options
+  const others = async () => greeterServices(settings)
   const servers: RpcServer[] = []
-  for (const [listener, service, others, { calls, refusals }] of [
-    [usersRpc, users, await greeterServices(settings), metrics.users],
-    [authRpc, auth, [], metrics.auth],
+  for (const [listener, service, measured, more] of [
+    [usersRpc, users, metrics.users, others],
+    [authRpc, auth, metrics.auth, async () => []],
   ] as const) {
     if (!listener || !service) continue
-    const { authenticate, routes, rpcs, isHealthy } = service
-    const services = [...(await rpcs()), ...others]
-    servers.push(
-      serveRpc(listener, {
-        authenticate,
-        serviceTokens,
-        countChange,
-        admissionMs,
-        services,
-        routes,
-        isHealthy,
-        trustedProxies,
-        traces,
-        log,
-        calls,
-        refusals,
-      }),
-    )
+    const serve = async () => {
+      const { serveRpc } = await loadRpcServer()
+      const { authenticate, routes, isHealthy } = service
+      const { serviceTokens, countChange } = shared
+      const { admissionMs, traces, log } = options
+      return serveRpc(listener, {
+        ...{ authenticate, routes, isHealthy, serviceTokens, countChange, admissionMs, traces, log },
+        services: [...(await service.rpcs()), ...(await more())],
+        trustedProxies: settings.trustedProxies,
+        calls: measured.calls,
+        refusals: measured.refusals,
+      })
+    }
+    servers.push(serveWhenConnected(listener, serve, options.log))
   }
   return servers
 }

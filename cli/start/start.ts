@@ -67,7 +67,7 @@ export async function start(given: StartOptions): Promise<Running> {
     users: [...ofDeployment, ...measured.users.all, ...(services.users?.metrics ?? [])],
     auth: [...ofDeployment, ...measured.auth.all, ...(services.auth?.metrics ?? [])],
   })
-  const rpcServers = await serveAllRpc(options, listeners, services, measured)
+  const rpcServers = serveAllRpc(options, listeners, services, measured)
   await options.worker?.mayListen()
   await listenOnAll(listeners)
   const kept = bound.move()

@@ -5,7 +5,7 @@ import { type Address, open, type ServerTls, stopListening, tlsOptions } from '.
 
 /**
  * A port for gRPC. It is bound at the beginning of a start, so that a port in use is noticed before anything is changed. The
- * gRPC library takes long to load, so it is loaded after HTTP is served; connections that arrive before that wait.
+ * gRPC library takes long to load, so it is loaded with the first connection. Connections wait until it is there.
  */
 export interface RpcListener {
   port: number
@@ -15,7 +15,12 @@ export interface RpcListener {
    * Starts to listen on a port that is shared with other processes. Any other port listens from the start.
    */
   listen(): Promise<void>
+  /** Calls `whenOneWaits` for each connection that finds nobody who serves it, also for those that wait already. */
+  wait(whenOneWaits: () => void): void
+  /** Passes on the connections that wait, and every later one. */
   serve(take: (connection: Socket) => void): void
+  /** Closes the connections that wait. */
+  refuseWaiting(): void
   /** Accepts no new connections. */
   stopListening(): Promise<void>
   close(): Promise<void>
@@ -30,9 +35,11 @@ const options = { noDelay: true, pauseOnConnect: true }
 export async function bindRpc(at: Address): Promise<RpcListener> {
   const waiting: Socket[] = []
   const connected = new Set<Socket>()
+  let tell = (): void => {}
   let take = (socket: Socket): void => {
     if (waiting.length >= maxWaiting) return void socket.destroy()
     waiting.push(socket)
+    tell()
   }
   const admit = (socket: Socket) => {
     // The limit on connections may have closed the socket already.
@@ -52,6 +59,13 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
     port,
     address: `${host}:${port}`,
     listen,
+    wait(whenOneWaits) {
+      tell = whenOneWaits
+      if (waiting.length > 0) tell()
+    },
+    refuseWaiting() {
+      for (const socket of waiting.splice(0)) socket.destroy()
+    },
     serve(serve) {
       take = serve
       for (const socket of waiting.splice(0)) serve(socket)

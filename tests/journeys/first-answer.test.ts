@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePorts, startProcess } from '#tests/support/process.ts'
@@ -54,7 +55,7 @@ const laterFiles = [
  */
 const maxFiles = 420
 
-test('the files that only later requests need are not loaded before HTTP answers', async (t) => {
+test('the files that only later requests need are not loaded before HTTP answers, nor gRPC before its first connection', async (t) => {
   const folder = temporaryFolder()
   t.after(() => rmSync(folder, { recursive: true }))
   const list = join(folder, 'loaded')
@@ -62,13 +63,9 @@ test('the files that only later requests need are not loaded before HTTP answers
     ['--data', join(folder, 'data'), '--users-port', '0', '--auth-port', '0'],
     { NODE_OPTIONS: inOptions(writesWhatIsLoaded), LOADED: list },
   )
+  const readLoaded = () => readFileSync(list, 'utf8').split('\n')
   assert.equal((await fetch(`${started.auth}/health`)).status, 200)
-  const loaded = readFileSync(list, 'utf8').split('\n')
-  // The server of gRPC is loaded only after HTTP answers, so that all files before it in the list were loaded earlier.
-  const end = loaded.indexOf(new URL('runtime/rpc/server.ts', root).href)
-  assert.ok(end > 0)
-  const own = loaded
-    .slice(0, end)
+  const own = readLoaded()
     .flatMap((url) => (url.startsWith(root.href) ? [url.slice(root.href.length)] : []))
     .filter((file) => file.endsWith('.ts') && !file.startsWith('node_modules/'))
   assert.deepEqual(
@@ -76,6 +73,12 @@ test('the files that only later requests need are not loaded before HTTP answers
     [],
   )
   assert.ok(own.includes('auth/login/routes.ts') && own.length <= maxFiles, `${own.length} files`)
+  const server = new URL('runtime/rpc/server.ts', root).href
+  assert.equal(readLoaded().includes(server), false)
+  const [host, port] = started.authGrpc.split(':')
+  const socket = connect(Number(port), host)
+  t.after(() => socket.destroy())
+  await until('gRPC is loaded for the connection', () => readLoaded().includes(server))
 })
 
 const writesWhatIsLoaded = `

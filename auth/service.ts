@@ -33,7 +33,7 @@ import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
 import { endGrants } from './oidc/grants/grant-store.ts'
 import { openOidc } from './oidc/module.ts'
-import { openKnownClients } from './oidc-clients/known-clients.ts'
+import { type KnownClients, openKnownClients } from './oidc-clients/known-clients.ts'
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
 import type { PageSettings } from './pages/core/pages.ts'
@@ -140,7 +140,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     counts: createAuthCounts(),
   }
   const clients = openKnownClients(db)
-  const tokens = openTokens(auth, { clients, ofClients: tokensOfClients(auth) })
+  const tokens = openTokens(auth, whatClientsGet(auth, clients, pages))
   const login = createLogin(auth, options)
   const oidc = { ...auth, clients, masterKeys: options.masterKeys }
   const { allowsPrivateTargets } = options
@@ -185,9 +185,13 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   }
 }
 
-const tokensOfClients = (auth: Auth): ClientTokens => ({
-  introspect: async (input) => (await loadIntrospection()).introspectForClient(auth, input),
-  revoke: async (input) => (await loadRevocation()).revokeForClient(auth, input),
+const whatClientsGet = (auth: Auth, clients: KnownClients, pages: PageSettings | undefined) => ({
+  clients,
+  ofClients: {
+    introspect: async (input) => (await loadIntrospection()).introspectForClient(auth, input),
+    revoke: async (input) => (await loadRevocation()).revokeForClient(auth, input),
+  } satisfies ClientTokens,
+  isProviderOn: async () => pages !== undefined && (await clients.any()),
 })
 
 /**

@@ -1,6 +1,7 @@
 import { endpoint } from './declaration/endpoint.ts'
 import {
   array,
+  boolean,
   freeObject,
   integer,
   literal,
@@ -208,7 +209,7 @@ export const serverMetadataEndpoint = endpoint({
   tag: 'authentication',
   summary: 'What this issuer is and where its endpoints are (RFC 8414)',
   description:
-    'For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. As far as it is true: there is no authorization or token endpoint of OAuth 2 here, so no grant and no response type is named. Tokens come from `/auth/login`.',
+    'For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named as soon as there is a client. Without one no grant and no response type is named: tokens then come from `/auth/login` only.',
   success: 200,
   reply: object(
     {
@@ -225,6 +226,23 @@ export const serverMetadataEndpoint = endpoint({
       response_types_supported: array(string()),
       grant_types_supported: array(string()),
       access_token_signing_alg_values_supported: array(string()),
+      authorization_endpoint: optional(string()),
+      token_endpoint: optional(string()),
+      token_endpoint_auth_methods_supported: optional(array(string())),
+      token_endpoint_auth_signing_alg_values_supported: optional(array(string())),
+      userinfo_endpoint: optional(string()),
+      pushed_authorization_request_endpoint: optional(string()),
+      device_authorization_endpoint: optional(string()),
+      end_session_endpoint: optional(string()),
+      response_modes_supported: optional(array(string())),
+      code_challenge_methods_supported: optional(array(string())),
+      authorization_response_iss_parameter_supported: optional(boolean()),
+      dpop_signing_alg_values_supported: optional(array(string())),
+      subject_types_supported: optional(array(string())),
+      id_token_signing_alg_values_supported: optional(array(string())),
+      acr_values_supported: optional(array(string())),
+      backchannel_logout_supported: optional(boolean()),
+      backchannel_logout_session_supported: optional(boolean()),
     },
     { title: 'ServerMetadata' },
   ),

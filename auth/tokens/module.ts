@@ -21,7 +21,7 @@ export interface TokenModule extends Module {
 }
 
 /** Opens the feature with which tokens are validated, refreshed, introspected and revoked, and with which users log out. */
-export function openTokens(auth: Auth, given: Pick<Tokens, 'clients' | 'ofClients'>): TokenModule {
+export function openTokens(auth: Auth, given: Omit<Tokens, keyof Auth | 'apiKeys'>): TokenModule {
   const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
   const tokens: Tokens = { ...auth, ...given, apiKeys }
   return {

@@ -47,7 +47,7 @@ export const tokenRoutes = (auth: Tokens) => [
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   route(
     serverMetadataEndpointOf(auth),
-    () => new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
+    async () => new Answer(await serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
   ),
 ]
 

@@ -3,6 +3,8 @@ import { type Endpoint, scopes } from '#contract/declaration/endpoint.ts'
 import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
+import { capabilities, identityScopes, providerRoutes } from '../oidc/core/capabilities.ts'
+import type { Tokens } from './tokens.ts'
 
 /** The signature algorithms that a client may use to authenticate itself at the introspection and revocation endpoints. */
 const assertionAlgorithms = [...signatureAlgorithms, 'Ed25519']
@@ -12,7 +14,10 @@ const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key
  * Returns the metadata of the authorization server (RFC 8414). Its URLs are made from the issuer, which the operator
  * has set, and never from a header of the request, which an attacker could forge.
  */
-export function serverMetadata({ policy }: Auth): ServerMetadataResource {
+export async function serverMetadata({
+  policy,
+  isProviderOn,
+}: Pick<Tokens, 'policy' | 'isProviderOn'>): Promise<ServerMetadataResource> {
   const { issuer } = policy
   const at = (path: string | undefined) => urlAt(policy, path)
   return {
@@ -29,8 +34,44 @@ export function serverMetadata({ policy }: Auth): ServerMetadataResource {
     response_types_supported: [],
     grant_types_supported: [],
     access_token_signing_alg_values_supported: [...signatureAlgorithms],
+    ...((await isProviderOn()) ? providerMetadata(policy) : {}),
   }
 }
+
+/** Returns what the discovery document of OpenID Connect tells too, for clients of OAuth 2 that look here only. */
+function providerMetadata(policy: Tokens['policy']): Partial<ServerMetadataResource> {
+  const at = (route: keyof typeof providerRoutes) => urlAt(policy, providerRoutes[route])
+  return {
+    authorization_endpoint: at('authorization'),
+    token_endpoint: at('token'),
+    token_endpoint_auth_methods_supported: capabilities.clientAuthMethods,
+    token_endpoint_auth_signing_alg_values_supported: capabilities.clientAuthAlgorithms,
+    userinfo_endpoint: at('userinfo'),
+    pushed_authorization_request_endpoint: at('pushed_authorization_request'),
+    device_authorization_endpoint: at('device_authorization'),
+    end_session_endpoint: at('end_session'),
+    scopes_supported: [...identityScopes, ...scopes],
+    response_types_supported: capabilities.responseTypes,
+    response_modes_supported: ['form_post', 'fragment', 'query'],
+    grant_types_supported: providerGrants,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    dpop_signing_alg_values_supported: capabilities.dpopAlgorithms,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: capabilities.idTokenAlgorithms,
+    acr_values_supported: capabilities.acrValues,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+  }
+}
+
+/** The library takes its grants from its features, and has no list of them to configure. */
+const providerGrants = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+]
 
 /** Returns the public address of a path: below the issuer. */
 export const urlAt = ({ issuer }: Pick<Auth['policy'], 'issuer'>, path: string | undefined): string =>

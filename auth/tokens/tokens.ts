@@ -9,6 +9,8 @@ export interface Tokens extends Auth {
   apiKeys: ApiKeys
   clients: KnownClients
   ofClients: ClientTokens
+  /** Says whether the OpenID provider answers: where there are account pages and a client. */
+  isProviderOn(): Promise<boolean>
 }
 
 /** What the provider says of the tokens that it has given to clients. */

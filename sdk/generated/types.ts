@@ -407,7 +407,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * What this issuer is and where its endpoints are (RFC 8414).
-   * For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. As far as it is true: there is no authorization or token endpoint of OAuth 2 here, so no grant and no response type is named. Tokens come from `/auth/login`.
+   * For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named as soon as there is a client. Without one no grant and no response type is named: tokens then come from `/auth/login` only.
    */
   serverMetadata(input?: Record<string, never>, options?: Options): Promise<ServerMetadata>
 
@@ -1996,6 +1996,23 @@ export interface ServerMetadata {
   response_types_supported: string[]
   grant_types_supported: string[]
   access_token_signing_alg_values_supported: string[]
+  authorization_endpoint?: string | undefined
+  token_endpoint?: string | undefined
+  token_endpoint_auth_methods_supported?: string[] | undefined
+  token_endpoint_auth_signing_alg_values_supported?: string[] | undefined
+  userinfo_endpoint?: string | undefined
+  pushed_authorization_request_endpoint?: string | undefined
+  device_authorization_endpoint?: string | undefined
+  end_session_endpoint?: string | undefined
+  response_modes_supported?: string[] | undefined
+  code_challenge_methods_supported?: string[] | undefined
+  authorization_response_iss_parameter_supported?: boolean | undefined
+  dpop_signing_alg_values_supported?: string[] | undefined
+  subject_types_supported?: string[] | undefined
+  id_token_signing_alg_values_supported?: string[] | undefined
+  acr_values_supported?: string[] | undefined
+  backchannel_logout_supported?: boolean | undefined
+  backchannel_logout_session_supported?: boolean | undefined
 }
 
 export interface ListOwnSessionsInput {

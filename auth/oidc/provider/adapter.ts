@@ -21,11 +21,11 @@ import {
   removeProviderSession,
   storeProviderSession,
 } from '../artifacts/provider-sessions.ts'
+import { identityScopes } from '../core/capabilities.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
 import { answeringOutages } from './outages.ts'
 import { refreshTokenAdapter } from './refresh-tokens.ts'
-import { identityScopes } from './resources.ts'
 
 /** Makes the storage of one kind of artifact. The library asks for one by the name of each of its models. */
 export const adapterOf =

@@ -7,6 +7,7 @@ import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.t
 import { digestOf } from '../../core/opaque-token.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'
 import { insertArtifact } from '../artifacts/artifact-store.ts'
+import { capabilities, identityScopes, providerRoutes } from '../core/capabilities.ts'
 import { addressOf, interactionPage, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { interactionMs } from '../interactions/interaction.ts'
@@ -17,7 +18,7 @@ import { followHouseRules } from './house-rules.ts'
 import { viewHooks } from './page-hooks.ts'
 import { promptPolicy } from './prompts.ts'
 import { makeOwnRefreshTokens } from './refresh-tokens.ts'
-import { findResourceServer, identityScopes } from './resources.ts'
+import { findResourceServer } from './resources.ts'
 import { tieSessions } from './session-model.ts'
 
 /** Makes the provider for the signing keys that are in force. Another one takes its place when they change. */
@@ -31,18 +32,6 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
   return provider
 }
 
-const routes = {
-  authorization: '/oidc/authorize',
-  token: '/oidc/token',
-  userinfo: '/oidc/userinfo',
-  pushed_authorization_request: '/oidc/par',
-  device_authorization: '/oidc/device/authorize',
-  code_verification: '/oidc/device',
-  end_session: '/oidc/logout',
-  // These routes are ours, and the discovery document names them.
-  jwks: '/.well-known/jwks.json',
-}
-
 const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000))
 
 function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configuration {
@@ -52,7 +41,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
   return {
     adapter: adapterOf(oidc),
     jwks: { keys: keys.privateJwks() },
-    routes,
+    routes: providerRoutes,
     features: featuresOf(oidc, views),
     ...viewHooks(oidc, views).configuration,
     ...identityOf(oidc),
@@ -84,12 +73,12 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
         session.accountId === undefined ? 3600 : seconds(session.exp * 1000 - clock.now()),
     },
     pkce: { required: () => true },
-    responseTypes: ['code'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    responseTypes: capabilities.responseTypes,
+    clientAuthMethods: capabilities.clientAuthMethods,
     enabledJWA: {
-      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'],
-      idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
-      dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
+      clientAuthSigningAlgValues: capabilities.clientAuthAlgorithms,
+      idTokenSigningAlgValues: capabilities.idTokenAlgorithms,
+      dPoPSigningAlgValues: capabilities.dpopAlgorithms,
     },
     rotateRefreshToken: true,
     expiresWithSession(_, source) {
@@ -116,7 +105,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
 const identityOf = (oidc: Oidc): Configuration => ({
   scopes: identityScopes,
   claims: claimsOfScopes,
-  acrValues: ['aal1', 'aal2'],
+  acrValues: capabilities.acrValues,
   findAccount(ctx, userId, token) {
     const sessionId = ownSessionOf(token) ?? ctx.oidc.session?.uid
     return sessionId === undefined ? undefined : findLivingAccount(oidc, { userId, sessionId })

@@ -1,4 +1,5 @@
 import { type Client, errors, type ResourceServer } from 'oidc-provider'
+import { identityScopes } from '../core/capabilities.ts'
 import type { Oidc } from '../core/oidc.ts'
 
 /**
@@ -22,6 +23,3 @@ export async function findResourceServer(
     jwt: { sign: { alg, kid } },
   }
 }
-
-/** The scopes about the person. All others are words of the operator's APIs. */
-export const identityScopes = ['openid', 'profile', 'email', 'offline_access']

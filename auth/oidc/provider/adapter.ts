@@ -138,8 +138,12 @@ function artifactAdapter({ db, clock, masterKeys }: Oidc, model: string): Adapte
     },
     async find(id) {
       const found = await findArtifact(db, keyOf(id))
-      if (found && model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token')
-        await requireSlowPolls(found)
+      if (model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token') {
+        if (found) await requireSlowPolls(found)
+        // A device that hears so shows a new code (RFC 8628 section 3.5).
+        else if (await findArtifact(db, { ...keyOf(id), now: 0 }))
+          throw new errors.ExpiredToken('device code is expired')
+      }
       return toPayload(found, id)
     },
     findByUid: none,

@@ -105,3 +105,13 @@ test('I133 codes are tried a few times only', async () => {
     statuses.push((await browser.go(`${issuer}/oidc/device`, { method: 'POST', body: body() })).status)
   assert.ok(statuses.includes(429))
 })
+
+test('a device whose code has expired hears so, and not that the code was never given', async () => {
+  await using system = await startSystem()
+  const tv = await relyingParty(system, device)
+  const begun = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
+  system.clock.advance(601_000)
+  await assert.rejects(openid.pollDeviceAuthorizationGrant(tv.config, { ...begun, interval: 0.1 }), {
+    error: 'expired_token',
+  })
+})

@@ -12,33 +12,32 @@ import {
 } from './declaration/schema.ts'
 import { Acr, Amr, Cursor, Id, NextCursor, Time } from './fields.ts'
 
-export const Session = object(
-  {
-    id: Id,
-    device_name: nullable(
-      string({
-        description:
-          'As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything.',
-      }),
-    ),
-    user_agent: nullable(string({ description: 'As it was sent at login, up to 500 characters.' })),
-    address: string({ description: 'The network address that the login came from.' }),
-    created_at: Time,
-    last_used_at: string({ format: 'date-time', description: 'The login or the last refresh.' }),
-    expires_at: string({
-      format: 'date-time',
-      description: 'When it is over unless it is refreshed before.',
+const sessionFields = {
+  id: Id,
+  device_name: nullable(
+    string({
+      description:
+        'As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything.',
     }),
-    authenticated_at: string({
-      format: 'date-time',
-      description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
-    }),
-    acr: Acr,
-    amr: Amr,
-    current: boolean({ description: 'Whether it is the session of the token that asks.' }),
-  },
-  { title: 'Session' },
-)
+  ),
+  user_agent: nullable(string({ description: 'As it was sent at login, up to 500 characters.' })),
+  address: string({ description: 'The network address that the login came from.' }),
+  created_at: Time,
+  last_used_at: string({ format: 'date-time', description: 'The login or the last refresh.' }),
+  expires_at: string({
+    format: 'date-time',
+    description: 'When it is over unless it is refreshed before.',
+  }),
+  authenticated_at: string({
+    format: 'date-time',
+    description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
+  }),
+  acr: Acr,
+  amr: Amr,
+  current: boolean({ description: 'Whether it is the session of the token that asks.' }),
+}
+
+export const Session = object(sessionFields, { title: 'Session' })
 export type SessionResource = Static<typeof Session>
 
 const list = {
@@ -137,6 +136,50 @@ export const endUserSessionsEndpoint = endpoint({
   failures: ['forbidden', 'user_not_found'],
 })
 
+const AnySession = object(
+  { ...sessionFields, user_id: string({ description: 'Whose it is.' }) },
+  { title: 'SessionOfUser' },
+)
+export type AnySessionResource = Static<typeof AnySession>
+
+export const listAllSessionsEndpoint = endpoint({
+  name: 'listAllSessions',
+  method: 'GET',
+  paths: ['/api/v1/sessions'],
+  access: 'sessions:read',
+  tag: 'sessions',
+  summary: 'Where everybody is logged in, newest first',
+  description:
+    'Living sessions only. Filters are put together: with several, a session must fit all of them.',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+    user_id: optional(string({ maxLength: 100, description: 'Of this user only.' })),
+    address: optional(
+      string({
+        minLength: 1,
+        maxLength: 45,
+        pattern: '^[0-9A-Fa-f:.]+$',
+        description:
+          'From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`.',
+      }),
+    ),
+  }),
+  success: 200,
+  reply: object({ data: array(AnySession), next_cursor: NextCursor }, { title: 'SessionOfUserList' }),
+  failures: [],
+})
+
+export const endAnySessionEndpoint = endpoint({
+  ...endOne,
+  access: 'sessions:revoke',
+  name: 'endAnySession',
+  paths: ['/api/v1/sessions/{id}'],
+  summary: 'End any session, by its id',
+  params: object({ id: sessionId }),
+  failures: ['session_not_found'],
+})
+
 export const sessionEndpoints = [
   listOwnSessionsEndpoint,
   endOwnSessionEndpoint,
@@ -144,4 +187,6 @@ export const sessionEndpoints = [
   listUserSessionsEndpoint,
   endUserSessionEndpoint,
   endUserSessionsEndpoint,
+  listAllSessionsEndpoint,
+  endAnySessionEndpoint,
 ]

@@ -26,12 +26,12 @@ export async function listSessions(
   const found = await findLivingSessions(auth.db, { userId, now: auth.clock.now(), after, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, encodeCursor)
   return {
-    sessions: await Promise.all(page.map((session) => toResource(session, caller))),
+    sessions: await Promise.all(page.map((session) => toSessionResource(session, caller))),
     nextCursor,
   }
 }
 
-async function toResource(session: KnownSession, caller: Caller): Promise<SessionResource> {
+export async function toSessionResource(session: KnownSession, caller: Caller): Promise<SessionResource> {
   return {
     id: session.id,
     device_name: session.device.name ?? (await deviceName(session.device.userAgent)),

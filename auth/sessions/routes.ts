@@ -3,17 +3,21 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
+  endAnySessionEndpoint,
   endOwnSessionEndpoint,
   endOwnSessionsEndpoint,
   endUserSessionEndpoint,
   endUserSessionsEndpoint,
+  listAllSessionsEndpoint,
   listOwnSessionsEndpoint,
   listUserSessionsEndpoint,
 } from '#contract/sessions.ts'
 import { route } from '#runtime/route.ts'
+import { endAnySession } from './end-any-session.ts'
 import { endOneSession } from './end-one-session.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { enforceSessionEpoch } from './enforce-session-epoch.ts'
+import { listAllSessions } from './list-all-sessions.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -48,6 +52,13 @@ export const sessionRoutes = (sessions: Sessions) => [
       address,
     }),
   })),
+  route(listAllSessionsEndpoint, async ({ query, caller }) => {
+    const page = await listAllSessions(sessions, { ...query, caller })
+    return { data: page.sessions, next_cursor: page.nextCursor }
+  }),
+  route(endAnySessionEndpoint, ({ params, caller, address }) =>
+    endAnySession(sessions, { sessionId: params.id, caller, address }),
+  ),
   route(endSessionsEndpoint, async ({ body }) => ({
     ended: await enforceSessionEpoch(sessions, {
       userId: body.user_id,

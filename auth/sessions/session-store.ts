@@ -100,22 +100,32 @@ export async function isSessionOf(db: Sql, session: { id: string; userId: string
 /** A session with its device, as lists show it. */
 export type KnownSession = Session & { device: Device }
 
+export type KnownSessionRow = SessionRow & {
+  device_name: string | null
+  user_agent: string | null
+  address: string
+}
+
+export const knownSessionColumns = sql`
+  id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at, ended_at, end_reason,
+  device_name, user_agent, address`
+
+export const toKnownSession = (row: KnownSessionRow): KnownSession => ({
+  ...toSession(row),
+  device: { name: row.device_name, userAgent: row.user_agent, address: row.address },
+})
+
 /** Finds a page of the living sessions of a user, oldest first. A user has few of them, so they are sorted without an index. */
 export async function findLivingSessions(
   db: Sql,
   { userId, now, after, limit }: { userId: string; now: number; after: Position; limit: number },
 ): Promise<KnownSession[]> {
-  const rows = await db.query<
-    SessionRow & { device_name: string | null; user_agent: string | null; address: string }
-  >`
-    SELECT ${sessionColumns}, device_name, user_agent, address FROM sessions
+  const rows = await db.query<KnownSessionRow>`
+    SELECT ${knownSessionColumns} FROM sessions
     WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
       AND (created_at, id) > (${after.createdAt}, ${after.id})
     ORDER BY created_at, id LIMIT ${limit}`
-  return rows.map((row) => ({
-    ...toSession(row),
-    device: { name: row.device_name, userAgent: row.user_agent, address: row.address },
-  }))
+  return rows.map(toKnownSession)
 }
 
 /** Finds by primary key the fields that decide whether a session lives. */

@@ -76,6 +76,11 @@ const sessionExamples = {
   },
   endUserSession: { params: { id: ids.ada, session_id: ids.session } },
   endUserSessions: { params: { id: ids.ada }, body: { scope: 'all' }, reply: { ended: 1 } },
+  listAllSessions: {
+    query: { address: '127.0.0.1' },
+    reply: { data: [{ ...session, current: false, user_id: ids.ada }], next_cursor: null },
+  },
+  endAnySession: { params: { id: ids.session } },
 } satisfies ExamplesOf<typeof sessionEndpoints>
 
 const lockExamples = {

@@ -70,6 +70,8 @@ export const operations = {
   listUserSessions: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/sessions', takes: 'query' },
   endUserSession: { service: 'auth', method: 'DELETE', path: '/api/v1/users/{id}/sessions/{session_id}' },
   endUserSessions: { service: 'auth', method: 'POST', path: '/api/v1/users/{id}/sessions/revoke', takes: 'body' },
+  listAllSessions: { service: 'auth', method: 'GET', path: '/api/v1/sessions', takes: 'query' },
+  endAnySession: { service: 'auth', method: 'DELETE', path: '/api/v1/sessions/{id}' },
   getUserLock: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/lock' },
   unlockUser: { service: 'auth', method: 'POST', path: '/api/v1/users/{id}/unlock' },
   forgotPassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/forgot', takes: 'body' },

@@ -452,6 +452,19 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
 
   /**
+   * Where everybody is logged in, newest first.
+   * Living sessions only. Filters are put together: with several, a session must fit all of them.
+   */
+  listAllSessions(input?: ListAllSessionsInput, options?: Options): Promise<SessionOfUserList>
+
+  /**
+   * End any session, by its id.
+   * May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * @throws {Failure} `session_not_found`, and those that any operation may answer
+   */
+  endAnySession(input: EndAnySessionInput, options?: Options): Promise<undefined>
+
+  /**
    * Whether wrong passwords or second factors keep a user out, since when and until when.
    * The authentication service answers.
    * @throws {Failure} `user_not_found`, `user_service_unavailable`, and those that any operation may answer
@@ -2088,6 +2101,54 @@ export interface EndUserSessionsInput {
   id: string
   /** `others` leaves the session of the token that asks. */
   scope: 'others' | 'all'
+}
+
+export interface ListAllSessionsInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+  /** Of this user only. */
+  user_id?: string | undefined
+  /** From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`. */
+  address?: string | undefined
+}
+
+export interface SessionOfUser {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything. */
+  device_name: string | null
+  /** As it was sent at login, up to 500 characters. */
+  user_agent: string | null
+  /** The network address that the login came from. */
+  address: string
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** The login or the last refresh. */
+  last_used_at: string
+  /** When it is over unless it is refreshed before. */
+  expires_at: string
+  /** When the user logged in or stepped up. A refresh leaves it as it is. */
+  authenticated_at: string
+  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  acr: 'aal1' | 'aal2'
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
+  amr: string[]
+  /** Whether it is the session of the token that asks. */
+  current: boolean
+  /** Whose it is. */
+  user_id: string
+}
+
+export interface SessionOfUserList {
+  data: SessionOfUser[]
+  next_cursor: string | null
+}
+
+export interface EndAnySessionInput {
+  /** The id of the session. */
+  id: string
 }
 
 export interface GetUserLockInput {

@@ -282,7 +282,7 @@ async function tellStory(way: Story['way']): Promise<void> {
     await story.logAdaIn(newPassword)
     await run(name)
   }
-  for (const name of ['endUserSession', 'endUserSessions', 'sendPasswordReset']) {
+  for (const name of ['endUserSession', 'endAnySession', 'endUserSessions', 'sendPasswordReset']) {
     await story.logAdaIn(newPassword)
     await story.run(name, { as: 'admin' })
   }

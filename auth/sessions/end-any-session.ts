@@ -1,0 +1,15 @@
+import type { Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Auth } from '../core/auth.ts'
+import { endOneSession } from './end-one-session.ts'
+import { findSession } from './session-store.ts'
+
+/** Ends a session whose owner the caller need not know. A repeated call does no harm. @throws {Failure} `session_not_found` */
+export async function endAnySession(
+  auth: Pick<Auth, 'db' | 'clock'>,
+  input: { sessionId: string; caller: Caller; address: string },
+): Promise<void> {
+  const session = await findSession(auth.db, input.sessionId.toLowerCase())
+  if (!session) throw new Failure('session_not_found')
+  await endOneSession(auth, { ...input, userId: session.userId })
+}

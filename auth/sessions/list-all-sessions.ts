@@ -1,0 +1,56 @@
+import type { Caller } from '#contract/declaration/endpoint.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import type { AnySessionResource } from '#contract/sessions.ts'
+import {
+  decodeCursor,
+  defaultPageRows,
+  encodeCursor,
+  type Position,
+  pageOf,
+} from '#runtime/database/cursor.ts'
+import type { Auth } from '../core/auth.ts'
+import { findAllSessions, findSessionsFrom, findSessionsOf } from './all-session-store.ts'
+import { toSessionResource } from './list-sessions.ts'
+
+/** The position from which a list begins that shows the newest first. */
+const newest: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+/** Sorts after every character of an address. */
+const afterAll = '\u{10ffff}'
+
+/** Lists the living sessions of everybody, newest first. */
+export async function listAllSessions(
+  auth: Pick<Auth, 'db' | 'clock'>,
+  input: {
+    caller: Caller
+    user_id?: string | undefined
+    address?: string | undefined
+    limit?: number | undefined
+    cursor?: string | undefined
+  },
+): Promise<{ sessions: AnySessionResource[]; nextCursor: string | null }> {
+  const { address, limit = defaultPageRows } = input
+  const before = input.cursor === undefined ? newest : decodeCursor(input.cursor)
+  const page = { now: auth.clock.now(), before, limit: limit + 1 }
+  const range = rangeOf(address)
+  const found =
+    input.user_id !== undefined
+      ? await findSessionsOf(auth.db, { ...page, ...range, userId: normalizeId(input.user_id) })
+      : address !== undefined
+        ? await findSessionsFrom(auth.db, { ...page, ...range })
+        : await findAllSessions(auth.db, page)
+  const { page: shown, nextCursor } = pageOf(found, limit, encodeCursor)
+  const sessions = await Promise.all(
+    shown.map(async (session) => ({
+      ...(await toSessionResource(session, input.caller)),
+      user_id: session.userId,
+    })),
+  )
+  return { sessions, nextCursor }
+}
+
+/** Returns the first and the last address that a filter fits. A dot or a colon at its end stands for all that begins so. */
+function rangeOf(address = ''): { first: string; last: string } {
+  const first = address.toLowerCase()
+  return { first, last: first === '' || /[.:]$/.test(first) ? first + afterAll : first }
+}

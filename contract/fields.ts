@@ -68,7 +68,7 @@ export const SearchText = string({
   maxLength: 100,
   pattern: '^[^\\u0000]*$',
   description:
-    'Any part of the username, the e-mail address or the name, without regard to ASCII case. Not together with `q` or `total`.',
+    'Any part of the username, the e-mail address or the name, without regard to ASCII case, or a whole id. Not together with `q` or `total`.',
 })
 
 export const SuspensionReason = string({

@@ -121,7 +121,7 @@ export const listUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'List users, oldest first',
   description:
-    'With `search`, one request looks through 50,000 users at most: a page may hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
+    'A `search` for what more than 5,000 users have looks through 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),

@@ -37,7 +37,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * List users, oldest first.
-   * With `search`, one request looks through 50,000 users at most: a page may hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
+   * A `search` for what more than 5,000 users have looks through 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
    */
   listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
 
@@ -1138,7 +1138,7 @@ export interface ListUsersInput {
   cursor?: string | undefined
   /** How the username or the e-mail address begins. */
   q?: string | undefined
-  /** Any part of the username, the e-mail address or the name, without regard to ASCII case. Not together with `q` or `total`. */
+  /** Any part of the username, the e-mail address or the name, without regard to ASCII case, or a whole id. Not together with `q` or `total`. */
   search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   role?: 'user' | 'admin' | undefined

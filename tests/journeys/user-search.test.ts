@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserResource } from '#contract/user.ts'
+import type { Database } from '#runtime/database/database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 
@@ -49,32 +50,82 @@ onEachEngine((startSystem) => {
       assert.equal((await search(query ?? '')).body.errors[0].pointer, pointer)
   })
 
-  test('a search is paged, and a request looks through a bounded number of users', async () => {
+  test('a user is found by the whole id, and by no part of it', async () => {
+    await using system = await startSystem()
+    const search = await searcher(system)
+    await addUser(system, 'carol', 'Carol Shaw')
+    const { id } = (await search('search=carol')).body.data[0]
+    assert.deepEqual(namesOf((await search(`search=${id.toUpperCase()}`)).body), ['carol'])
+    assert.deepEqual(namesOf((await search(`search=${id}&status=suspended`)).body), [])
+    assert.deepEqual(namesOf((await search(`search=${id.slice(0, -1)}`)).body), [])
+  })
+
+  test('among many users a rare text is found in one request, and a common one in pages', async () => {
     await using system = await startSystem()
     const search = await searcher(system)
     const db = await system.database('users')
-    const many = 52_000
-    await db.transaction(async (tx) => {
-      await tx.query`
-        INSERT INTO users (id, username, username_key, email, email_key, name, role, status, metadata, session_epoch, version,
-          created_at, updated_at)
-        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${many})
-        SELECT '01a1f4d2-0000-7000-8000-' || CAST(100000000000 + n AS TEXT),
-          'user' || CAST(n AS TEXT), 'user' || CAST(n AS TEXT), 'user' || CAST(n AS TEXT) || '@example.com',
-          'user' || CAST(n AS TEXT) || '@example.com', CASE WHEN n = ${many} THEN 'Rare Bird' ELSE 'Common' END, 'user', 'active', '{}', 0,
-          1, 1000 + n, 1000 + n
-        FROM numbers`
-    })
-    const first = (await search('search=are%20bir')).body
-    assert.deepEqual(first.data, [])
-    assert.notEqual(first.next_cursor, null)
-    const second = (await search(`search=are%20bir&cursor=${first.next_cursor}`)).body
-    assert.deepEqual([namesOf(second), second.next_cursor], [[`user${many}`], null])
+    await addMany(db)
+    for (const text of ['Are biR', 'r11998@', '!ü"*%_', '^NOT(', 'o\\{n"}']) {
+      const { body } = await search(`search=${encodeURIComponent(text)}`)
+      const found = text.startsWith('r1') ? 'user11998' : 'user11999'
+      assert.deepEqual([namesOf(body), body.next_cursor], [[found], null], text)
+    }
+    assert.deepEqual((await search('search=nobody%27s')).body, { data: [], next_cursor: null })
     const page = (await search('search=ommon&limit=2')).body
     assert.deepEqual(namesOf(page), ['user1', 'user2'])
     assert.deepEqual(namesOf((await search(`search=ommon&limit=2&cursor=${page.next_cursor}`)).body), [
       'user3',
       'user4',
     ])
+    // 1,111 users have this text, too few of them among the first to fill a page.
+    const names: string[] = []
+    let cursor: string | null = ''
+    do {
+      const { body } = await search(`search=user11&limit=200${cursor && `&cursor=${cursor}`}`)
+      names.push(...namesOf(body))
+      cursor = body.next_cursor
+    } while (cursor)
+    assert.deepEqual([names.length, names[0], names.at(-1)], [1_111, 'user11', 'user11999'])
+  })
+
+  test('the index follows a change and forgets a deleted user', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const search = await searcher(system)
+    const db = await system.database('users')
+    await addMany(db)
+    const found = async (text: string) => namesOf((await search(`search=${encodeURIComponent(text)}`)).body)
+    const id = (await search('search=are%20bir')).body.data[0].id
+    const url = `${system.usersUrl}/api/v1/users/${id}`
+    const body = { name: 'Zoë Wolkenstein', username: 'wolke', email: 'zoe@cloud.example' }
+    assert.equal((await system.send('PATCH', url, { token, body })).status, 200)
+    assert.deepEqual(await found('are bir'), [])
+    for (const text of ['oë wo', 'olkenst', 'OLK', 'cloud.ex'])
+      assert.deepEqual(await found(text), ['wolke'], text)
+    assert.equal((await system.send('PATCH', url, { token, body: { name: null } })).status, 200)
+    assert.deepEqual(await found('olkenst'), [])
+    assert.equal((await system.send('DELETE', url, { token })).status, 204)
+    for (const text of ['wolke', 'cloud.ex', id]) assert.deepEqual(await found(text), [], text)
+    if (db.engine !== 'sqlite') return
+    const kept = await db.query`SELECT document FROM user_documents WHERE user_id = ${id}`
+    const indexed = await db.query`SELECT rowid FROM user_search WHERE user_search MATCH '"wol"'`
+    assert.deepEqual([kept, indexed], [[], []])
   })
 })
+
+/** Writes 12,000 users, of whom the last has a rare name. */
+async function addMany(db: Database): Promise<void> {
+  const many = 11_999
+  const rareName = 'Rare Bird !ü"*%_ ^NOT( o\\{n"}'
+  await db.transaction(async (tx) => {
+    await tx.query`
+      INSERT INTO users (id, username, username_key, email, email_key, name, role, status, metadata, session_epoch, version,
+        created_at, updated_at)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${many})
+      SELECT '01a1f4d2-0000-7000-8000-' || CAST(100000000000 + n AS TEXT),
+        'user' || CAST(n AS TEXT), 'user' || CAST(n AS TEXT), 'user' || CAST(n AS TEXT) || '@example.com',
+        'user' || CAST(n AS TEXT) || '@example.com', CASE WHEN n = ${many} THEN ${rareName} ELSE 'Common' END, 'user', 'active',
+        '{}', 0, 1, 1000 + n, 1000 + n
+      FROM numbers`
+  })
+}

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { UserResource } from '#contract/user.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
@@ -37,6 +38,7 @@ import { type KnownClients, openKnownClients } from './oidc-clients/known-client
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
 import type { PageSettings } from './pages/core/pages.ts'
+import { findSignedInBrowser } from './pages/core/signed-in-browser.ts'
 import { openPages } from './pages/module.ts'
 import { openPasskeyLogin } from './passkeys/module.ts'
 import { openRevocations } from './revocations/module.ts'
@@ -92,6 +94,8 @@ export interface AuthService extends RunningModules {
   health: Route[]
   isHealthy(): Promise<boolean>
   authenticate(token: string): Caller | Promise<Caller>
+  /** Finds the person who is signed in with a browser, by its Cookie header, with an access token of that session. */
+  findBrowser(cookies: string | undefined): Promise<{ user: UserResource; token: string } | undefined>
   /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
@@ -176,8 +180,8 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     health: healthRoutes(db),
     isHealthy: () => answers(db),
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
-    authenticate: tokens.authenticate,
-    checkToken: tokens.checkToken,
+    ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
+    findBrowser: (cookies) => findSignedInBrowser(auth, cookies),
     async stop() {
       await running.stop()
       await db.close()

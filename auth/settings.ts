@@ -70,6 +70,12 @@ export const authSettings = {
     ['on', 'off'],
     'on',
   ),
+  console: choice(
+    'LATCHKEY_CONSOLE',
+    'whether the admin console is served, at /console beside the account pages; never without these',
+    ['on', 'off'],
+    'on',
+  ),
   returnOrigins: list(
     'LATCHKEY_RETURN_ORIGINS',
     'origins of your applications to which people may return from the account pages, such as https://app.example.com; none if unset',

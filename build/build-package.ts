@@ -30,7 +30,7 @@ const files = [
   ...['users/migrations', 'users/passwords/common-passwords.txt', 'auth/migrations'],
   ...['contract/generated', 'proto/google', 'proto/grpc', 'proto/envoy', 'proto/latchkey'],
   ...['proto/generated/descriptors.binpb', 'proto/generated/descriptions.json', 'runtime/docs/filter.js'],
-  'auth/pages/view/passkey.js',
+  ...['auth/pages/view/passkey.js', 'console/styles.css', 'console/islands'],
 ]
 
 interface Manifest {

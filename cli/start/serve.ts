@@ -34,6 +34,7 @@ export async function serveAll(
     admissionMs: options.admissionMs,
     version: packageVersion(),
     hasAccountPages: auth !== undefined && options.settings.pages === 'on',
+    hasConsole: services.console !== undefined,
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []
@@ -57,6 +58,7 @@ export async function serveAll(
     const pages: HttpOptions['pages'] = (app, reporting) => {
       mailboxPages?.(app, reporting)
       auth?.pages?.(app, reporting)
+      services.console?.(app, reporting)
     }
     const named = auth ? { ...contracts.users, title: 'Latchkey' } : contracts.users
     await serveHttp(listeners.users, {
@@ -66,7 +68,11 @@ export async function serveAll(
   }
   if (listeners.auth && auth) {
     const routes = [...exposed(authRoutes), ...auth.health]
-    const { authenticate, pages, rpcs: rpcServices, mount } = auth
+    const { authenticate, rpcs: rpcServices, mount } = auth
+    const pages: HttpOptions['pages'] = (app, reporting) => {
+      auth.pages(app, reporting)
+      services.console?.(app, reporting)
+    }
     await serveHttp(listeners.auth, {
       ...{ ...common, ...metrics.auth, ...contracts.auth },
       authenticate,

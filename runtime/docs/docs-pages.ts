@@ -13,6 +13,8 @@ export interface DocsOptions {
   defaultUrl?: string | undefined
   /** True where people can sign in on pages of this service. */
   hasAccountPages?: boolean | undefined
+  /** True where the admin console is among the pages. */
+  hasConsole?: boolean | undefined
   /** Loads the gRPC services that the reference describes. */
   rpcServices?: (() => Promise<readonly RpcService[]>) | undefined
 }

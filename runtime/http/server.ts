@@ -38,6 +38,8 @@ export interface HttpOptions extends Guard, Reporting {
   rpcServices?: (() => Promise<readonly RpcService[]>) | undefined
   /** True where the pages that are added let people sign in. */
   hasAccountPages?: boolean | undefined
+  /** True where the admin console is among the pages. */
+  hasConsole?: boolean | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
   /** Answers some paths in place of the routes; absent where nothing does. */

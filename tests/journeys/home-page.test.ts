@@ -19,7 +19,7 @@ test('the bare address leads a browser and a program somewhere on both services,
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
     assert.match(page.headers.get('vary') ?? '', /accept\b/)
     const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, to = '']) => to)
-    assert.deepEqual(links, ['account', 'docs', 'openapi.json', 'health'])
+    assert.deepEqual(links, ['account', 'console', 'docs', 'openapi.json', 'health'])
     const json = await system.send('GET', `${base}/`)
     assert.match(json.headers.get('content-type') ?? '', /^application\/json/)
     const { name, ...paths } = json.body

@@ -47,8 +47,15 @@ const ofApp = /^authorize\?interaction=([\w-]{20,64})$/
  */
 const leadsToApp = /^app\?return_to=authorize%3Finteraction%3D[\w-]{20,64}$/
 
+/** A page of the admin console with what was typed on it. */
+const ofConsole = /^\.\.\/console\/[a-z-]{1,40}(?:\?[\w%&=.+*-]{0,1600})?$/
+
 const isOwnPage = (text: string): boolean =>
-  ownPages.includes(text) || ofWayIn.test(text) || ofApp.test(text) || leadsToApp.test(text)
+  ownPages.includes(text) ||
+  ofConsole.test(text) ||
+  ofWayIn.test(text) ||
+  ofApp.test(text) ||
+  leadsToApp.test(text)
 
 /**
  * Returns the page that continues with the authorization request of an app. It has only the id of the stored request,

@@ -118,7 +118,13 @@ test('pages may call every endpoint for clients, and no internal one', () => {
   for (const endpoint of endpoints)
     for (const path of endpoint.paths) assert.equal(isForScripts(path), isForClients(endpoint), path)
   for (const path of [
-    ...['/dev/mail', '/dev/mail.json?key=x', '/internal', '/account/reset-password?token=x'],
+    ...[
+      '/dev/mail',
+      '/dev/mail.json?key=x',
+      '/internal',
+      '/account/reset-password?token=x',
+      '/console/users',
+    ],
     ...['/health/arrival', '/', '/?x=1'],
   ])
     assert.equal(isForScripts(path), false, path)

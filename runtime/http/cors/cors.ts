@@ -34,7 +34,7 @@ export function corsFor(origins: readonly string[]): Cors {
 export const isForScripts = (path: string): boolean => path.startsWith('/') && !notForScripts.test(path)
 
 const notForScripts =
-  /^\/(?:\?|$|(?:internal|dev|account|docs|problems|openapi|llms|health\/arrival)(?![\w-])|[^/?]*%)/
+  /^\/(?:\?|$|(?:internal|dev|account|console|docs|problems|openapi|llms|health\/arrival)(?![\w-])|[^/?]*%)/
 
 /**
  * Answers a preflight request, which asks whether a request may be sent. It has the same answer for every path and at any time:

@@ -1,0 +1,93 @@
+import type { Api } from '#console/core/console.ts'
+import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
+import { type Guard, operation } from '#runtime/operation.ts'
+import { Answer, type Route } from '#runtime/route.ts'
+import type { CallOptions } from '#sdk/send-request.ts'
+import { sendRequest } from '#sdk/send-request.ts'
+
+/** The routes of a service in this process, and how it finds out who calls. */
+export interface LocalService {
+  routes: readonly Route[]
+  guard: Guard
+}
+
+/**
+ * Makes the API that the console calls. The routes of this process are called without HTTP, with the same checks of the token
+ * and of the fields: a certificate for the public name would not fit an address of this machine, and the address of the browser
+ * is known here. A user service in another process is called over HTTP.
+ */
+export function consoleApi(
+  services: readonly LocalService[],
+  remote: Pick<CallOptions, 'baseUrl' | 'fetch'> | undefined,
+): Api {
+  const known = new Map<Endpoint, ReturnType<typeof bindRoute>>()
+  for (const { routes, guard } of services)
+    for (const route of routes)
+      if (route.endpoint.access !== 'service') known.set(route.endpoint, bindRoute(route, guard))
+  return {
+    async call(endpoint, input, caller) {
+      const bound = known.get(endpoint)
+      const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
+      const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+      if (bound) {
+        const { token, ...from } = caller
+        const sent = { params, query: given, body, ifMatch, idempotencyKey, token, ...from }
+        const result = await bound(sent)
+        const isAnswer = result instanceof Answer
+        const reply: unknown = isAnswer ? result.body : result
+        return {
+          body: asSent(reply) as Reply<typeof endpoint>,
+          etag: isAnswer ? result.headers.etag : undefined,
+        }
+      }
+      if (!remote) throw new Error(`No service of this process answers ${endpoint.name}.`)
+      const { name, method, paths } = endpoint
+      const { body: reply, headers } = await sendRequest(
+        { name, method, path: paths[0] ?? '', params, query: given, body },
+        {
+          ...remote,
+          bearer: caller.token,
+          headers: {
+            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+            ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          },
+        },
+      )
+      return { body: reply as Reply<typeof endpoint>, etag: headers.get('etag') ?? undefined }
+    },
+  }
+}
+
+/** The parts of a call, with the types that they have for any endpoint. */
+interface Input {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  ifMatch?: string
+  idempotencyKey?: string
+}
+
+/** A reply as a client would read it: without fields that are undefined. */
+const asSent = (reply: unknown): unknown =>
+  reply === undefined ? undefined : JSON.parse(JSON.stringify(reply))
+
+interface LocalCall extends Omit<Input, 'ifMatch' | 'idempotencyKey'> {
+  ifMatch: string | undefined
+  idempotencyKey: string | undefined
+  token: string
+  address: string
+  userAgent: string | undefined
+}
+
+/** Binds a route, so that its checks are made with the first call only. */
+function bindRoute(route: Route, guard: Guard) {
+  let checks: ReturnType<typeof operation> | undefined
+  return async (sent: LocalCall): Promise<unknown> => {
+    if (!('handle' in route)) throw new Error(`${route.endpoint.name} is a stream.`)
+    checks ??= operation(route.endpoint, { ...guard, coerce: true })
+    const caller = await checks.admit?.(sent.token)
+    const { params, query, body } = sent
+    checks.check({ params, query, body })
+    return route.handle({ ...sent, params, query, body, caller, passedOnBy: 'nobody' })
+  }
+}

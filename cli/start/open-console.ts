@@ -1,0 +1,41 @@
+import type { AuthService } from '#auth/service.ts'
+import { consolePages } from '#console/service.ts'
+import { systemClock } from '#runtime/clock.ts'
+import type { HttpOptions } from '#runtime/http/server.ts'
+import type { Guard } from '#runtime/operation.ts'
+import type { Fetch } from '#sdk/send-request.ts'
+import type { UserService } from '#users/service.ts'
+import { consoleApi, type LocalService } from './console-api.ts'
+import type { Listeners } from './listeners.ts'
+import type { StartOptions } from './start-options.ts'
+
+interface Opened {
+  users: UserService | undefined
+  auth: AuthService
+  listeners: Listeners
+  guard: Omit<Guard, 'authenticate'>
+  fetch: Fetch | undefined
+}
+
+/** Makes the function that adds the admin console to a server; undefined where it is off. People sign in to it on the account pages. */
+export function openConsole(
+  { settings, clock = systemClock }: StartOptions,
+  { users, auth, listeners, guard, fetch }: Opened,
+): HttpOptions['pages'] {
+  if (settings.console === 'off' || settings.pages === 'off') return undefined
+  const { authenticate } = users ?? auth
+  const local: LocalService[] = [users, auth].flatMap((service) =>
+    service ? [{ routes: service.routes, guard: { ...guard, authenticate } }] : [],
+  )
+  const scheme = settings.tlsCert === undefined ? 'http' : 'https'
+  const baseUrl = settings.usersUrl ?? `${scheme}://127.0.0.1:${settings.usersPort}`
+  const options = {
+    api: consoleApi(local, users ? undefined : { baseUrl, fetch }),
+    findBrowser: auth.findBrowser,
+    language: settings.language,
+    publicUrl: settings.publicUrl ?? listeners.auth?.url ?? '',
+    brandName: settings.brandName,
+    now: clock.now,
+  }
+  return (app, reporting) => consolePages(app, options, reporting)
+}

@@ -1,0 +1,130 @@
+import type { FastifyReply } from 'fastify'
+import { failures } from '#contract/failure-table.ts'
+import { describeFailure, Failure } from '#contract/failures.ts'
+import { languageOf } from '#runtime/languages/accept-language.ts'
+import { isLoopback } from '#runtime/network.ts'
+import { readAssets } from './core/assets.ts'
+import type { ConsoleOptions, SignedInBrowser } from './core/console.ts'
+import {
+  type ConsolePage,
+  createVisit,
+  MissingScope,
+  type PageAnswer,
+  type PageRequest,
+  pageWithTyped,
+} from './core/visit.ts'
+import { usersPage } from './pages/users.ts'
+import type { Texts } from './texts/texts.ts'
+import { textsIn } from './texts/texts-in.ts'
+import { html } from './view/html.ts'
+import { layout } from './view/layout.ts'
+import { pageUrl } from './view/parts.ts'
+
+/** Answers the requests to the console. */
+export interface Answers {
+  answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply>
+  sendAsset(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
+  /** Shows a failure as a page. */
+  refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
+}
+
+const allPages: readonly ConsolePage[] = [usersPage]
+
+/** Nothing may run or be loaded but our own files, and no script may make HTML of a text. */
+const policy = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+  ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+].join('; ')
+
+export function createAnswers(options: ConsoleOptions): Answers {
+  const assets = readAssets()
+  const pages = new Map(allPages.map((page) => [page.name, page]))
+
+  function send(
+    request: PageRequest,
+    reply: FastifyReply,
+    answer: PageAnswer,
+    browser?: SignedInBrowser,
+  ): FastifyReply {
+    if ('to' in answer) return reply.code(303).header('location', answer.to).send()
+    const { title, body, status = 200, scripts = [] } = answer
+    const language = languageFor(request)
+    const text = layout({
+      ...{ title, body, language, texts: textsIn[language], brandName: options.brandName },
+      current: request.params.page,
+      username: browser?.user.username,
+      styleUrl: assets.urlOf('styles.css'),
+      scriptUrls: scripts.map(assets.urlOf),
+    })
+    return reply
+      .code(status)
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+      .send(text)
+  }
+
+  const languageFor = ({ headers }: PageRequest) => languageOf(headers['accept-language'], options.language)
+
+  async function answerTo(request: PageRequest, browser: SignedInBrowser): Promise<PageAnswer> {
+    const language = languageFor(request)
+    const texts = textsIn[language]
+    if (browser.user.role !== 'admin') return refusal(texts, { status: 403, because: texts.refused.noAdmin })
+    const page = pages.get(request.params.page)
+    const answering = request.method === 'POST' ? page?.send : page?.show
+    if (!answering) return refusal(texts, { status: 404, because: texts.refused.notFound })
+    try {
+      return await answering(createVisit(options, { request, browser, texts, language }))
+    } catch (error) {
+      if (error instanceof MissingScope)
+        return refusal(texts, { status: 403, because: texts.refused.scope(error.scope) })
+      if (!(error instanceof Failure)) throw error
+      if (error.code === 'reauthentication_required') return { to: leadingBack('prove', request) }
+      if (failures[error.code].http >= 500) throw error
+      return failureAnswer(texts, error)
+    }
+  }
+
+  return {
+    async answer(request, reply) {
+      const { refused } = textsIn[languageFor(request)]
+      if (losesCookies(request))
+        return send(
+          request,
+          reply,
+          refusal(textsIn[languageFor(request)], { status: 400, because: refused.https }),
+        )
+      const browser = await options.findBrowser(request.headers.cookie)
+      if (!browser) return send(request, reply, { to: leadingBack('sign-in', request) })
+      return send(request, reply, await answerTo(request, browser), browser)
+    },
+    sendAsset: assets.send,
+    refuse: (failure, request, reply) =>
+      send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),
+  }
+}
+
+/** Returns the URL of an account page that leads back to the present page, with what was typed on it. */
+const leadingBack = (accountPage: string, request: PageRequest): string =>
+  pageUrl(`../account/${accountPage}`, { return_to: `../console/${pageWithTyped(request)}` })
+
+/** True where a browser drops the cookie of a sign-in: over http, unless it asks its own machine (RFC 6265bis section 5.7). */
+const losesCookies = ({ protocol, hostname }: PageRequest): boolean =>
+  protocol === 'http' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
+
+function refusal(
+  { refused }: Texts,
+  { status, because, detail }: { status: number; because: string; detail?: string },
+): PageAnswer {
+  return {
+    ...{ status, title: refused.title },
+    body: html`<h1>${refused.title}</h1><section class="card state bad"><p>${because}</p>${detail === undefined ? undefined : html`<p class="quiet">${refused.because} <span lang="en">${detail}</span></p>`}<p><a href="users">${refused.back}</a></p></section>`,
+  }
+}
+
+function failureAnswer(texts: Texts, failure: Failure): PageAnswer {
+  const { http: status } = failures[failure.code]
+  const { refused } = texts
+  if (status === 404) return refusal(texts, { status, because: refused.notFound })
+  const because = failure.code === 'forbidden' ? refused.otherSite : refused.again
+  return refusal(texts, { status, because, detail: describeFailure(failure) })
+}

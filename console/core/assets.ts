@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyReply } from 'fastify'
+import { Failure } from '#contract/failures.ts'
+
+const sources: Record<string, { file: URL; type: string }> = {
+  'styles.css': { file: new URL('../styles.css', import.meta.url), type: 'text/css; charset=utf-8' },
+  'local-time.js': {
+    file: new URL('../islands/local-time.js', import.meta.url),
+    type: 'text/javascript; charset=utf-8',
+  },
+}
+
+export interface Assets {
+  /** Returns the URL of a file, relative to `/console/`. It changes with the content, so that browsers may keep the file for good. */
+  urlOf(name: string): string
+  /** @throws {Failure} `route_not_found` */
+  send(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
+}
+
+/** Reads the style and the scripts of the console, once. */
+export function readAssets(): Assets {
+  const files = new Map(
+    Object.entries(sources).map(([name, { file, type }]) => {
+      const content = readFileSync(file)
+      const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
+      return [name, { content, type, version }]
+    }),
+  )
+  return {
+    urlOf: (name) => `assets/${files.get(name)?.version}/${name}`,
+    send({ version, name }, reply) {
+      const found = files.get(name)
+      if (found?.version !== version) throw new Failure('route_not_found')
+      return reply
+        .headers({ 'content-type': found.type, 'cache-control': 'public, max-age=31536000, immutable' })
+        .send(found.content)
+    },
+  }
+}

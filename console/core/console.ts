@@ -1,0 +1,48 @@
+import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import type { UserResource } from '#contract/user.ts'
+import type { CallInput } from '#sdk/call.ts'
+
+/** The person in whose browser a page is shown, and an access token of their session. */
+export interface SignedInBrowser {
+  user: UserResource
+  token: string
+}
+
+/** The parts of a call, with the facts about the browser that the API keeps in its events and counts by its limits. */
+export type ApiInput<E extends Endpoint> = CallInput<E> & {
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+export interface ApiCaller {
+  token: string
+  /** The network address of the browser. */
+  address: string
+  userAgent: string | undefined
+}
+
+export interface ApiReply<E extends Endpoint> {
+  body: Reply<E>
+  etag: string | undefined
+}
+
+/** The public API of both services. The console does everything by it, with the rights of the admin who uses the console. */
+export interface Api {
+  /** @throws {Failure} as the API answers it */
+  call<E extends Endpoint>(endpoint: E, input: ApiInput<E>, caller: ApiCaller): Promise<ApiReply<E>>
+}
+
+/** What the console needs from the process that serves it. */
+export interface ConsoleOptions {
+  api: Api
+  /** Finds the person who is signed in, by the Cookie header; undefined when nobody is. */
+  findBrowser(cookies: string | undefined): Promise<SignedInBrowser | undefined>
+  /** The language for a browser that asks for none of the languages of the pages. */
+  language: Language
+  /** The public URL of the pages, as the operator has set it. */
+  publicUrl: string
+  /** The name of the operator, shown above each page. */
+  brandName: string | undefined
+  now(): number
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { Language } from '#contract/languages.ts'
+import type { UserResource } from '#contract/user.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Html } from '../view/html.ts'
+import type { ApiInput, ApiReply, ConsoleOptions, SignedInBrowser } from './console.ts'
+
+export type PageRequest = FastifyRequest<{
+  Params: { page: string }
+  Body: Record<string, string> | undefined
+  Querystring: Record<string, unknown>
+}>
+
+/** A request of an admin to a page. */
+export interface Visit {
+  admin: UserResource
+  /** The fields of the form, and the parameters of the URL that the form does not have. */
+  sent: Readonly<Record<string, string>>
+  texts: Texts
+  language: Language
+  /** The time of the request, in epoch milliseconds. */
+  now: number
+  /** Calls the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
+  ask<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ApiReply<E>>
+}
+
+/** The content of a page, or the page that follows (relative to `/console/`). */
+export type PageAnswer =
+  | { title: string; body: Html; status?: number; scripts?: readonly string[] }
+  | { to: string }
+
+type Answering = (visit: Visit) => Promise<PageAnswer>
+
+/** A page at `/console/` and its name: `show` answers GET, and `send` answers its form. */
+export interface ConsolePage {
+  name: string
+  show?: Answering
+  send?: Answering
+}
+
+/** Thrown when the admin lacks the scope that an endpoint requires. */
+export class MissingScope extends Error {
+  override name = 'MissingScope'
+  readonly scope: string
+  constructor(scope: string, options: ErrorOptions) {
+    super(`The scope ${scope} is missing.`, options)
+    this.scope = scope
+  }
+}
+
+export function createVisit(
+  { api, now }: ConsoleOptions,
+  {
+    request,
+    browser,
+    ...reader
+  }: { request: PageRequest; browser: SignedInBrowser } & Pick<Visit, 'texts' | 'language'>,
+): Visit {
+  const { token } = browser
+  const caller = { token, address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) }
+  return {
+    ...reader,
+    admin: browser.user,
+    sent: sentFields(request),
+    now: now(),
+    async ask(endpoint, input) {
+      try {
+        return await api.call(endpoint, input, caller)
+      } catch (cause) {
+        const lacks = cause instanceof Failure && cause.code === 'forbidden' && endpoint.access.includes(':')
+        throw lacks ? new MissingScope(endpoint.access, { cause }) : cause
+      }
+    },
+  }
+}
+
+/** Returns the fields of a request. A parameter that is given twice is left out, because it is not known which one is meant. */
+export function sentFields({
+  query,
+  body = {},
+}: Pick<PageRequest, 'query' | 'body'>): Record<string, string> {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+  )
+  return { ...Object.fromEntries(given), ...body }
+}
+
+const maxTyped = 1_500
+
+/**
+ * Returns the URL of a page with what was typed, relative to `/console/`, so that the page can be shown again after a sign-in or
+ * a fresh proof. Passwords are never among the fields: no page of the console asks for one.
+ */
+export function pageWithTyped(request: PageRequest): string {
+  const page = /^[a-z-]{1,40}$/.test(request.params.page) ? request.params.page : 'users'
+  const typed = new URLSearchParams(sentFields(request)).toString()
+  return typed === '' || typed.length > maxTyped ? page : `${page}?${typed}`
+}

@@ -1,0 +1,91 @@
+import { isUuid } from '#contract/fields.ts'
+import type { UserResource } from '#contract/user.ts'
+import { getUserEndpoint, listUsersEndpoint } from '#contract/users.ts'
+import { asMissing } from '../core/as-missing.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
+import { type Html, html } from '../view/html.ts'
+import { badge, number, pageUrl, paging, time } from '../view/parts.ts'
+
+/** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
+export const usersPage: ConsolePage = { name: 'users', show: showUsers }
+
+async function showUsers(visit: Visit): Promise<PageAnswer> {
+  const { sent, texts } = visit
+  const text = sent.q?.trim() ?? ''
+  if (isUuid(text)) {
+    const id = text.toLowerCase()
+    const found = await visit.ask(getUserEndpoint, { params: { id } }).catch(asMissing)
+    if (found) return { to: pageUrl('user', { id }) }
+  }
+  const { data, next_cursor, total, total_is_capped } = await findUsers(visit, text)
+  const count = total === undefined ? undefined : number(visit, total)
+  const counted = count && (total_is_capped ? texts.users.moreThan(count) : texts.users.count(count))
+  return {
+    title: texts.users.title,
+    scripts: ['local-time.js'],
+    body: html`<h1>${texts.users.title}</h1>
+${searchBox(visit, text)}
+${filters(visit)}
+${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}
+${data.length > 0 ? table(visit, data) : nobody(visit, next_cursor)}
+${paging(visit, { page: 'users', next: next_cursor })}`,
+  }
+}
+
+const statuses = ['active', 'suspended'] as const
+
+async function findUsers({ ask, sent }: Visit, text: string) {
+  const isShort = text.length < 3
+  const query = {
+    limit: 50,
+    cursor: sent.cursor,
+    status: statuses.find((one) => one === sent.status),
+    role: sent.role === 'admin' ? ('admin' as const) : undefined,
+    // The search in the middle of names needs three characters; a shorter text finds names that begin with it.
+    ...(text === '' ? {} : isShort ? { q: text } : { search: text.slice(0, 100) }),
+    ...(text === '' && sent.cursor === undefined ? { total: 'true' as const } : {}),
+  }
+  return (await ask(listUsersEndpoint, { query })).body
+}
+
+const searchBox = ({ texts: { users, search }, sent }: Visit, text: string): Html =>
+  html`<form class="search" method="get" action="users" role="search"><div><label for="q">${users.label}</label><input id="q" name="q" type="search" value="${text}" maxlength="100" aria-describedby="q-hint" autocomplete="off"></div>${sent.status ? html`<input type="hidden" name="status" value="${sent.status}">` : undefined}${sent.role ? html`<input type="hidden" name="role" value="${sent.role}">` : undefined}<button>${search.button}</button></form><p class="hint" id="q-hint">${users.hint}</p>`
+
+function filters({ texts: { users }, sent: { q, status, role } }: Visit): Html {
+  const choices: [string, { status?: string; role?: string }][] = [
+    [users.all, {}],
+    [users.active, { status: 'active' }],
+    [users.suspended, { status: 'suspended' }],
+    [users.admins, { role: 'admin' }],
+  ]
+  const items = choices.map(([text, one]) => {
+    const isCurrent = one.status === status && one.role === role
+    return html`<li><a href="${pageUrl('users', { q, ...one })}"${isCurrent ? html` aria-current="true"` : undefined}>${text}</a></li>`
+  })
+  return html`<ul class="filters" aria-label="${users.filters}">${items}</ul>`
+}
+
+function nobody({ texts: { users } }: Visit, next: string | null): Html {
+  if (next !== null) return html`<section class="card"><p>${users.noneHere}</p></section>`
+  return html`<section class="card"><h2>${users.none}</h2><p class="quiet">${users.noneHint}</p></section>`
+}
+
+const table = (visit: Visit, found: readonly UserResource[]): Html => {
+  const { users } = visit.texts
+  return html`<div class="card"><table><thead><tr><th scope="col">${users.name}</th><th scope="col">${users.state}</th><th scope="col" class="wide">${users.role}</th><th scope="col" class="wide">${users.created}</th><th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user))}</tbody></table></div>`
+}
+
+function row(visit: Visit, user: UserResource): Html {
+  const { texts } = visit
+  const lastLogin = user.last_login_at === null ? texts.never : time(visit, user.last_login_at)
+  return html`<tr><td><a href="${pageUrl('user', { id: user.id })}"><bdi>${user.name ?? user.username}</bdi></a><br><span class="quiet"><bdi>${user.username}</bdi> · <bdi>${user.email}</bdi></span></td><td>${badges(visit, user)}</td><td class="wide">${texts.role[user.role]}</td><td class="wide">${time(visit, user.created_at)}</td><td class="wide">${lastLogin}</td></tr>
+`
+}
+
+/** The state of a user as a few words, in lists and beside the name. */
+export const badges = ({ texts }: Pick<Visit, 'texts'>, user: UserResource): Html[] =>
+  [
+    user.status === 'active' ? badge(texts.status.active, 'good') : badge(texts.status.suspended, 'bad'),
+    ...(user.has_password || user.last_login_at !== null ? [] : [badge(texts.users.invited)]),
+    ...(user.email_verified ? [] : [badge(texts.users.unconfirmed, 'warn')]),
+  ].flatMap((one) => [one, html` `])

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Failure } from '#contract/failures.ts'
+import { parseForms } from '#runtime/http/body.ts'
+import { headerIn } from '#runtime/http/http-call.ts'
+import { toFailure } from '#runtime/http/problem.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { type Reporting, reportFailure } from '#runtime/report-failure.ts'
+import { isSameOrigin } from '#sdk/server/same-origin.ts'
+import type { Answers } from './answers.ts'
+import type { ConsoleOptions } from './core/console.ts'
+import type { PageRequest } from './core/visit.ts'
+
+const loadAnswers = lazily(() => import('./answers.ts'))
+
+/**
+ * Registers the admin console. Its pages work without a script, and everything on them is done by the public API, with the
+ * rights of the admin who is signed in. Their code is loaded with the first request to one of them.
+ */
+export function consolePages(app: FastifyInstance, options: ConsoleOptions, reporting: Reporting): void {
+  let loaded: Answers | undefined
+  async function answers(): Promise<Answers> {
+    const { createAnswers } = await loadAnswers()
+    loaded ??= createAnswers(options)
+    return loaded
+  }
+  app.register(async (scope) => {
+    parseForms(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.
+      reply.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
+      if (request.method === 'POST') requireOwnForm(options, request as PageRequest)
+    })
+    scope.setErrorHandler(async (error, request, reply) => {
+      const failure = reportFailure({ error, failure: toFailure(error) }, undefined, reporting)
+      return (await answers()).refuse(failure, request as PageRequest, reply)
+    })
+    // The links of the pages are relative to `/console/`. The location is relative too, because a proxy may have removed a
+    // part of the path.
+    scope.get('/console', (_request, reply) => reply.code(303).header('location', 'console/users').send())
+    scope.get<{ Params: { version: string; name: string } }>(
+      '/console/assets/:version/:name',
+      async ({ params }, reply): Promise<FastifyReply> => (await answers()).sendAsset(params, reply),
+    )
+    scope.route<PageRequestTypes>({
+      ...{ method: ['GET', 'POST'], url: '/console/:page' },
+      handler: async (request, reply) => (await answers()).answer(request, reply),
+    })
+  })
+}
+
+type PageRequestTypes = {
+  Params: { page: string }
+  Body: Record<string, string> | undefined
+  Querystring: Record<string, unknown>
+}
+
+/**
+ * Refuses a form that a page of another site has sent (CSRF): the browser would add the cookie of the admin to it.
+ * @throws {Failure} `forbidden`
+ */
+function requireOwnForm({ publicUrl }: ConsoleOptions, request: PageRequest): void {
+  const header = (name: string) => headerIn(request, name)
+  const origins = [new URL(publicUrl).origin, `${request.protocol}://${request.host}`]
+  if (!isSameOrigin({ header }, origins)) throw new Failure('forbidden')
+}

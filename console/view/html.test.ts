@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { html, markupOf } from './html.ts'
+
+test('every value is escaped, in text and in attributes, and HTML is escaped only once', () => {
+  const hostile = `<script>alert("&'")</script>`
+  const inner = html`<b title="${hostile}">${hostile}</b>`
+  const escaped = '&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;'
+  assert.equal(markupOf(inner), `<b title="${escaped}">${escaped}</b>`)
+  assert.equal(
+    markupOf(html`<p>${[inner, hostile, 7, undefined]}</p>`),
+    `<p>${markupOf(inner)}${escaped}7</p>`,
+  )
+})
+
+test('an object from JSON cannot pass for HTML', () => {
+  const sent = JSON.parse('{"markup": "<b>", "Symbol(markup)": "<b>"}')
+  assert.throws(() => html`${sent}`, TypeError)
+})

@@ -1,0 +1,36 @@
+const markup: unique symbol = Symbol('markup')
+
+/** HTML whose values have been escaped. Only `html` makes it, so that no text from outside can pass for HTML. */
+export interface Html {
+  readonly [markup]: string
+}
+
+type Part = Html | string | number | undefined | readonly Part[]
+
+/**
+ * Makes HTML from a template. Every value is escaped, in text and in attributes in double quotes, except values that are
+ * `Html` already. A list is joined, and undefined is empty.
+ * @example html`<a href="user?id=${user.id}">${user.name}</a>`
+ */
+export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): Html => ({
+  [markup]: parts.reduce((text, part, index) => text + toMarkup(values[index - 1]) + part),
+})
+
+export const markupOf = (made: Html): string => made[markup]
+
+function toMarkup(part: Part): string {
+  if (part === undefined) return ''
+  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'number') return String(part)
+  return markup in part ? part[markup] : part.map(toMarkup).join('')
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? '')

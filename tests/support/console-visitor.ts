@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import type { System } from './system.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Returns the URL of a page of the console. */
+export const consoleUrl = (system: System, page: string): string => `${system.authUrl}/console/${page}`
+
+export const adminPassword = (system: System): string =>
+  readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
+
+/** Opens a page of the console as somebody who is not signed in, and signs in as the first admin on the way. */
+export async function openAsAdmin(system: System, visitor: Visitor, page: string): Promise<void> {
+  await visitor.open(consoleUrl(system, page))
+  await visitor.fill('Username or email address', 'admin')
+  await visitor.fill('Password', adminPassword(system))
+  await visitor.press('Sign in')
+}
+
+/** Opens a window of a browser in which scripts run, signed in as the first admin. `faults` gathers what the policy of a page forbids. */
+export async function openConsoleWindow(
+  browser: Browser,
+  system: System,
+  page: string,
+): Promise<{ page: Page; faults: string[] } & AsyncDisposable> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' })
+  const window = await context.newPage()
+  window.setDefaultTimeout(60_000)
+  const faults: string[] = []
+  window.on('pageerror', (error) => faults.push(String(error)))
+  window.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`))
+  window.on('console', (message) => {
+    if (/content security policy|refused to|trusted/i.test(message.text())) faults.push(message.text())
+  })
+  await window.goto(consoleUrl(system, page))
+  await window.getByLabel('Username or email address').fill('admin')
+  await window.getByLabel('Password', { exact: true }).fill(adminPassword(system))
+  await window.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await window.waitForURL(consoleUrl(system, page))
+  return { page: window, faults, [Symbol.asyncDispose]: () => context.close() }
+}

@@ -24,10 +24,10 @@ import {
   logInByPassword,
   logInByRecoveryCode,
 } from './factors/logins.ts'
-import { type KillableNodes, startKillableNodes } from './factors/nodes.ts'
 import { hasFactor, mayChange, newPerson, nextStep, type Person } from './factors/people.ts'
 import { expect, type Scene } from './factors/scene.ts'
 import { readStored } from './factors/stored.ts'
+import { type KillableNodes, startKillableNodes } from './killable/nodes.ts'
 import { seededRandom } from './random.ts'
 
 /**

@@ -9,6 +9,7 @@ import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
 import { loseDatabase } from './outage.ts'
 import { losePower } from './power-loss.ts'
+import { killAtProviderCommits } from './provider-kills.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
 import { restartInTurns } from './rolling-restart.ts'
 import { rotateOnEachEngine } from './rotation.ts'
@@ -27,6 +28,7 @@ const campaigns: Record<string, Campaign> = {
   'refresh-races': raceOnEachEngine,
   events: tellOnEachEngine,
   'factor-kills': killAtFactorCommits,
+  'provider-kills': killAtProviderCommits,
   'rolling-restart': restartInTurns,
   upgrade: upgradeOnEachEngine,
   'who-is-here': askWhoIsHere,

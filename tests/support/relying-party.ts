@@ -70,7 +70,8 @@ export const fetchAt =
   (url: string, init: object): Promise<Response> =>
     fetch(at(system, url), init)
 
-export const at = (system: System, url: string): string => url.replace(issuer, system.authUrl)
+export const at = (system: Pick<System, 'authUrl'>, url: string): string =>
+  url.replace(issuer, system.authUrl)
 
 const day = 86_400_000
 
@@ -96,7 +97,7 @@ export interface PlainBrowser {
   follow(url: string): Promise<{ url: URL; page: string | undefined }>
 }
 
-export function plainBrowser(system: System): PlainBrowser {
+export function plainBrowser(system: Pick<System, 'authUrl'>): PlainBrowser {
   const cookies = new Map<string, string>()
   async function go(url: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

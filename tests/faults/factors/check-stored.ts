@@ -1,5 +1,5 @@
 import { send } from '#tests/support/system.ts'
-import type { NodeAddresses } from './node.ts'
+import type { NodeAddresses } from '../killable/node.ts'
 import { hasFactor, type Person } from './people.ts'
 import { expect, type Scene } from './scene.ts'
 import type { Stored } from './stored.ts'

@@ -1,6 +1,6 @@
 import { type HttpReply, send } from '#tests/support/system.ts'
+import type { NodeAddresses } from '../killable/node.ts'
 import type { Random } from '../random.ts'
-import type { NodeAddresses } from './node.ts'
 import type { Person } from './people.ts'
 import type { Stored } from './stored.ts'
 

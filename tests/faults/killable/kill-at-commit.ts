@@ -31,8 +31,9 @@ function sawStatement(connection: object, text: string): void {
   else marked.add(connection)
 }
 
-const isAtCommit = (connection: object, text: string): boolean =>
-  armed !== undefined && text === 'COMMIT' && marked.has(connection)
+/** `isAlone` is true for a statement outside of a transaction, which is a commit of its own. */
+const isAtCommit = (connection: object, text: string, isAlone = false): boolean =>
+  armed !== undefined && (text === 'COMMIT' || isAlone) && marked.has(connection)
 const die = () => process.kill(process.pid, 'SIGKILL')
 
 function watchSqlite(): void {
@@ -63,12 +64,16 @@ function watchSqlite(): void {
 
 function watchPostgres(): void {
   const { query } = pg.Client.prototype
+  const inTransaction = new WeakSet<object>()
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...args: [string | pg.QueryConfig, ...unknown[]]) {
       const [first] = args
       const text = typeof first === 'string' ? first : first.text
       sawStatement(this, text)
-      if (!isAtCommit(this, text)) return Reflect.apply(query, this, args)
+      if (text.startsWith('BEGIN')) inTransaction.add(this)
+      const isAlone = !inTransaction.has(this)
+      if (text === 'COMMIT' || text === 'ROLLBACK') inTransaction.delete(this)
+      if (!isAtCommit(this, text, isAlone)) return Reflect.apply(query, this, args)
       if (armed?.when === 'before') die()
       return (Reflect.apply(query, this, args) as Promise<unknown>).then(die)
     },

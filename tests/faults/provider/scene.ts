@@ -1,0 +1,128 @@
+import type { Database } from '#runtime/database/database.ts'
+import type { PlainBrowser } from '#tests/support/relying-party.ts'
+import type { NodeAddresses } from '../killable/node.ts'
+import type { Random } from '../random.ts'
+
+/** An application at which people sign in. */
+export interface App {
+  id: string
+  secret: string
+}
+
+/** Tokens that an application got for a person, in a reply that arrived. */
+export interface Held {
+  app: App
+  token: string
+}
+
+/** Somebody who is signed in in a browser. */
+export interface Person {
+  id: string
+  username: string
+  password: string
+  browser: PlainBrowser
+  held: Held[]
+  /** The tokens whose session was ended. */
+  dead: Held[]
+  /** The scopes that the person has allowed the application of somebody else. */
+  allowed: Set<string>
+  /**
+   * What is still to be asked after a request without a reply: it says what became of the request, and requires the replies that
+   * agree with it.
+   */
+  unanswered: (() => Promise<void>) | undefined
+  history: string[]
+}
+
+export interface Scene {
+  random: Random
+  db: Database
+  nodes(): NodeAddresses[]
+  /** Returns the addresses of a random node, which may have been killed a moment ago. */
+  pick(): NodeAddresses
+  /** An application of the operator, which asks for no consent; one of somebody else, which does; and a device. */
+  apps: Record<'own' | 'foreign' | 'device', App>
+  violations: string[]
+  /** The number of requests of each kind that got no reply. */
+  unanswered: Map<string, number>
+  /** By refresh token: its successor. */
+  successors: Map<string, string>
+  /** The number of replies with tokens, by code. */
+  counted: Map<string, number>
+}
+
+/** Thrown when it is unknown whether a request had an effect: the node was killed, or was about to lose its database. */
+export class NoAnswer extends Error {}
+
+export function expect(scene: Scene, person: Person, isKept: boolean, what: string): void {
+  if (!isKept)
+    scene.violations.push(`${person.username}: ${what} (after ${person.history.slice(-6).join(', ')})`)
+}
+
+/** Sends a request that may get no reply. */
+export async function attempt(send: () => Promise<Response>): Promise<Response> {
+  try {
+    const response = await send()
+    if (response.status === 503) throw new NoAnswer()
+    return response
+  } catch (error) {
+    // The connection was refused, or closed before the end of the reply.
+    throw error instanceof TypeError ? new NoAnswer() : error
+  }
+}
+
+export interface TokenReply {
+  status: number
+  body: {
+    error?: string
+    refresh_token?: string
+    access_token?: string
+    device_code?: string
+    user_code?: string
+  }
+}
+
+/** Posts a form as an application, at one of the nodes. */
+export async function post(
+  base: string,
+  path: string,
+  { id, secret }: App,
+  form: Record<string, string>,
+): Promise<TokenReply> {
+  const response = await attempt(() =>
+    fetch(`${base}${path}`, {
+      method: 'POST',
+      headers:
+        secret === '' ? {} : { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams(secret === '' ? { client_id: id, ...form } : form),
+    }),
+  )
+  const body = await response.json().catch(() => {
+    throw new NoAnswer()
+  })
+  return { status: response.status, body: body as TokenReply['body'] }
+}
+
+/** Sends the same form twice at once, each at any of the nodes. A request without a reply is undefined. */
+export const postTwice = (
+  scene: Scene,
+  app: App,
+  form: Record<string, string>,
+): Promise<(TokenReply | undefined)[]> =>
+  Promise.all(
+    [1, 2].map(() =>
+      post(scene.pick().auth, '/oidc/token', app, form).catch((error: unknown) => {
+        if (error instanceof NoAnswer) return undefined
+        throw error
+      }),
+    ),
+  )
+
+export const said = ({ status, body }: TokenReply): string => `${status} ${body.error ?? ''}`.trim()
+
+/** Requires that a code gives tokens once, however often it is sent. */
+export function countTokens(scene: Scene, person: Person, code: string, times: number): void {
+  const count = (scene.counted.get(code) ?? 0) + times
+  scene.counted.set(code, count)
+  expect(scene, person, count <= 1, `a code gave tokens ${count} times`)
+}

@@ -6,7 +6,7 @@ import { type Servers, underLoad } from './load.ts'
 /** Sends a POST request on one of the open connections, and returns the reply if it has the expected status. */
 export type Ask = (
   path: string,
-  sent: { headers?: Record<string, string>; body?: object; expect: number },
+  sent: { headers?: Record<string, string>; body?: object; form?: Record<string, string>; expect: number },
 ) => Promise<Reply>
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is whatever was sent.
@@ -73,17 +73,19 @@ export const ceremonyLoad = (
     'done',
   )
 
+const formType = 'application/x-www-form-urlencoded'
+
 const asking =
   (agent: Agent, url: string): Ask =>
-  (path, { headers, body, expect }) =>
+  (path, { headers, body, form, expect }) =>
     new Promise((resolve, reject) => {
-      const text = body && JSON.stringify(body)
+      const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
       const sending = request(`${url}${path}`, {
         agent,
         method: 'POST',
         headers: {
           ...headers,
-          ...(text ? { 'content-type': 'application/json' } : {}),
+          ...(text ? { 'content-type': form ? formType : 'application/json' } : {}),
           'content-length': Buffer.byteLength(text ?? ''),
         },
       })

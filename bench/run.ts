@@ -18,6 +18,7 @@ import { lookUp } from './scenarios/look-up.ts'
 import { memory } from './scenarios/memory.ts'
 import { metrics } from './scenarios/metrics.ts'
 import { passkeyLogin } from './scenarios/passkey-login.ts'
+import { provider } from './scenarios/provider.ts'
 import { refresh } from './scenarios/refresh.ts'
 import { start } from './scenarios/start.ts'
 import { streams } from './scenarios/streams.ts'
@@ -25,7 +26,19 @@ import { twoNodes } from './scenarios/two-nodes.ts'
 import { validate } from './scenarios/validate.ts'
 
 const scenarios: Scenario[] = [
-  ...[validate, login, loginSteps, passkeyLogin, loginFlood, refresh, logOut, createUser, lookUp, list],
+  ...[
+    validate,
+    login,
+    loginSteps,
+    passkeyLogin,
+    provider,
+    loginFlood,
+    refresh,
+    logOut,
+    createUser,
+    lookUp,
+    list,
+  ],
   ...[grpcValidate, start, memory, groupCommit, streams, twoNodes, betterAuth, guard, growth, earlierVersion],
   metrics,
 ]

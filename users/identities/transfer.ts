@@ -1,6 +1,7 @@
 import { literal, nullable, object, type Static, string } from '#contract/declaration/schema.ts'
 import { ProviderName } from '#contract/login/identities.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import {
   EpochMs,
   type ImportContext,
@@ -10,8 +11,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import { hasOwnHistory } from '../core/second-factor-store.ts'
-import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
+import { importWayIn } from '../core/import-way-in.ts'
 import { identityColumns } from './identity-store.ts'
 
 /**
@@ -48,31 +48,21 @@ export const identityTransfer: Transfer<IdentityLine> = {
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importIdentity(tx, line, context)),
 }
 
-/**
- * Imports an account at another provider. One that was removed in this installation is not restored, because an old export must
- * not give somebody access to a user again.
- */
-async function importIdentity(
-  tx: Sql,
-  line: IdentityLine,
-  { rehearsedUsers }: ImportContext,
-): Promise<Outcome> {
-  const user = await lockUser(tx, line.user_id)
-  // A dry run has rolled back the users of earlier rows, so that a user who is not found may still be in the file.
-  if (!user) return rehearsedUsers?.has(line.user_id) ? 'imported' : 'left_out'
-  const [same] = await tx.query`SELECT id FROM identities WHERE id = ${line.id}`
-  if (same || (await hasOwnHistory(tx, user))) return 'already_there'
-  const inserted = await tx.query`
-    INSERT INTO identities (${identityColumns})
-    VALUES (${line.issuer}, ${line.subject}, ${line.id}, ${line.user_id}, ${line.provider}, ${line.email}, ${line.added_at},
-      ${line.added_by_session}, ${line.last_used_at})
-    ON CONFLICT DO NOTHING RETURNING id`
-  if (inserted.length === 0)
-    return {
+const importIdentity = (tx: Sql, line: IdentityLine, context: ImportContext): Promise<Outcome> =>
+  importWayIn(tx, line, {
+    context,
+    table: sql`identities`,
+    async insert() {
+      const inserted = await tx.query`
+        INSERT INTO identities (${identityColumns})
+        VALUES (${line.issuer}, ${line.subject}, ${line.id}, ${line.user_id}, ${line.provider}, ${line.email}, ${line.added_at},
+          ${line.added_by_session}, ${line.last_used_at})
+        ON CONFLICT DO NOTHING RETURNING id`
+      return inserted.length > 0
+    },
+    taken: {
       pointer: '/subject',
       code: 'not_allowed',
       detail: 'This account is linked here under another id.',
-    }
-  await raiseFactorsVersion(tx, user.id)
-  return 'imported'
-}
+    },
+  })

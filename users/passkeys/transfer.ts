@@ -9,6 +9,7 @@ import {
 } from '#contract/declaration/schema.ts'
 import { KeyName } from '#contract/fields.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import {
   CountFrom0,
   EpochMs,
@@ -19,8 +20,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import { hasOwnHistory } from '../core/second-factor-store.ts'
-import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
+import { importWayIn } from '../core/import-way-in.ts'
 import { passkeyColumns, wordsIn } from './passkey-store.ts'
 
 const base64url = (maxLength: number) => string({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
@@ -71,32 +71,23 @@ export const passkeyTransfer: Transfer<PasskeyLine> = {
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importPasskey(tx, line, context)),
 }
 
-/**
- * Imports a passkey. One that is stored already stays as it is, so that its signature counter is not lowered (I110). One that
- * was removed in this installation is not restored, because an old export must not give somebody access to a user again.
- */
-async function importPasskey(
-  tx: Sql,
-  line: PasskeyLine,
-  { rehearsedUsers }: ImportContext,
-): Promise<Outcome> {
-  const user = await lockUser(tx, line.user_id)
-  // A dry run has rolled back the users of earlier rows, so that a user who is not found may still be in the file.
-  if (!user) return rehearsedUsers?.has(line.user_id) ? 'imported' : 'left_out'
-  const [same] = await tx.query`SELECT id FROM passkeys WHERE id = ${line.id}`
-  if (same || (await hasOwnHistory(tx, user))) return 'already_there'
-  const inserted = await tx.query`
-    INSERT INTO passkeys (${passkeyColumns})
-    VALUES (${line.id}, ${line.credential_id}, ${line.user_id}, ${line.public_key}, ${line.counter}, ${line.is_synced ? 1 : 0},
-      ${line.aaguid}, ${line.transports.join(' ')}, ${line.name}, ${line.added_at}, ${line.added_by_session}, ${line.last_used_at},
-      ${line.suspect_at})
-    ON CONFLICT DO NOTHING RETURNING id`
-  if (inserted.length === 0)
-    return {
+/** Imports a passkey. One that is stored already stays as it is, so that its signature counter is not lowered (I110). */
+const importPasskey = (tx: Sql, line: PasskeyLine, context: ImportContext): Promise<Outcome> =>
+  importWayIn(tx, line, {
+    context,
+    table: sql`passkeys`,
+    async insert() {
+      const inserted = await tx.query`
+        INSERT INTO passkeys (${passkeyColumns})
+        VALUES (${line.id}, ${line.credential_id}, ${line.user_id}, ${line.public_key}, ${line.counter}, ${line.is_synced ? 1 : 0},
+          ${line.aaguid}, ${line.transports.join(' ')}, ${line.name}, ${line.added_at}, ${line.added_by_session}, ${line.last_used_at},
+          ${line.suspect_at})
+        ON CONFLICT DO NOTHING RETURNING id`
+      return inserted.length > 0
+    },
+    taken: {
       pointer: '/credential_id',
       code: 'not_allowed',
       detail: 'This passkey is here under another id.',
-    }
-  await raiseFactorsVersion(tx, user.id)
-  return 'imported'
-}
+    },
+  })

@@ -6,6 +6,14 @@ export const isUuid = (text: string): boolean => new RegExp(uuid).test(text)
 
 export const Id = string({ format: 'uuid', description: 'A UUIDv7 (RFC 9562), lower case.' })
 
+/** Who made something that outlasts the session in which it was made. */
+export const MadeBy = nullable(
+  string({
+    format: 'uuid',
+    description: 'The user or the API key that made it; null when it was made on the command line.',
+  }),
+)
+
 /** A time is written as in RFC 3339, in UTC and with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export const Time = string({ format: 'date-time', description: 'RFC 3339, UTC, with milliseconds.' })
 

@@ -12,7 +12,7 @@ import {
   string,
 } from './declaration/schema.ts'
 import { eventTypes } from './event-types.ts'
-import { Cursor, Id, NextCursor, Time } from './fields.ts'
+import { Cursor, Id, MadeBy, NextCursor, Time } from './fields.ts'
 
 export const WebhookUrl = string({
   minLength: 1,
@@ -67,12 +67,7 @@ const fields = {
   former_secret_until: nullable(
     string({ format: 'date-time', description: 'Until then the secret before this one signs too.' }),
   ),
-  created_by: nullable(
-    string({
-      format: 'uuid',
-      description: 'The user or the API key that made it; null when it was made on the command line.',
-    }),
-  ),
+  created_by: MadeBy,
   created_at: Time,
   updated_at: Time,
 }

@@ -9,7 +9,7 @@ import {
   type Static,
   string,
 } from '../declaration/schema.ts'
-import { Id, KeyName, Time } from '../fields.ts'
+import { Id, KeyName, MadeBy, Time } from '../fields.ts'
 
 export const clientAuthMethods = [
   'none',
@@ -128,12 +128,7 @@ export const clientFields = {
   secrets: array(object({ id: Id, created_at: Time }), {
     description: 'Its secrets, oldest first. Two may be good at a time.',
   }),
-  created_by: nullable(
-    string({
-      format: 'uuid',
-      description: 'The user or the API key that made it; null when it was made on the command line.',
-    }),
-  ),
+  created_by: MadeBy,
   created_at: Time,
   updated_at: Time,
 }

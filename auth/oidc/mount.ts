@@ -3,9 +3,11 @@ import type { Mount } from '#runtime/mounts/mount.ts'
 import { addresses, addressOf, type Oidc } from './core/oidc.ts'
 import type { OidcViews } from './core/views.ts'
 
+const discovery = '/.well-known/openid-configuration'
+
 /** The paths that the provider answers. Those with a name in them count as one in the metrics. */
 const paths = [
-  '/.well-known/openid-configuration',
+  discovery,
   '/oidc/authorize',
   '/oidc/authorize/{uid}',
   '/oidc/token',
@@ -54,6 +56,8 @@ export function mountProvider(
       if (await oidc.clients.any()) await handler()
     },
     templateOf(path) {
+      // Every request comes by here, and few are for the provider.
+      if (!path.startsWith('/oidc/') && path !== discovery) return undefined
       if (paths.includes(path)) return path
       return named.test(path) ? path.replace(/[^/]+$/, '{uid}') : undefined
     },

@@ -9,6 +9,7 @@ import { requireUsableKeys } from './client-keys.ts'
 import { makeClientSecret } from './client-secret.ts'
 import { insertClient } from './client-store.ts'
 import { requireClient } from './find-client.ts'
+import { requireAddress } from './issuer-address.ts'
 import type { OidcClients } from './oidc-clients.ts'
 import { requireSoundClient } from './require-sound-client.ts'
 
@@ -28,6 +29,7 @@ export interface CreatedClient {
 export async function createClient(clients: OidcClients, input: NewClient): Promise<CreatedClient> {
   const settings = withRequested(newSettings(input.requested), input.requested)
   requireSoundClient(settings, clients.policy)
+  requireAddress(clients.policy)
   if (settings.jwks) await requireUsableKeys(settings.jwks)
   await requireRecentLogin(clients, input.by)
   const now = clients.clock.now()

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Mount } from '#runtime/mounts/mount.ts'
+import { isAddress } from '../oidc-clients/issuer-address.ts'
 import { addresses, addressOf, type Oidc } from './core/oidc.ts'
 import type { OidcViews } from './core/views.ts'
 
@@ -32,6 +33,8 @@ export function mountProvider(
   oidc: Oidc,
   views: () => Promise<OidcViews>,
 ): Mount & { warm(): Promise<void> } {
+  // Clients may be older than the setting. Without an address there is no provider, and its paths are unknown.
+  const hasAddress = isAddress(oidc.policy.issuer)
   let made: { version: number; handler: Promise<Handler> } | undefined
 
   async function make(): Promise<Handler> {
@@ -53,7 +56,7 @@ export function mountProvider(
 
   return {
     async warm() {
-      if (await oidc.clients.any()) await handler()
+      if (hasAddress && (await oidc.clients.any())) await handler()
     },
     templateOf(path) {
       // Every request comes by here, and few are for the provider.
@@ -62,7 +65,7 @@ export function mountProvider(
       return named.test(path) ? path.replace(/[^/]+$/, '{uid}') : undefined
     },
     async answer(request, response, address) {
-      if (!made && !(await oidc.clients.any())) return false
+      if (!hasAddress || (!made && !(await oidc.clients.any()))) return false
       const answer = await handler()
       addresses.set(request, address)
       const { pathname } = new URL(addressOf(oidc, '/'))

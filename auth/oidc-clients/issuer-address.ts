@@ -1,0 +1,17 @@
+import { Failure } from '#contract/failures.ts'
+
+/** Says whether an issuer is a URL that browsers can open. All addresses of the OpenID provider are below it. */
+export const isAddress = (issuer: string): boolean => /^https?:$/.test(URL.parse(issuer)?.protocol ?? '')
+
+/**
+ * Requires that clients can be used here: every grant begins at an address of the provider.
+ * @throws {Failure} `invalid_request`
+ */
+export function requireAddress({ issuer }: { issuer: string }): void {
+  if (isAddress(issuer)) return
+  const detail =
+    'This installation has no OpenID provider: LATCHKEY_ISSUER must be the URL that browsers reach it at.'
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/grant_types', code: 'not_allowed', detail }],
+  })
+}

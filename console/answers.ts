@@ -13,6 +13,8 @@ import {
   type PageRequest,
   pageWithTyped,
 } from './core/visit.ts'
+import { actionPages } from './pages/actions.ts'
+import { userPage } from './pages/user.ts'
 import { usersPage } from './pages/users.ts'
 import type { Texts } from './texts/texts.ts'
 import { textsIn } from './texts/texts-in.ts'
@@ -28,7 +30,7 @@ export interface Answers {
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
 
-const allPages: readonly ConsolePage[] = [usersPage]
+const allPages: readonly ConsolePage[] = [usersPage, userPage, ...actionPages]
 
 /** Nothing may run or be loaded but our own files, and no script may make HTML of a text. */
 const policy = [

@@ -24,6 +24,7 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     title: texts.users.title,
     scripts: ['local-time.js'],
     body: html`<h1>${texts.users.title}</h1>
+${sent.done === 'delete' ? html`<p class="done" role="status">${texts.actions.delete.done}</p>` : undefined}
 ${searchBox(visit, text)}
 ${filters(visit)}
 ${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}

@@ -1,6 +1,8 @@
 import type { Texts } from './texts.ts'
+import { userGerman } from './user-texts-de.ts'
 
 export const german: Texts = {
+  ...userGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',

@@ -1,4 +1,7 @@
+import { userEnglish } from './user-texts-en.ts'
+
 export const english = {
+  ...userEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',

@@ -1,6 +1,8 @@
 import type { Texts } from './texts.ts'
+import { userFrench } from './user-texts-fr.ts'
 
 export const french: Texts = {
+  ...userFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',

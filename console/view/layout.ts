@@ -19,9 +19,6 @@ interface Shown {
 /** The pages of the menu. The pages that they lead to are shown under the same entry. */
 const menu = [['users', 'users']] as const satisfies readonly (readonly [string, keyof Texts['pages']])[]
 
-/** Which entry of the menu a page belongs to, where its name does not say so. */
-const entryOf: Record<string, string> = { user: 'users' }
-
 /** Makes a whole page. All of its links are relative to `/console/`. */
 export const layout = (shown: Shown): string => {
   const { title, body, language, texts, brandName, username, styleUrl, scriptUrls } = shown
@@ -34,7 +31,8 @@ ${username === undefined ? html`<div></div>` : menuOf(shown)}
 }
 
 const menuOf = ({ texts, current = '' }: Shown): Html => {
-  const entry = entryOf[current] ?? current
+  // The pages about one user have no entry of their own.
+  const entry = menu.find(([to]) => to === current)?.[0] ?? 'users'
   const items = menu.map(
     ([to, name]) =>
       html`<li><a href="${to}"${to === entry ? html` aria-current="page"` : undefined}>${texts.pages[name]}</a></li>`,

@@ -34,5 +34,5 @@ export function paging(
 ): Html | undefined {
   const { cursor, ...others } = sent
   if (cursor === undefined && next === null) return undefined
-  return html`<p class="bar">${cursor === undefined ? undefined : html`<a class="button plain" href="${pageUrl(page, others)}">${texts.search.first}</a>`}${next === null ? undefined : html`<a class="button plain" href="${pageUrl(page, { ...others, cursor: next })}">${texts.search.next}</a>`}</p>`
+  return html`<p class="bar">${cursor === undefined ? undefined : html`<a href="${pageUrl(page, others)}" class="button plain">${texts.search.first}</a>`}${next === null ? undefined : html`<a href="${pageUrl(page, { ...others, cursor: next })}" class="button plain">${texts.search.next}</a>`}</p>`
 }

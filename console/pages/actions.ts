@@ -1,0 +1,141 @@
+import { Failure } from '#contract/failures.ts'
+import { resetFactorsEndpoint } from '#contract/login/factors.ts'
+import { unlockUserEndpoint } from '#contract/login/locks.ts'
+import { endUserSessionsEndpoint } from '#contract/sessions.ts'
+import type { UserResource } from '#contract/user.ts'
+import { confirmEmailEndpoint, sendPasswordResetEndpoint } from '#contract/user-support.ts'
+import { deleteUserEndpoint, getUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
+import type { Texts } from '../texts/texts.ts'
+import { type Html, html } from '../view/html.ts'
+import { pageUrl } from '../view/parts.ts'
+
+type ActionName = keyof Texts['actions']
+
+interface Action {
+  /** The page, at `/console/`. */
+  page: string
+  /** True for what cannot be undone, or shuts somebody out. */
+  isDangerous?: boolean
+  /** The field of the form that the action needs, besides the button. */
+  field?: 'reason' | 'username'
+  /** Does it. `ifMatch` is the version of the user that the page has shown. */
+  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<unknown>
+}
+
+const params = ({ id }: UserResource) => ({ params: { id } })
+
+/** Everything that support does to one user. Each action is a page that says what will happen, with one button. */
+export const actions: Readonly<Record<ActionName, Action>> = {
+  endSessions: {
+    page: 'end-sessions',
+    run: ({ ask }, user) => ask(endUserSessionsEndpoint, { ...params(user), body: { scope: 'all' } }),
+  },
+  sendReset: { page: 'send-reset', run: ({ ask }, user) => ask(sendPasswordResetEndpoint, params(user)) },
+  unlock: { page: 'unlock', run: ({ ask }, user) => ask(unlockUserEndpoint, params(user)) },
+  confirmAddress: {
+    page: 'confirm-address',
+    run: ({ ask }, user) => ask(confirmEmailEndpoint, { ...params(user), body: { email: user.email } }),
+  },
+  resetFactors: {
+    ...{ page: 'reset-factors', isDangerous: true },
+    run: ({ ask }, user) => ask(resetFactorsEndpoint, params(user)),
+  },
+  suspend: {
+    ...{ page: 'suspend', isDangerous: true, field: 'reason' },
+    run: ({ ask, sent }, user, ifMatch) => {
+      const reason = sent.reason?.trim()
+      const body = { status: 'suspended', ...(reason ? { suspension_reason: reason } : {}) } as const
+      return ask(updateUserEndpoint, { ...params(user), body, ifMatch })
+    },
+  },
+  restore: {
+    page: 'restore',
+    run: ({ ask }, user, ifMatch) =>
+      ask(updateUserEndpoint, { ...params(user), body: { status: 'active' }, ifMatch }),
+  },
+  makeAdmin: {
+    ...{ page: 'make-admin', isDangerous: true },
+    run: ({ ask }, user, ifMatch) =>
+      ask(updateUserEndpoint, { ...params(user), body: { role: 'admin' }, ifMatch }),
+  },
+  makeUser: {
+    ...{ page: 'make-user', isDangerous: true },
+    run: ({ ask }, user, ifMatch) =>
+      ask(updateUserEndpoint, { ...params(user), body: { role: 'user' }, ifMatch }),
+  },
+  delete: {
+    ...{ page: 'delete-user', isDangerous: true, field: 'username' },
+    run: ({ ask }, user, ifMatch) => ask(deleteUserEndpoint, { ...params(user), ifMatch }),
+  },
+}
+
+const actionNames = Object.keys(actions) as ActionName[]
+
+export const actionPages: readonly ConsolePage[] = actionNames.map((name) => ({
+  name: actions[name].page,
+  show: async (visit) => {
+    const { body: user, etag } = await findUser(visit)
+    return actionView(visit, { name, user, etag })
+  },
+  send: (visit) => act(visit, name),
+}))
+
+const findUser = ({ ask, sent }: Visit) => ask(getUserEndpoint, { params: { id: sent.id ?? '' } })
+
+async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
+  const { sent, texts } = visit
+  const { field, run } = actions[name]
+  const { body: user, etag } = await findUser(visit)
+  const shown = { name, user, etag }
+  if (field === 'username' && sent.username !== user.username)
+    return { ...actionView(visit, { ...shown, problem: texts.userPage.typedWrong }), status: 400 }
+  try {
+    await run(visit, user, sent.version)
+  } catch (error) {
+    const problem = problemOf(error, visit, user)
+    if (problem === undefined) throw error
+    return { ...actionView(visit, { ...shown, problem }), status: 409 }
+  }
+  return { to: name === 'delete' ? 'users?done=delete' : pageUrl('user', { id: user.id, done: name }) }
+}
+
+/** Returns what a page says about a failure that an admin can do something about; undefined for any other error. */
+function problemOf(error: unknown, { texts: { userPage, status, role } }: Visit, user: UserResource) {
+  if (!(error instanceof Failure)) return undefined
+  if (error.code === 'precondition_failed')
+    return userPage.stale(
+      `${user.name ?? user.username}, ${user.email}, ${role[user.role]}, ${status[user.status]}`,
+    )
+  if (error.code === 'last_admin') return userPage.lastAdmin
+  if (error.code === 'forbidden') return userPage.notOneself
+  if (error.code === 'user_suspended') return userPage.isSuspended
+  return undefined
+}
+
+interface Shown {
+  name: ActionName
+  user: UserResource
+  etag: string | undefined
+  problem?: string
+}
+
+function actionView(visit: Visit, { name, user, etag, problem }: Shown) {
+  const { texts } = visit
+  const { page, isDangerous } = actions[name]
+  const text = texts.actions[name]
+  const title = `${text.title}: ${user.username}`
+  return {
+    title,
+    body: html`<h1>${text.title}: <bdi>${user.username}</bdi></h1>
+${problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`}
+<section class="card"><p>${text.explain}</p><form method="post" action="${page}"><input type="hidden" name="id" value="${user.id}"><input type="hidden" name="version" value="${etag ?? ''}">${fieldOf(visit, name)}<button${isDangerous ? html` class="danger"` : undefined}>${text.button}</button> <a href="${pageUrl('user', { id: user.id })}" class="button plain">${texts.userPage.cancel}</a></form></section>`,
+  }
+}
+
+function fieldOf({ texts: { userPage }, sent }: Visit, name: ActionName): Html | undefined {
+  const { field } = actions[name]
+  if (field === undefined) return undefined
+  const label = field === 'reason' ? userPage.reason : userPage.typeName
+  return html`<div class="field"><label for="${field}">${label}</label><input id="${field}" name="${field}" value="${sent[field] ?? ''}" maxlength="500" autocomplete="off"></div>`
+}

@@ -2,19 +2,19 @@ import type { Database } from '#runtime/database/database.ts'
 import { until } from './until.ts'
 
 /**
- * Reads the names of all tables and views out of the catalogue of the database. A virtual table of SQLite counts as a view: it
- * shows what other tables hold.
+ * Reads the names of all tables and views out of the catalogue of the database. A virtual table of SQLite counts as a view, and so
+ * do the tables in which it keeps its index: their rows are blocks of bytes.
  */
 export async function findTables(db: Database): Promise<{ name: string; isView: boolean }[]> {
   const rows =
     db.engine === 'sqlite'
       ? await db.query<{ name: string; type: string }>`
-          SELECT name, CASE WHEN sql LIKE 'CREATE VIRTUAL TABLE %' THEN 'view' ELSE type END AS type
-          FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name`
+          SELECT name, type FROM pragma_table_list
+          WHERE schema = 'main' AND name <> 'sqlite_schema' ORDER BY name`
       : await db.query<{ name: string; type: string }>`
           SELECT table_name AS name, table_type AS type FROM information_schema.tables
           WHERE table_schema = current_schema() ORDER BY table_name`
-  return rows.map(({ name, type }) => ({ name, isView: /view/i.test(type) }))
+  return rows.map(({ name, type }) => ({ name, isView: /view|virtual|shadow/i.test(type) }))
 }
 
 /** Reads every row of every table, by the name of the table. */

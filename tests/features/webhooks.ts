@@ -41,8 +41,11 @@ export const feature: Feature = {
     ],
   },
   fill: {
+    // Without a row the planner takes `webhooks` for a table of ten pages, and may then join by reading the whole outbox.
     users: (id) =>
-      `INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n`,
+      `INSERT INTO webhooks (id, url, event_types, secret, disabled_reason, created_at, updated_at, version)
+         SELECT 'filled-' || n, 'http://127.0.0.1:9', '*', '', 'paused', n, n, 1 FROM generate_series(1, 50) AS n;
+       INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n`,
   },
   use: sendEvents,
 }

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import type { OidcClients } from './oidc-clients.ts'
 
 /** Says whether an issuer is a URL that browsers can open. All addresses of the OpenID provider are below it. */
 export const isAddress = (issuer: string): boolean => /^https?:$/.test(URL.parse(issuer)?.protocol ?? '')
@@ -7,8 +8,8 @@ export const isAddress = (issuer: string): boolean => /^https?:$/.test(URL.parse
  * Requires that clients can be used here: every grant begins at an address of the provider.
  * @throws {Failure} `invalid_request`
  */
-export function requireAddress({ issuer }: { issuer: string }): void {
-  if (isAddress(issuer)) return
+export function requireAddress({ issuer }: OidcClients['policy']): void {
+  if (issuer === undefined || isAddress(issuer)) return
   const detail =
     'This installation has no OpenID provider: LATCHKEY_ISSUER must be the URL that browsers reach it at.'
   throw new Failure('invalid_request', {

@@ -38,7 +38,7 @@ export function openDatabases(
     requireDatabase(urls.auth)
     const database = { databaseUrl: urls.auth, database: commandDatabaseOptions }
     const { audience, issuer } = settings
-    const policy = { audience, issuer: issuer ?? '' }
+    const policy = { audience, issuer }
     return openAuthRoutes({ ...database, clock: systemClock, policy }, { findUser })
   }
   async function opened(endpoint: Endpoint): Promise<Opened> {

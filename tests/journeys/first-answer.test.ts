@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freePorts, startProcess } from '#tests/support/process.ts'
+import { startProcess } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -93,39 +93,3 @@ const writesWhatIsLoaded = `
 
 /** Returns the Node option that runs the given code before the main program. */
 const inOptions = (program: string): string => `--import=data:text/javascript,${encodeURIComponent(program)}`
-
-test('HTTP answers before the library of gRPC is loaded', async () => {
-  const data = temporaryFolder()
-  // On a busy machine the request of the test may itself be late, so the test tries up to 20 times.
-  const tries: boolean[] = []
-  while (tries.length < 20 && !tries.includes(true)) tries.push(await answersFirst(data))
-  rmSync(data, { recursive: true })
-  assert.ok(tries.includes(true))
-})
-
-const slowToLoad = `
-  import { registerHooks } from 'node:module'
-  registerHooks({
-    load(url, context, next) {
-      if (url.includes('/rpc/server.')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
-      return next(url, context)
-    },
-  })`
-
-async function answersFirst(data: string): Promise<boolean> {
-  const [usersPort = 0] = await freePorts(1)
-  const started = startProcess(['--data', data, '--users-port', `${usersPort}`, '--auth-port', '0'], {
-    NODE_OPTIONS: inOptions(slowToLoad),
-  })
-  let isReady = false
-  started.then(() => {
-    isReady = true
-  })
-  await until('an answer', async () => {
-    const answer = await fetch(`http://127.0.0.1:${usersPort}/health`).catch(() => undefined)
-    return answer?.status === 200
-  })
-  const isFirst = !isReady
-  await (await started).end('SIGTERM')
-  return isFirst
-}

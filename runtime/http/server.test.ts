@@ -104,8 +104,8 @@ test('a page at a path that scripts of other origins may call stops the start', 
   const listener = await bind({ host: '127.0.0.1', port: 0 })
   try {
     const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
-    const pages: HttpOptions['pages'] = (app) => void app.get('/console', () => 'a page')
-    await assert.rejects(serveHttp(listener, { ...common, routes: [], pages }), /the page \/console/)
+    const pages: HttpOptions['pages'] = (app) => void app.get('/reports', () => 'a page')
+    await assert.rejects(serveHttp(listener, { ...common, routes: [], pages }), /the page \/reports/)
   } finally {
     await listener.close()
   }

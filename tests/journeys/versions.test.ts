@@ -52,16 +52,14 @@ async function migrateNow({ environment }: Deployment, ...flags: string[]): Prom
 }
 
 async function assertIsThisVersion({ urls }: Deployment): Promise<void> {
-  for (const service of services) {
-    const applied = await withDatabase(
-      urls[service],
-      (db) => db.query<{ name: string }>`SELECT name FROM migrations ORDER BY name`,
-    )
-    assert.deepEqual(
-      applied.map(({ name }) => name),
-      [...migrationsOf(service).keys()],
-    )
-  }
+  for (const service of services)
+    await withDatabase(urls[service], async (db) => {
+      const applied = await db.query<{ name: string }>`SELECT name FROM migrations ORDER BY name`
+      assert.deepEqual(
+        applied.map(({ name }) => name),
+        [...migrationsOf(service, db.engine).keys()],
+      )
+    })
 }
 
 /** Checks that a command is refused with one line, and changes nothing in the databases. */

@@ -20,9 +20,13 @@ export const ada = { username: 'ada', email: 'ada@example.com', password: 'a lon
 /** The SQL scripts of migrations by name, oldest first. */
 export type Migrations = ReadonlyMap<string, string>
 
-export function migrationsOf(service: Service): Migrations {
+/** Reads the migrations of a service: all files, or those for one engine. */
+export function migrationsOf(service: Service, engine?: Engine): Migrations {
   const folder = { users: userMigrations, auth: authMigrations }[service]
-  const names = readdirSync(folder).sort()
+  const otherEngine = { sqlite: '.postgres.sql', postgres: '.sqlite.sql' }
+  const names = readdirSync(folder)
+    .filter((name) => engine === undefined || !name.endsWith(otherEngine[engine]))
+    .sort()
   return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))
 }
 
@@ -51,7 +55,7 @@ export async function olderDeployment(
 ): Promise<OlderDeployment> {
   const { older, tokens } = await copyOfNow(engine, had)
   const missing = (service: Service) => {
-    const names = [...migrationsOf(service).keys()]
+    const names = [...migrationsOf(service, engine).keys()]
     return names.filter((name) => !had(names).includes(name))
   }
   return Object.assign(older, { missing: { users: missing('users'), auth: missing('auth') }, tokens })
@@ -87,7 +91,7 @@ async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
   for (const file of readdirSync(now.data).filter((name) => !name.includes('.db')))
     cpSync(join(now.data, file), join(older.data, file), { recursive: true })
   for (const service of services) {
-    const migrations = migrationsOf(service)
+    const migrations = migrationsOf(service, engine)
     const names = had([...migrations.keys()])
     await migrateAs(older.urls[service], new Map([...migrations].filter(([name]) => names.includes(name))))
     await withDatabase(now.urls[service], (from) =>
@@ -121,7 +125,8 @@ export async function serve(environment: Record<string, string>): Promise<Starte
 async function copyRows(from: Database, to: Database): Promise<void> {
   const rowsOf = await allRows(from)
   for (const table of (await allRows(to)).keys()) {
-    if (table === 'migrations') continue
+    // A trigger of `users` fills `user_documents`.
+    if (table === 'migrations' || table === 'user_documents') continue
     // Rows that a migration inserted are deleted, because the copied rows include them.
     await to.execute(`DELETE FROM ${table}`)
     const columns = await columnsOf(to, table)

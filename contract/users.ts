@@ -1,4 +1,5 @@
 import { apiKeyEndpoints } from './api-keys.ts'
+import { auditEndpoints } from './audit.ts'
 import { endpoint } from './declaration/endpoint.ts'
 import { Location } from './declaration/reply-headers.ts'
 import {
@@ -285,6 +286,7 @@ export const userEndpoints = [
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...eventEndpoints,
+  ...auditEndpoints,
   ...webhookEndpoints,
   ...internalUserEndpoints,
   tellEventsEndpoint,

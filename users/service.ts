@@ -19,6 +19,7 @@ import type { Within } from '#runtime/traces/open-span.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
+import { openAudit } from './audit/module.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
 import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
@@ -168,6 +169,7 @@ function openModules(
 ) {
   const users: Users = credentials
   const apiKeys = openApiKeys(users)
+  const audit = openAudit(users)
   const factors = openFactors(users)
   const passkeys = openPasskeys(users, options)
   const sessions = openSessions(users, {
@@ -193,8 +195,12 @@ function openModules(
     openAdminNews(users),
     openEvents(users, {
       nats: options.nats,
-      onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),
+      async onNumbered(tx, numbered) {
+        await audit.keep(tx, numbered)
+        await queueForWebhooks(tx, numbered, users.clock.now())
+      },
     }),
+    audit,
     openWebhooks({ ...users, within: options.within }),
     apiKeys,
     idempotency,

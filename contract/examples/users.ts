@@ -2,6 +2,7 @@ import type { ApiKeyResource, apiKeyEndpoints } from '../api-keys.ts'
 import type { UserResource } from '../user.ts'
 import type { userSupportEndpoints } from '../user-support.ts'
 import type { userEndpoints } from '../users.ts'
+import { auditExamples } from './audit.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
 import { factorExamples } from './factors.ts'
@@ -94,5 +95,6 @@ export const userExamples = {
   ...apiKeyExamples,
   ...notificationExamples,
   ...eventExamples,
+  ...auditExamples,
   ...webhookExamples,
 } satisfies ExamplesOf<typeof userEndpoints>

@@ -44,6 +44,7 @@ export const operations = {
   listDeadLetters: { service: 'users', method: 'GET', path: '/api/v1/events/dead-letters', takes: 'query' },
   replayDeadLetters: { service: 'users', method: 'POST', path: '/api/v1/events/dead-letters/replay', takes: 'body' },
   replayDeadLetter: { service: 'users', method: 'POST', path: '/api/v1/events/dead-letters/{id}/replay' },
+  listActs: { service: 'users', method: 'GET', path: '/api/v1/audit', takes: 'query' },
   createWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks', takes: 'body', idempotent: true },
   listWebhooks: { service: 'users', method: 'GET', path: '/api/v1/webhooks', takes: 'query' },
   getWebhook: { service: 'users', method: 'GET', path: '/api/v1/webhooks/{id}' },

@@ -285,6 +285,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   replayDeadLetter(input: ReplayDeadLetterInput, options?: Options): Promise<undefined>
 
   /**
+   * What administrators did, newest first.
+   * Acts of users with rights, of API keys and of the command line, in both services. What users do to themselves is in the events. An act appears shortly after its reply, is kept for 400 days, and stays when the user is deleted.
+   */
+  listActs(input?: ListActsInput, options?: Options): Promise<ActList>
+
+  /**
    * Have events sent to a URL.
    * A user must have logged in within the last five minutes. Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.
    * @throws {Failure} `webhook_secret_shown_before`, `too_many_webhooks`, `reauthentication_required`, and those that any operation may answer
@@ -1711,6 +1717,43 @@ export interface ReplayedDeadLetters {
 export interface ReplayDeadLetterInput {
   /** The id of the dead letter. */
   id: string
+}
+
+export interface ListActsInput {
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+  /** By this user or API key only. */
+  by?: string | undefined
+  /** Done to this user only. */
+  user_id?: string | undefined
+  /** Of this type only. */
+  type?: string | undefined
+  /** At this time or later. */
+  since?: string | undefined
+  /** Before this time. */
+  until?: string | undefined
+}
+
+export interface Act {
+  /** The id of the event that told of it. */
+  id: string
+  /** The type of that event. */
+  type: string
+  /** RFC 3339, UTC, with milliseconds. */
+  timestamp: string
+  /** The user or the API key that did it; null for the command line and for the service itself. */
+  by: string | null
+  /** Whom it was done to; null for what is about nobody. */
+  user_id: string | null
+  /** What the event says in ids, counts and words of this product. Names, addresses and reasons are in the event only. */
+  details: Record<string, unknown>
+}
+
+export interface ActList {
+  data: Act[]
+  next_cursor: string | null
 }
 
 export interface CreateWebhookInput {

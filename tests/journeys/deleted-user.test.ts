@@ -14,6 +14,8 @@ const keptIds: Record<string, string> = {
   'forgotten_subjects.subject': 'Events of the user that are told late are blanked too.',
   'events.subject': 'That something happened stays, without its data.',
   'events.data': 'Who did something to somebody else, or to a key or a webhook.',
+  'acts.subject': 'That an administrator did something to the user stays for 400 days, without names.',
+  'acts.actor': 'Who did something to somebody else.',
   'sessions.user_id':
     'Sessions that ended, without address and device, for as long as their tokens would have lived.',
   'session_epochs.user_id': 'A login that was under way at the deletion loses to the epoch.',

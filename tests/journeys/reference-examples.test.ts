@@ -251,6 +251,10 @@ async function tellStory(way: Story['way']): Promise<void> {
   const body = { username: 'ada', password: 'wrong' }
   assert.equal((await system.send('POST', `${system.authUrl}/auth/login`, { body })).status, 401)
   await run('getUserLock', 'unlockUser')
+  const db = await system.database('users')
+  const acts = () => db.query`SELECT id FROM acts WHERE type = 'user.unlocked'`
+  await until('that the audit has it', async () => (await acts()).length > 0)
+  await run('listActs')
 
   for (const { examples = [] } of features) await run(...examples)
 

@@ -6,6 +6,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 import { countUsers, findUsersPage } from '#users/user/user-page-store.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
@@ -513,12 +514,14 @@ onEachEngine((startSystem) => {
     const { body: user } = await create()
     assert.equal((await system.send('DELETE', api(system, `/${user.id}`), { token })).status, 204)
     const db = await system.database('users')
+    const acts = () => db.query`SELECT id FROM acts WHERE subject = ${user.id}`
+    await until('the deletion is in the audit', async () => (await acts()).length > 0)
     // The events of a deleted user are listed without personal data at once. This sweep blanks their rows later.
     for (const { remove } of system.sweeps('users')) await remove(db, system.clock.now() + 61_000, 1_000)
     for (const [table, stored] of await allRows(db)) {
       const rows = JSON.stringify(stored)
       assert.ok(!rows.includes('canary'), table)
-      const tells = ['deleted_users', 'events', 'forgotten_subjects'].includes(table)
+      const tells = ['acts', 'deleted_users', 'events', 'forgotten_subjects'].includes(table)
       assert.equal(rows.includes(user.id), tells, table)
     }
     const again = await create()

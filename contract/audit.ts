@@ -1,0 +1,65 @@
+import { endpoint } from './declaration/endpoint.ts'
+import {
+  array,
+  freeObject,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+} from './declaration/schema.ts'
+import { Cursor, Id, NextCursor, Time } from './fields.ts'
+
+export const Act = object(
+  {
+    id: { ...Id, description: 'The id of the event that told of it.' },
+    type: string({ description: 'The type of that event.', examples: ['user.suspended'] }),
+    timestamp: Time,
+    by: nullable(
+      string({
+        description:
+          'The user or the API key that did it; null for the command line and for the service itself.',
+      }),
+    ),
+    user_id: nullable(string({ description: 'Whom it was done to; null for what is about nobody.' })),
+    details: freeObject({
+      description:
+        'What the event says in ids, counts and words of this product. Names, addresses and reasons are in the event only.',
+    }),
+  },
+  { title: 'Act', description: 'Something that was done to somebody else, or to the system.' },
+)
+export type ActResource = Static<typeof Act>
+
+export const listActsEndpoint = endpoint({
+  name: 'listActs',
+  method: 'GET',
+  paths: ['/api/v1/audit'],
+  access: 'events:read',
+  tag: 'events',
+  summary: 'What administrators did, newest first',
+  description:
+    'Acts of users with rights, of API keys and of the command line, in both services. What users do to themselves is in the events. An act appears shortly after its reply, is kept for 400 days, and stays when the user is deleted.',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+    by: optional(string({ maxLength: 100, description: 'By this user or API key only.' })),
+    user_id: optional(string({ maxLength: 100, description: 'Done to this user only.' })),
+    type: optional(
+      string({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Of this type only.',
+        examples: ['user.suspended'],
+      }),
+    ),
+    since: optional({ ...Time, description: 'At this time or later.' }),
+    until: optional({ ...Time, description: 'Before this time.' }),
+  }),
+  success: 200,
+  reply: object({ data: array(Act), next_cursor: NextCursor }, { title: 'ActList' }),
+  failures: [],
+})
+
+export const auditEndpoints = [listActsEndpoint]

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import type { System } from '#tests/support/system.ts'
+import type { Feature } from './feature.ts'
+
+export const feature: Feature = {
+  opens: { 'events:read': ['listActs'] },
+  fill: {
+    users: (id) =>
+      `INSERT INTO acts SELECT ${id}, 'user.suspended', 'actor-' || n % 50, 'subject-' || n % 5000, '{}', 2000000000000 + n FROM generate_series(1, 20000) AS n`,
+  },
+  use: useAudit,
+}
+
+/** Lists acts with each filter. */
+async function useAudit(system: System, { userId, token }: { userId: string; token: string }): Promise<void> {
+  for (const query of [
+    '?limit=1',
+    `?by=${userId}&since=2026-01-01T00:00:00Z`,
+    `?user_id=${userId}`,
+    '?type=user.suspended&until=2030-01-01T00:00:00Z',
+    `?by=${userId}&user_id=${userId}&type=user.created`,
+  ]) {
+    const reply = await system.send('GET', `${system.usersUrl}/api/v1/audit${query}`, { token })
+    assert.equal(reply.status, 200, query)
+  }
+}

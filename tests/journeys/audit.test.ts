@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ActResource } from '#contract/audit.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
+
+const day = 24 * 60 * 60_000
+
+const list = async (system: System, token: string, query = '') =>
+  (await system.send('GET', `${system.usersUrl}/api/v1/audit${query}`, { token })).body
+
+/** Waits until the newest act has a type, and returns the types of all acts, newest first. */
+async function typesUpTo(system: System, token: string, newest: string): Promise<string[]> {
+  let types: string[] = []
+  await until(`an act ${newest}`, async () => {
+    types = (await list(system, token)).data.map(({ type }: ActResource) => type)
+    return types.includes(newest)
+  })
+  return types
+}
+
+onEachEngine((startSystem) => {
+  test('the audit has what administrators did in both services, and not what users did to themselves', async () => {
+    await using system = await startSystem()
+    const { access_token: token, user: admin } = await system.admin()
+    const { user, password } = await system.signUpAndLogIn('ada')
+    const url = `${system.usersUrl}/api/v1/users/${user.id}`
+    const patch = (body: object, by = token) => system.send('PATCH', url, { token: by, body })
+    const { access_token: own } = await system.logIn('ada', password)
+    assert.equal((await patch({ name: 'Ada Lovelace' }, own)).status, 200)
+    const sessions = `${system.authUrl}/api/v1/users/${user.id}/sessions/revoke`
+    assert.equal((await system.send('POST', sessions, { token, body: { scope: 'all' } })).status, 200)
+    assert.equal((await patch({ status: 'suspended', suspension_reason: 'said Ada’s boss' })).status, 200)
+    assert.equal((await patch({ status: 'active' })).status, 200)
+    const keys = `${system.usersUrl}/api/v1/api-keys`
+    const key = (
+      await system.send('POST', keys, { token, body: { name: 'ci of Ada', scopes: ['users:write'] } })
+    ).body
+    assert.equal((await patch({ role: 'user', metadata: { plan: 'free' } }, key.key)).status, 200)
+    await typesUpTo(system, token, 'session.ended')
+    await typesUpTo(system, token, 'user.updated')
+
+    const of = async (query: string) =>
+      (await list(system, token, query)).data.map(({ type, by, details }: ActResource) => [type, by, details])
+    assert.deepEqual((await of(`?user_id=${user.id}`)).toSorted(byType), [
+      ['session.ended', admin.id, await endOf(system, token, user.id)],
+      ['session.ended', admin.id, await endOf(system, token, user.id, 1)],
+      ['user.restored', admin.id, {}],
+      ['user.suspended', admin.id, {}],
+      ['user.updated', key.id, { changed: ['metadata'] }],
+    ])
+    assert.deepEqual(await of(`?by=${key.id}`), [['user.updated', key.id, { changed: ['metadata'] }]])
+    assert.deepEqual(await of(`?by=${admin.id}&type=api_key.created`), [
+      ['api_key.created', admin.id, { api_key_id: key.id, scopes: ['users:write'] }],
+    ])
+    assert.deepEqual(await of(`?by=${admin.id}&user_id=${admin.id}`), [])
+    const all = await list(system, token)
+    assert.equal(/Ada|boss|ada@/.test(JSON.stringify(all)), false, 'nothing that somebody has entered')
+
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let pages = 0; cursor !== null && pages < 50; pages++) {
+      const page = await list(system, token, `?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.data.map(({ id }: ActResource) => id))
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(
+      seen,
+      all.data.map(({ id }: ActResource) => id),
+    )
+    const [{ timestamp: last }] = all.data
+    const later = new Date(Date.parse(last) + 1).toISOString()
+    assert.deepEqual((await list(system, token, `?since=${later}`)).data, [])
+    assert.deepEqual(await list(system, token, `?until=${later}`), all)
+    assert.equal((await list(system, token, '?type=user.suspendet')).code, 'invalid_request')
+    assert.equal((await list(system, own)).code, 'session_ended')
+  })
+
+  test('an act outlives the user it was done to and the event that told of it, for 400 days', async () => {
+    await using system = await startSystem()
+    const { access_token: token, user: admin } = await system.admin()
+    const { id } = await system.signUp('ada')
+    const url = `${system.usersUrl}/api/v1/users/${id}`
+    const body = { status: 'suspended' }
+    assert.equal((await system.send('PATCH', url, { token, body })).status, 200)
+    assert.equal((await system.send('DELETE', url, { token })).status, 204)
+    await typesUpTo(system, token, 'user.deleted')
+    const acts = async () =>
+      (await list(system, token, `?user_id=${id}`)).data.map(({ type, by }: ActResource) => [type, by])
+    const expected = [
+      ['user.deleted', admin.id],
+      ['user.suspended', admin.id],
+    ]
+    assert.deepEqual(await acts(), expected)
+    const db = await system.database('users')
+    const sweepAt = async (now: number) => {
+      for (const { remove } of system.sweeps('users')) await remove(db, now, 1_000)
+    }
+    await sweepAt(system.clock.now() + 399 * day)
+    const events = await db.query`SELECT id FROM events`
+    assert.deepEqual([events.length, await storedActs(db, id)], [0, 2])
+    await sweepAt(system.clock.now() + 401 * day)
+    assert.equal(await storedActs(db, id), 0)
+  })
+
+  test('an admin who is demoted reads no audit with the next request', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { user, access_token: ada } = await system.signUpAndLogIn('ada')
+    const setRole = (role: string) =>
+      system.send('PATCH', `${system.usersUrl}/api/v1/users/${user.id}`, { token, body: { role } })
+    assert.equal((await list(system, ada)).code, 'forbidden')
+    await setRole('admin')
+    assert.ok((await list(system, ada)).data)
+    await setRole('user')
+    assert.equal((await list(system, ada)).code, 'forbidden')
+  })
+})
+
+const byType = (a: unknown[], b: unknown[]): number => (String(a[0]) < String(b[0]) ? -1 : 1)
+
+/** Returns the details of an end of a session that the events tell of. */
+async function endOf(system: System, token: string, userId: string, at = 0): Promise<object> {
+  const url = `${system.usersUrl}/api/v1/audit?user_id=${userId}&type=session.ended`
+  const { data } = (await system.send('GET', url, { token })).body
+  assert.equal(data[at].details.reason, 'revoked')
+  return data[at].details
+}
+
+const storedActs = async (db: Awaited<ReturnType<System['database']>>, userId: string): Promise<number> =>
+  (await db.query`SELECT id FROM acts WHERE subject = ${userId}`).length

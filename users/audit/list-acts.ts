@@ -1,0 +1,48 @@
+import { isEventType } from '#contract/event-types.ts'
+import { Failure } from '#contract/failures.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import {
+  decodeCursor,
+  defaultPageRows,
+  encodeCursor,
+  type Position,
+  pageOf,
+} from '#runtime/database/cursor.ts'
+import type { Users } from '../core/users.ts'
+import type { Act } from './act.ts'
+import { findActs } from './act-store.ts'
+
+/** The position from which a list begins that shows the newest first. */
+const newest: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+/** Lists what administrators did, newest first. @throws {Failure} `invalid_request` for a type that no event has */
+export async function listActs(
+  { db }: Pick<Users, 'db'>,
+  query: {
+    limit?: number | undefined
+    cursor?: string | undefined
+    by?: string | undefined
+    user_id?: string | undefined
+    type?: string | undefined
+    since?: string | undefined
+    until?: string | undefined
+  },
+): Promise<{ acts: Act[]; nextCursor: string | null }> {
+  const { limit = defaultPageRows, type } = query
+  // A mistyped type would look as if nothing had been done.
+  if (type !== undefined && !isEventType(type)) {
+    const detail = 'There is no event of this type.'
+    throw new Failure('invalid_request', { errors: [{ pointer: '/type', code: 'not_allowed', detail }] })
+  }
+  const filter = {
+    actor: query.by === undefined ? undefined : normalizeId(query.by),
+    subject: query.user_id === undefined ? undefined : normalizeId(query.user_id),
+    type,
+    since: query.since === undefined ? 0 : Date.parse(query.since),
+    until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
+  }
+  const before = query.cursor === undefined ? newest : decodeCursor(query.cursor)
+  const found = await findActs(db, filter, { before, limit: limit + 1 })
+  const { page, nextCursor } = pageOf(found, limit, ({ at, id }) => encodeCursor({ createdAt: at, id }))
+  return { acts: page, nextCursor }
+}

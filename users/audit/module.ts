@@ -1,0 +1,25 @@
+import { auditEndpoints } from '#contract/audit.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import type { LoggedEvent } from '#runtime/events/event-log.ts'
+import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import type { Users } from '../core/users.ts'
+import { findAct } from './act.ts'
+import { expiredActs, insertAct } from './act-store.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+/** This module keeps what administrators did, longer than the events that tell of it, and lists it. */
+export const openAudit = (
+  users: Users,
+): Module & { keep(tx: Sql, events: LoggedEvent[]): Promise<void> } => ({
+  routes: routesOnDemand(auditEndpoints, async () => (await loadRoutes()).auditRoutes(users)),
+  sweeps: [expiredActs],
+  async keep(tx, events) {
+    for (const event of events) {
+      const act = findAct(event)
+      if (act) await insertAct(tx, act)
+    }
+  },
+})

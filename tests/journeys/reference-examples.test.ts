@@ -244,6 +244,9 @@ async function tellStory(way: Story['way']): Promise<void> {
   story.ada = story.seen.get(accessToken) ?? ''
   await run('confirmEmail', 'getUserByEmail', 'getUserByUsername', 'getUser', 'listUsers')
   await run('validateToken', 'verifyToken')
+  const db = await system.database('users')
+  const unlisted = () => db.query`SELECT id FROM events WHERE position IS NULL`
+  await until('that every event is listed', async () => (await unlisted()).length === 0)
   await run('introspectToken', 'listOwnSessions', 'listEvents', 'streamEvents')
   await story.run('listUserSessions', { as: 'admin' })
   await system.logIn('ada', password)
@@ -251,7 +254,6 @@ async function tellStory(way: Story['way']): Promise<void> {
   const body = { username: 'ada', password: 'wrong' }
   assert.equal((await system.send('POST', `${system.authUrl}/auth/login`, { body })).status, 401)
   await run('getUserLock', 'unlockUser')
-  const db = await system.database('users')
   const acts = () => db.query`SELECT id FROM acts WHERE type = 'user.unlocked'`
   await until('that the audit has it', async () => (await acts()).length > 0)
   await run('listActs')

@@ -1,6 +1,6 @@
 import { endpoint } from './declaration/endpoint.ts'
-import { nullable, object, oneOf, type Static, string } from './declaration/schema.ts'
-import { Email, Time, UserIdPath } from './fields.ts'
+import { array, nullable, object, oneOf, optional, type Static, string } from './declaration/schema.ts'
+import { Email, SuspensionReason, Time, UserIdPath } from './fields.ts'
 import { User } from './user.ts'
 
 export const LoginState = object(
@@ -99,3 +99,56 @@ export const userSupportEndpoints = [
   sendPasswordResetEndpoint,
   setTemporaryPasswordEndpoint,
 ]
+
+/** What can be done to many users at once. */
+const UserAction = oneOf(['suspend', 'restore', 'delete', 'send_password_reset'])
+
+/** Why nothing was done to one of the users, while the request went on with the others. */
+const RowFailure = oneOf([
+  'user_not_found',
+  'forbidden',
+  'last_admin',
+  'user_suspended',
+  'reauthentication_required',
+])
+export type RowFailure = Static<typeof RowFailure>
+
+export const changeUsersEndpoint = endpoint({
+  name: 'changeUsers',
+  method: 'POST',
+  paths: ['/api/v1/users/bulk'],
+  access: 'signed_in',
+  tag: 'users',
+  summary: 'Do the same to up to 100 users',
+  description:
+    'Needs `users:write`, and to delete users `users:delete`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, a user must have logged in within the last five minutes. When the request itself fails, some users may be done: repeat it. A repeated request may send a mail again, unless the first one was answered and the `Idempotency-Key` is the same.',
+  body: object(
+    {
+      action: UserAction,
+      ids: array(string({ maxLength: 100, description: 'The id of a user.' }), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+      }),
+      suspension_reason: optional(SuspensionReason),
+    },
+    { title: 'UserChanges' },
+  ),
+  success: 200,
+  reply: object(
+    {
+      results: array(
+        object({
+          id: string({ description: 'As it was sent.' }),
+          failure: nullable({ ...RowFailure, description: 'Null when it is done.' }),
+        }),
+        { description: 'In the order of `ids`.' },
+      ),
+    },
+    { title: 'UserChangeResults' },
+  ),
+  failures: ['forbidden', 'reauthentication_required'],
+  idempotent: true,
+})
+
+export const bulkEndpoints = [changeUsersEndpoint]

@@ -36,7 +36,7 @@ import { identityEndpoints } from './login/identities.ts'
 import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { Metadata, signUpFields, User } from './user.ts'
-import { userSupportEndpoints } from './user-support.ts'
+import { bulkEndpoints, userSupportEndpoints } from './user-support.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const createUserEndpoint = endpoint({
@@ -280,6 +280,7 @@ export const userEndpoints = [
   updateUserEndpoint,
   inviteUserEndpoint,
   deleteUserEndpoint,
+  ...bulkEndpoints,
   ...userSupportEndpoints,
   ...secondFactorEndpoints,
   ...identityEndpoints,

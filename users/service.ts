@@ -20,6 +20,7 @@ import type { Fetch } from '#sdk/send-request.ts'
 import { openAdminNews } from './admin-news/module.ts'
 import { openApiKeys } from './api-keys/module.ts'
 import { openAudit } from './audit/module.ts'
+import { openBulk } from './bulk/module.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
 import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
@@ -188,6 +189,7 @@ function openModules(
     openIdentities(users),
     openOwnFactors(users, options),
     openSupport(users),
+    openBulk({ ...users, forgetInFeatures }),
     openLinks(users),
     openTakeBack(users),
     openMail(users, options),

@@ -3,6 +3,7 @@ import type { UserResource } from '../user.ts'
 import type { userSupportEndpoints } from '../user-support.ts'
 import type { userEndpoints } from '../users.ts'
 import { auditExamples } from './audit.ts'
+import { bulkExamples } from './bulk.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
 import { factorExamples } from './factors.ts'
@@ -88,6 +89,7 @@ export const userExamples = {
   },
   inviteUser: { params: { id: ids.grace } },
   deleteUser: { params: { id: ids.ada } },
+  ...bulkExamples,
   ...supportExamples,
   ...factorExamples,
   ...passkeyExamples,

@@ -13,6 +13,7 @@ export const operations = {
   updateUser: { service: 'users', method: 'PATCH', path: '/api/v1/users/{id}', takes: 'body' },
   inviteUser: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/invitation' },
   deleteUser: { service: 'users', method: 'DELETE', path: '/api/v1/users/{id}' },
+  changeUsers: { service: 'users', method: 'POST', path: '/api/v1/users/bulk', takes: 'body', idempotent: true },
   getLoginState: { service: 'users', method: 'GET', path: '/api/v1/users/{id}/login-state' },
   confirmEmail: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/verify-email', takes: 'body' },
   sendPasswordReset: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/password-reset' },

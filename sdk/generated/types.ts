@@ -77,6 +77,13 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
 
   /**
+   * Do the same to up to 100 users.
+   * Needs `users:write`, and to delete users `users:delete`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, a user must have logged in within the last five minutes. When the request itself fails, some users may be done: repeat it. A repeated request may send a mail again, unless the first one was answered and the `Idempotency-Key` is the same.
+   * @throws {Failure} `forbidden`, `reauthentication_required`, and those that any operation may answer
+   */
+  changeUsers(input: ChangeUsersInput, options?: Once): Promise<UserChangeResults>
+
+  /**
    * Why a user is suspended, and what kind of password it has.
    * For support. No reply to the user has it. The event `user.suspended` has the reason too, for whoever gets events: webhooks, NATS and `events:read`.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
@@ -1211,6 +1218,23 @@ export interface InviteUserInput {
 export interface DeleteUserInput {
   /** The id of the user. */
   id: string
+}
+
+export interface ChangeUsersInput {
+  action: 'suspend' | 'restore' | 'delete' | 'send_password_reset'
+  ids: string[]
+  /** Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is. */
+  suspension_reason?: string | undefined
+}
+
+export interface UserChangeResults {
+  /** In the order of `ids`. */
+  results: ({
+    /** As it was sent. */
+    id: string
+    /** Null when it is done. */
+    failure: 'user_not_found' | 'forbidden' | 'last_admin' | 'user_suspended' | 'reauthentication_required' | null
+  })[]
 }
 
 export interface GetLoginStateInput {

@@ -288,7 +288,13 @@ async function tellStory(way: Story['way']): Promise<void> {
     await story.logAdaIn(newPassword)
     await run(name)
   }
-  for (const name of ['endUserSession', 'endAnySession', 'endUserSessions', 'sendPasswordReset']) {
+  for (const name of [
+    'endUserSession',
+    'endAnySession',
+    'endUserSessions',
+    'sendPasswordReset',
+    'changeUsers',
+  ]) {
     await story.logAdaIn(newPassword)
     await story.run(name, { as: 'admin' })
   }

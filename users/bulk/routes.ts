@@ -1,0 +1,16 @@
+import { callerId } from '#contract/declaration/endpoint.ts'
+import { changeUsersEndpoint } from '#contract/user-support.ts'
+import { toRepeatable } from '#runtime/requests/idempotency.ts'
+import { route } from '#runtime/route.ts'
+import type { UserAdministration } from '../user/user-administration.ts'
+import { changeUsers } from './change-users.ts'
+
+export const bulkRoutes = (users: UserAdministration) => [
+  route(changeUsersEndpoint, async ({ body, caller, idempotencyKey }) => {
+    const { action, ids, suspension_reason: suspensionReason } = body
+    const scope = `changeUsers ${callerId(caller)}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
+    const failures = await changeUsers(users, { action, ids, suspensionReason, caller, repeatable })
+    return { results: ids.map((id, at) => ({ id, failure: failures[at] ?? null })) }
+  }),
+]

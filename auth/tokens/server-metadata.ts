@@ -4,6 +4,7 @@ import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.t
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
 import { capabilities, identityScopes, providerRoutes } from '../oidc/core/capabilities.ts'
+import { isAddress } from '../oidc-clients/issuer-address.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The signature algorithms that a client may use to authenticate itself at the introspection and revocation endpoints. */
@@ -34,7 +35,7 @@ export async function serverMetadata({
     response_types_supported: [],
     grant_types_supported: [],
     access_token_signing_alg_values_supported: [...signatureAlgorithms],
-    ...((await isProviderOn()) ? providerMetadata(policy) : {}),
+    ...(isAddress(issuer) && (await isProviderOn()) ? providerMetadata(policy) : {}),
   }
 }
 

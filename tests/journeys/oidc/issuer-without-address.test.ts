@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { registerClient } from '#tests/support/relying-party.ts'
-import { startSystem } from '#tests/support/system.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const paths = [
@@ -21,12 +21,17 @@ test('where the issuer is no URL there is no OpenID provider, and a client is re
     await registerClient(before)
     const found = await before.send('GET', `${before.authUrl}${paths[0]}`)
     assert.equal(found.status, 200)
+    assert.ok('authorization_endpoint' in (await metadataOf(before)))
   }
   await using system = await startSystem({ data, settings: { LATCHKEY_ISSUER: 'latchkey' } })
   for (const path of paths) {
     const { status, body } = await system.send('GET', `${system.authUrl}${path}`)
     assert.deepEqual([status, body.code], [404, 'route_not_found'], path)
   }
+  const metadata = await metadataOf(system)
+  assert.equal(metadata.issuer, 'latchkey')
+  assert.ok(!('authorization_endpoint' in metadata))
+  assert.deepEqual(metadata.grant_types_supported, [])
   const { access_token: token } = await system.admin()
   const body = { name: 'Blog', redirect_uris: ['https://blog.example.com/callback'] }
   const refused = await system.send('POST', `${system.authUrl}/api/v1/oidc-clients`, { token, body })
@@ -35,3 +40,12 @@ test('where the issuer is no URL there is no OpenID provider, and a client is re
   assert.equal(error.pointer, '/grant_types')
   assert.match(error.detail, /LATCHKEY_ISSUER must be the URL/)
 })
+
+async function metadataOf(system: System): Promise<Record<string, unknown>> {
+  const { status, body } = await system.send(
+    'GET',
+    `${system.authUrl}/.well-known/oauth-authorization-server`,
+  )
+  assert.equal(status, 200)
+  return body
+}

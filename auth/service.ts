@@ -38,7 +38,6 @@ import { type KnownClients, openKnownClients } from './oidc-clients/known-client
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
 import type { PageSettings } from './pages/core/pages.ts'
-import { findSignedInBrowser } from './pages/core/signed-in-browser.ts'
 import { openPages } from './pages/module.ts'
 import { openPasskeyLogin } from './passkeys/module.ts'
 import { openRevocations } from './revocations/module.ts'
@@ -101,6 +100,7 @@ export interface AuthService extends RunningModules {
 }
 
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
+const loadSignedInBrowser = lazily(() => import('./pages/core/signed-in-browser.ts'))
 const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
 const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))
 
@@ -181,7 +181,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     isHealthy: () => answers(db),
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
-    findBrowser: (cookies) => findSignedInBrowser(auth, cookies),
+    findBrowser: async (cookies) => (await loadSignedInBrowser()).findSignedInBrowser(auth, cookies),
     async stop() {
       await running.stop()
       await db.close()

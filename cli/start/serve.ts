@@ -92,7 +92,7 @@ export async function serveAll(
 
 /**
  * Serves gRPC. The gRPC library and the rpcs are loaded with the first connection to one of the ports, because most deployments
- * never use them, and they are a third of the time of a start and a tenth of its memory.
+ * never use them, and loaded they are a tenth of the idle memory.
  */
 export function serveAllRpc(
   options: StartOptions,

@@ -1,19 +1,10 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { AnySessionResource } from '#contract/sessions.ts'
-import {
-  decodeCursor,
-  defaultPageRows,
-  encodeCursor,
-  type Position,
-  pageOf,
-} from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Auth } from '../core/auth.ts'
 import { findAllSessions, findSessionsFrom, findSessionsOf } from './all-session-store.ts'
 import { toSessionResource } from './list-sessions.ts'
-
-/** The position from which a list begins that shows the newest first. */
-const newest: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Sorts after every character of an address. */
 const afterAll = '\u{10ffff}'

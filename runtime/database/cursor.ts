@@ -9,6 +9,9 @@ export interface Position {
   id: string
 }
 
+/** The position from which a list begins that shows the newest first. */
+export const newest: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
 const start: Position = { createdAt: -1, id: '' }
 
 export const encodeCursor = ({ createdAt, id }: Position): string =>

@@ -1,19 +1,10 @@
 import { isEventType } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
-import {
-  decodeCursor,
-  defaultPageRows,
-  encodeCursor,
-  type Position,
-  pageOf,
-} from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'
 import type { Act } from './act.ts'
 import { findActs } from './act-store.ts'
-
-/** The position from which a list begins that shows the newest first. */
-const newest: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Lists what administrators did, newest first. @throws {Failure} `invalid_request` for a type that no event has */
 export async function listActs(

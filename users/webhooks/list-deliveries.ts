@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
-import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'
 import { findDeliveriesPage, type WebhookDelivery } from './delivery-store.ts'
 import { requireWebhook } from './find-webhook.ts'
@@ -8,8 +8,6 @@ export interface DeliveryPage {
   deliveries: WebhookDelivery[]
   nextCursor: string | null
 }
-
-const end = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Lists the deliveries of a webhook, newest first. */
 export async function listDeliveries(
@@ -23,7 +21,7 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const { id: webhookId } = await requireWebhook(users.db, input.id)
   const limit = input.limit ?? defaultPageRows
-  const before = input.cursor === undefined ? end : decodeCursor(input.cursor)
+  const before = input.cursor === undefined ? newest : decodeCursor(input.cursor)
   const found = await findDeliveriesPage(users.db, {
     webhookId,
     state: input.state,

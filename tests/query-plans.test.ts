@@ -8,6 +8,7 @@ import { userEndpoints } from '#contract/users.ts'
 import { features } from '#tests/features/feature.ts'
 import { findEndpointName } from '#tests/support/documented-replies.ts'
 import { type IdentityProvider, startProvider } from '#tests/support/identity-provider.ts'
+import { inBatches } from '#tests/support/in-batches.ts'
 import { findTables } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
@@ -242,13 +243,17 @@ test('a rare prefix uses its index on PostgreSQL, even when the statistics take 
   const { access_token: token } = await system.admin()
   // The statistics of PostgreSQL record the two common names, and assume that all letters between them are equally
   // common.
-  await (await system.database('users')).query`
-    INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
-      created_at, updated_at)
-    SELECT '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), name || n, name || n, name || n || '@example.com',
-      name || n || '@example.com', 'user', 'active', '{}', 0, 1, n, n
-    FROM (SELECT n, CASE WHEN n % 10000 = 1 THEN 'nadja' WHEN n % 2 = 0 THEN 'maria' ELSE 'otto' END AS name
-      FROM generate_series(1, 25000) AS n) AS named`
+  const db = await system.database('users')
+  await inBatches(
+    25_000,
+    (first, last) => db.query`
+      INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+        created_at, updated_at)
+      SELECT '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), name || n, name || n, name || n || '@example.com',
+        name || n || '@example.com', 'user', 'active', '{}', 0, 1, n, n
+      FROM (SELECT n, CASE WHEN n % 10000 = 1 THEN 'nadja' WHEN n % 2 = 0 THEN 'maria' ELSE 'otto' END AS name
+        FROM generate_series(CAST(${first} AS INTEGER), CAST(${last} AS INTEGER)) AS n) AS named`,
+  )
   await querySimply(system.databaseUrl('users'), 'ANALYZE users')
   const asked: pg.QueryConfig[] = []
   const { query } = pg.Client.prototype

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserResource } from '#contract/user.ts'
 import type { Database } from '#runtime/database/database.ts'
+import { inBatches } from '#tests/support/in-batches.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 
@@ -117,15 +118,16 @@ onEachEngine((startSystem) => {
 async function addMany(db: Database): Promise<void> {
   const many = 11_999
   const rareName = 'Rare Bird !ü"*%_ ^NOT( o\\{n"}'
-  await db.transaction(async (tx) => {
-    await tx.query`
+  await inBatches(
+    many,
+    (first, last) => db.query`
       INSERT INTO users (id, username, username_key, email, email_key, name, role, status, metadata, session_epoch, version,
         created_at, updated_at)
-      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${many})
+      WITH RECURSIVE numbers (n) AS (SELECT CAST(${first} AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last})
       SELECT '01a1f4d2-0000-7000-8000-' || CAST(100000000000 + n AS TEXT),
         'user' || CAST(n AS TEXT), 'user' || CAST(n AS TEXT), 'user' || CAST(n AS TEXT) || '@example.com',
         'user' || CAST(n AS TEXT) || '@example.com', CASE WHEN n = ${many} THEN ${rareName} ELSE 'Common' END, 'user', 'active',
         '{}', 0, 1, 1000 + n, 1000 + n
-      FROM numbers`
-  })
+      FROM numbers`,
+  )
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Sql } from '#runtime/database/database.ts'
+import { inBatches } from '#tests/support/in-batches.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
@@ -12,13 +13,17 @@ import { countUsers, findUsersPage } from '#users/user/user-page-store.ts'
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 
 /** Inserts 17,000 users. The usernames of the last 6,000 begin with `late`, those of the others with `early`. */
-const addEarlyAndLate = (db: Sql, now: number) => db.query`
-  INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
-    created_at, updated_at)
-  WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 17000)
-  SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n || '@example.com', name || n || '@example.com', 'user', 'active',
-    '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
-  FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`
+const addEarlyAndLate = (db: Sql, now: number) =>
+  inBatches(
+    17_000,
+    (first, last) => db.query`
+      INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+        created_at, updated_at)
+      WITH RECURSIVE counted (n) AS (SELECT CAST(${first} AS BIGINT) UNION ALL SELECT n + 1 FROM counted WHERE n < ${last})
+      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, name || n || '@example.com',
+        name || n || '@example.com', 'user', 'active', '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
+      FROM (SELECT n, CASE WHEN n > 11000 THEN 'late' ELSE 'early' END AS name FROM counted) AS named`,
+  )
 
 /** Counts the turns of the event loop during some work, in each of which other requests could be served. */
 async function countTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {

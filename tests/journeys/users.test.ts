@@ -318,14 +318,18 @@ onEachEngine((startSystem) => {
     const now = system.clock.now()
     // Of these 8,000 users every third has the prefix at most in the address, and every 1,000th is suspended. The only other
     // user, the admin, is older.
-    await db.query`
-      INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
-        created_at, updated_at)
-      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 8000)
-      SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, address || n || '@example.com', address || n || '@example.com', 'user',
-        CASE WHEN n % 1000 = 0 THEN 'suspended' ELSE 'active' END, '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
-      FROM (SELECT n, CASE WHEN n % 3 = 0 THEN 'other' ELSE 'many' END AS name,
-        CASE WHEN n % 4 = 1 THEN 'other' ELSE 'many' END AS address FROM counted) AS named`
+    await inBatches(
+      8_000,
+      (first, last) => db.query`
+        INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
+          created_at, updated_at)
+        WITH RECURSIVE counted (n) AS (SELECT CAST(${first} AS BIGINT) UNION ALL SELECT n + 1 FROM counted WHERE n < ${last})
+        SELECT '00000000-0000-7000-8000-' || (100000000000 + n), name || n, name || n, address || n || '@example.com',
+          address || n || '@example.com', 'user',
+          CASE WHEN n % 1000 = 0 THEN 'suspended' ELSE 'active' END, '{}', 0, 1, CAST(${now} AS BIGINT) + n, ${now}
+        FROM (SELECT n, CASE WHEN n % 3 = 0 THEN 'other' ELSE 'many' END AS name,
+          CASE WHEN n % 4 = 1 THEN 'other' ELSE 'many' END AS address FROM counted) AS named`,
+    )
     const fits = (n: number) => n % 3 > 0 || n % 4 !== 1
     const expected = Array.from({ length: 8_000 }, (_, at) => at + 1).filter(fits)
     const seen: number[] = []

@@ -69,7 +69,7 @@ export async function browserVisitor(
 ): Promise<Visitor & { page: Page }> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   return {
     page,
     async open(url) {

@@ -11,6 +11,6 @@ const buf = fileURLToPath(new URL('../../node_modules/.bin/buf', import.meta.url
 const { status } = spawnSync(
   buf,
   ['curl', '--protocol', 'grpc', '--http2-prior-knowledge', ...options, `http://${address}/${method}`],
-  { stdio: 'inherit', timeout: 20_000 },
+  { stdio: 'inherit', timeout: 120_000 },
 )
 process.exit(status ?? 1)

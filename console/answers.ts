@@ -5,17 +5,8 @@ import { languageOf } from '#runtime/languages/accept-language.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { readAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser } from './core/console.ts'
-import {
-  type ConsolePage,
-  createVisit,
-  MissingScope,
-  type PageAnswer,
-  type PageRequest,
-  pageWithTyped,
-} from './core/visit.ts'
-import { actionPages } from './pages/actions.ts'
-import { userPage } from './pages/user.ts'
-import { usersPage } from './pages/users.ts'
+import { createVisit, MissingScope, type PageAnswer, type PageRequest, pageWithTyped } from './core/visit.ts'
+import { allPages } from './pages/all-pages.ts'
 import type { Texts } from './texts/texts.ts'
 import { textsIn } from './texts/texts-in.ts'
 import { html } from './view/html.ts'
@@ -29,8 +20,6 @@ export interface Answers {
   /** Shows a failure as a page. */
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
-
-const allPages: readonly ConsolePage[] = [usersPage, userPage, ...actionPages]
 
 /** Nothing may run or be loaded but our own files, and no script may make HTML of a text. */
 const policy = [
@@ -54,7 +43,8 @@ export function createAnswers(options: ConsoleOptions): Answers {
     const language = languageFor(request)
     const text = layout({
       ...{ title, body, language, texts: textsIn[language], brandName: options.brandName },
-      current: request.params.page,
+      page: request.params.page,
+      entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,
       styleUrl: assets.urlOf('styles.css'),
       scriptUrls: scripts.map(assets.urlOf),

@@ -5,6 +5,7 @@ import type { Language } from '#contract/languages.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Html } from '../view/html.ts'
+import type { MenuEntry } from '../view/menu.ts'
 import type { ApiInput, ApiReply, ConsoleOptions, SignedInBrowser } from './console.ts'
 
 export type PageRequest = FastifyRequest<{
@@ -36,6 +37,8 @@ type Answering = (visit: Visit) => Promise<PageAnswer>
 /** A page at `/console/` and its name: `show` answers GET, and `send` answers its form. */
 export interface ConsolePage {
   name: string
+  /** The entry of the menu under which the page is found. */
+  entry: MenuEntry
   show?: Answering
   send?: Answering
 }

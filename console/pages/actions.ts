@@ -74,6 +74,7 @@ const actionNames = Object.keys(actions) as ActionName[]
 
 export const actionPages: readonly ConsolePage[] = actionNames.map((name) => ({
   name: actions[name].page,
+  entry: 'users',
   show: async (visit) => {
     const { body: user, etag } = await findUser(visit)
     return actionView(visit, { name, user, etag })

@@ -14,7 +14,7 @@ import { actions } from './actions.ts'
 import { badges } from './users.ts'
 
 /** Everything about one user: what is the matter at the top, then sessions and factors, and the buttons of support. */
-export const userPage: ConsolePage = { name: 'user', show: showUser }
+export const userPage: ConsolePage = { name: 'user', entry: 'users', show: showUser }
 
 interface Known {
   user: UserResource

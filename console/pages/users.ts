@@ -7,7 +7,7 @@ import { type Html, html } from '../view/html.ts'
 import { badge, number, pageUrl, paging, time } from '../view/parts.ts'
 
 /** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
-export const usersPage: ConsolePage = { name: 'users', show: showUsers }
+export const usersPage: ConsolePage = { name: 'users', entry: 'users', show: showUsers }
 
 async function showUsers(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit

@@ -6,6 +6,7 @@ export const german: Texts = {
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
+  menuGroups: { people: 'Personen' },
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
   pages: { users: 'Benutzer' },

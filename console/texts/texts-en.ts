@@ -5,6 +5,7 @@ export const english = {
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
+  menuGroups: { people: 'People' },
   signedInAs: 'Signed in as',
   account: 'Your account',
   pages: { users: 'Users' },

@@ -6,6 +6,7 @@ export const french: Texts = {
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
+  menuGroups: { people: 'Personnes' },
   signedInAs: 'Connecté en tant que',
   account: 'Votre compte',
   pages: { users: 'Utilisateurs' },

@@ -1,6 +1,10 @@
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
+import { violationsOn } from './axe.ts'
+import { takePicture } from './chromium.ts'
 import type { System } from './system.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -39,4 +43,24 @@ export async function openConsoleWindow(
   await window.getByRole('button', { name: 'Sign in', exact: true }).click()
   await window.waitForURL(consoleUrl(system, page))
   return { page: window, faults, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Requires that the page which a window shows is accessible and fits, on a phone and a desktop, in light and in dark, and is small. */
+export async function requireFit(page: Page, name: string): Promise<void> {
+  for (const [device, width, height] of [
+    ['phone', 390, 844],
+    ['desktop', 1280, 800],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await takePicture(page, `console-${name}-${device}-${colorScheme}`, { fullPage: true })
+      assert.deepEqual(await violationsOn(page), [], `${name} ${device} ${colorScheme}`)
+      assert.equal(
+        await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
+        false,
+        `${name} ${device}: nothing is wider than the screen`,
+      )
+    }
+  assert.ok(gzipSync(await page.content()).length < 30_000, `${name} is small`)
 }

@@ -5,8 +5,10 @@ import { endUserSessionsEndpoint } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
 import { confirmEmailEndpoint, sendPasswordResetEndpoint } from '#contract/user-support.ts'
 import { deleteUserEndpoint, getUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
+import type { Problem } from '../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
+import { confirmView } from '../view/confirm.ts'
 import { type Html, html } from '../view/html.ts'
 import { pageUrl } from '../view/parts.ts'
 
@@ -90,19 +92,19 @@ async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
   const { body: user, etag } = await findUser(visit)
   const shown = { name, user, etag }
   if (field === 'username' && sent.username !== user.username)
-    return { ...actionView(visit, { ...shown, problem: texts.userPage.typedWrong }), status: 400 }
+    return { ...actionView(visit, { ...shown, problem: inWords(texts.userPage.typedWrong) }), status: 400 }
   try {
     await run(visit, user, sent.version)
   } catch (error) {
-    const problem = problemOf(error, visit, user)
-    if (problem === undefined) throw error
-    return { ...actionView(visit, { ...shown, problem }), status: 409 }
+    const text = wordsOn(error, visit, user)
+    if (text === undefined) throw error
+    return { ...actionView(visit, { ...shown, problem: inWords(text) }), status: 409 }
   }
   return { to: name === 'delete' ? 'users?done=delete' : pageUrl('user', { id: user.id, done: name }) }
 }
 
 /** Returns what a page says about a failure that an admin can do something about; undefined for any other error. */
-function problemOf(error: unknown, { texts: { userPage, status, role } }: Visit, user: UserResource) {
+function wordsOn(error: unknown, { texts: { userPage, status, role } }: Visit, user: UserResource) {
   if (!(error instanceof Failure)) return undefined
   if (error.code === 'precondition_failed')
     return userPage.stale(
@@ -114,24 +116,24 @@ function problemOf(error: unknown, { texts: { userPage, status, role } }: Visit,
   return undefined
 }
 
+const inWords = (text: string): Problem => ({ text, faults: [] })
+
 interface Shown {
   name: ActionName
   user: UserResource
   etag: string | undefined
-  problem?: string
+  problem?: Problem
 }
 
 function actionView(visit: Visit, { name, user, etag, problem }: Shown) {
   const { texts } = visit
-  const { page, isDangerous } = actions[name]
-  const text = texts.actions[name]
-  const title = `${text.title}: ${user.username}`
-  return {
-    title,
-    body: html`<h1>${text.title}: <bdi>${user.username}</bdi></h1>
-${problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`}
-<section class="card"><p>${text.explain}</p><form method="post" action="${page}"><input type="hidden" name="id" value="${user.id}"><input type="hidden" name="version" value="${etag ?? ''}">${fieldOf(visit, name)}<button${isDangerous ? html` class="danger"` : undefined}>${text.button}</button> <a href="${pageUrl('user', { id: user.id })}" class="button plain">${texts.userPage.cancel}</a></form></section>`,
-  }
+  const { page, isDangerous = false } = actions[name]
+  return confirmView({
+    ...{ ...texts.actions[name], subject: user.username, isDangerous, action: page, problem },
+    carried: { id: user.id, version: etag },
+    field: fieldOf(visit, name),
+    cancel: { to: pageUrl('user', { id: user.id }), text: texts.userPage.cancel },
+  })
 }
 
 function fieldOf({ texts: { userPage }, sent }: Visit, name: ActionName): Html | undefined {

@@ -9,7 +9,7 @@ import { getUserEndpoint } from '#contract/users.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Html, html } from '../view/html.ts'
-import { pageUrl, time } from '../view/parts.ts'
+import { factsCard, pageUrl, time } from '../view/parts.ts'
 import { actions } from './actions.ts'
 import { badges } from './users.ts'
 
@@ -87,15 +87,14 @@ function stateOf(visit: Visit, { user, lock, login, sessions }: Known): Html {
 
 const facts = (visit: Visit, user: UserResource): Html => {
   const { userPage: text, users, role } = visit.texts
-  const rows: [string, Html | string][] = [
+  return factsCard([
     [text.username, html`<bdi>${user.username}</bdi>`],
     [text.address, html`<bdi>${user.email}</bdi>`],
     [users.state, html`${badges(visit, user)}`],
     [users.role, role[user.role]],
     [users.created, time(visit, user.created_at)],
     [text.id, html`<code>${user.id}</code>`],
-  ]
-  return html`<section class="card"><dl>${rows.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact}</dd>`)}</dl></section>`
+  ])
 }
 
 function sessionsOf(visit: Visit, { sessions }: Known): Html {

@@ -4,7 +4,7 @@ import { getUserEndpoint, listUsersEndpoint } from '#contract/users.ts'
 import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { type Html, html } from '../view/html.ts'
-import { badge, number, pageUrl, paging, time } from '../view/parts.ts'
+import { badge, filterLinks, number, pageUrl, paging, time } from '../view/parts.ts'
 
 /** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
 export const usersPage: ConsolePage = { name: 'users', entry: 'users', show: showUsers }
@@ -59,11 +59,12 @@ function filters({ texts: { users }, sent: { q, status, role } }: Visit): Html {
     [users.suspended, { status: 'suspended' }],
     [users.admins, { role: 'admin' }],
   ]
-  const items = choices.map(([text, one]) => {
-    const isCurrent = one.status === status && one.role === role
-    return html`<li><a href="${pageUrl('users', { q, ...one })}"${isCurrent ? html` aria-current="true"` : undefined}>${text}</a></li>`
-  })
-  return html`<ul class="filters" aria-label="${users.filters}">${items}</ul>`
+  const links = choices.map(([text, one]) => ({
+    text,
+    to: pageUrl('users', { q, ...one }),
+    isCurrent: one.status === status && one.role === role,
+  }))
+  return filterLinks(users.filters, links)
 }
 
 function nobody({ texts: { users } }: Visit, next: string | null): Html {

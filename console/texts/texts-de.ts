@@ -1,15 +1,17 @@
+import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userGerman } from './user-texts-de.ts'
 
 export const german: Texts = {
   ...userGerman,
+  ...webhookGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
-  menuGroups: { people: 'Personen' },
+  menuGroups: { people: 'Personen', events: 'Ereignisse' },
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
-  pages: { users: 'Benutzer' },
+  pages: { users: 'Benutzer', webhooks: 'Webhooks' },
   refused: {
     title: 'Das hat nicht geklappt',
     again: 'Bitte versuchen Sie es gleich noch einmal.',
@@ -21,6 +23,23 @@ export const german: Texts = {
     otherSite: 'Das Formular kam nicht von einer Seite dieser Konsole; deshalb wurde nichts geändert.',
     back: 'Zurück zu den Benutzern',
     because: 'Der Dienst sagt:',
+  },
+  secret: {
+    once: 'Kopieren Sie das jetzt. Es wird nur dieses eine Mal gezeigt.',
+    kept: 'Ich habe es kopiert',
+  },
+  cancel: 'Abbrechen',
+  made: { by: 'Angelegt von', command: 'der Kommandozeile', at: 'Angelegt', id: 'Id' },
+  problems: {
+    invalid_request: 'Etwas in diesem Formular stimmt nicht; deshalb wurde nichts geändert.',
+    precondition_failed:
+      'Jemand hat das inzwischen geändert; deshalb haben Sie nichts geändert. Sehen Sie es noch einmal an.',
+    webhook_secret_shown_before:
+      'Dieses Formular wurde schon gesendet. Der Webhook wurde angelegt, und sein Geheimnis wird nur einmal gezeigt.',
+    idempotency_key_reused:
+      'Dieses Formular wurde schon gesendet, mit anderem Inhalt. Sehen Sie in der Liste nach, und fangen Sie neu an.',
+    too_many_webhooks: 'Es gibt 50 Webhooks, und mehr kann es nicht geben.',
+    webhook_disabled: 'Der Webhook ist aus. Schalten Sie ihn zuerst ein.',
   },
   search: { button: 'Suchen', next: 'Nächste Seite', first: 'Zurück zur ersten Seite' },
   status: { active: 'aktiv', suspended: 'gesperrt' },

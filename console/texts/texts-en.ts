@@ -1,14 +1,16 @@
+import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
 
 export const english = {
   ...userEnglish,
+  ...webhookEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
-  menuGroups: { people: 'People' },
+  menuGroups: { people: 'People', events: 'Events' },
   signedInAs: 'Signed in as',
   account: 'Your account',
-  pages: { users: 'Users' },
+  pages: { users: 'Users', webhooks: 'Webhooks' },
   refused: {
     title: 'That did not work',
     again: 'Please try again in a moment.',
@@ -20,6 +22,23 @@ export const english = {
     otherSite: 'The form was not sent from a page of this console, so nothing was changed.',
     back: 'Back to the users',
     because: 'The service says:',
+  },
+  secret: {
+    once: 'Copy this now. It is shown this one time only.',
+    kept: 'I have copied it',
+  },
+  cancel: 'Cancel',
+  made: { by: 'Made by', command: 'the command line', at: 'Made', id: 'Id' },
+  problems: {
+    invalid_request: 'Something on this form is not right, so nothing was changed.',
+    precondition_failed:
+      'Somebody has changed this meanwhile, so nothing was changed by you. Look at it again.',
+    webhook_secret_shown_before:
+      'This form was sent before. The webhook was made, and its secret is shown only once.',
+    idempotency_key_reused:
+      'This form was sent before, with something else in it. Look at the list, and begin again.',
+    too_many_webhooks: 'There are 50 webhooks, which is as many as there can be.',
+    webhook_disabled: 'The webhook is off. Turn it on first.',
   },
   search: { button: 'Search', next: 'Next page', first: 'Back to the first page' },
   status: { active: 'active', suspended: 'suspended' },

@@ -1,15 +1,17 @@
+import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userFrench } from './user-texts-fr.ts'
 
 export const french: Texts = {
   ...userFrench,
+  ...webhookFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
-  menuGroups: { people: 'Personnes' },
+  menuGroups: { people: 'Personnes', events: 'Événements' },
   signedInAs: 'Connecté en tant que',
   account: 'Votre compte',
-  pages: { users: 'Utilisateurs' },
+  pages: { users: 'Utilisateurs', webhooks: 'Webhooks' },
   refused: {
     title: 'Cela n’a pas fonctionné',
     again: 'Veuillez réessayer dans un instant.',
@@ -21,6 +23,22 @@ export const french: Texts = {
     otherSite: 'Le formulaire ne vient pas d’une page de cette console : rien n’a été modifié.',
     back: 'Retour aux utilisateurs',
     because: 'Le service répond :',
+  },
+  secret: {
+    once: 'Copiez ceci maintenant. Il ne sera plus jamais montré.',
+    kept: 'Je l’ai copié',
+  },
+  cancel: 'Annuler',
+  made: { by: 'Créé par', command: 'la ligne de commande', at: 'Créé', id: 'Identifiant' },
+  problems: {
+    invalid_request: 'Quelque chose ne va pas dans ce formulaire : rien n’a été modifié.',
+    precondition_failed: 'Quelqu’un l’a modifié entre-temps : vous n’avez rien modifié. Regardez de nouveau.',
+    webhook_secret_shown_before:
+      'Ce formulaire a déjà été envoyé. Le webhook a été créé, et son secret n’est montré qu’une fois.',
+    idempotency_key_reused:
+      'Ce formulaire a déjà été envoyé avec un autre contenu. Regardez la liste et recommencez.',
+    too_many_webhooks: 'Il y a 50 webhooks, et il ne peut y en avoir plus.',
+    webhook_disabled: 'Le webhook est arrêté. Activez-le d’abord.',
   },
   search: { button: 'Rechercher', next: 'Page suivante', first: 'Retour à la première page' },
   status: { active: 'actif', suspended: 'suspendu' },

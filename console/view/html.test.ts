@@ -8,7 +8,7 @@ test('every value is escaped, in text and in attributes, and HTML is escaped onl
   const escaped = '&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;'
   assert.equal(markupOf(inner), `<b title="${escaped}">${escaped}</b>`)
   assert.equal(
-    markupOf(html`<p>${[inner, hostile, 7, undefined]}</p>`),
+    markupOf(html`<p>${[inner, hostile, 7, undefined, false]}</p>`),
     `<p>${markupOf(inner)}${escaped}7</p>`,
   )
 })

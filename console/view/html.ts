@@ -5,11 +5,11 @@ export interface Html {
   readonly [markup]: string
 }
 
-type Part = Html | string | number | undefined | readonly Part[]
+type Part = Html | string | number | undefined | false | readonly Part[]
 
 /**
  * Makes HTML from a template. Every value is escaped, in text and in attributes in double quotes, except values that are
- * `Html` already. A list is joined, and undefined is empty.
+ * `Html` already. A list is joined, and undefined and false are empty.
  * @example html`<a href="user?id=${user.id}">${user.name}</a>`
  */
 export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): Html => ({
@@ -19,7 +19,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): H
 export const markupOf = (made: Html): string => made[markup]
 
 function toMarkup(part: Part): string {
-  if (part === undefined) return ''
+  if (part === undefined || part === false) return ''
   if (typeof part === 'string') return escaped(part)
   if (typeof part === 'number') return String(part)
   return markup in part ? part[markup] : part.map(toMarkup).join('')

@@ -2,10 +2,10 @@ import type { Texts } from '../texts/texts.ts'
 import { type Html, html } from './html.ts'
 
 /** The pages of the menu, in groups. Other pages are found by links on these. */
-const menu = [['people', ['users']]] as const satisfies readonly (readonly [
-  keyof Texts['menuGroups'],
-  readonly (keyof Texts['pages'])[],
-])[]
+const menu = [
+  ['people', ['users']],
+  ['events', ['webhooks']],
+] as const satisfies readonly (readonly [keyof Texts['menuGroups'], readonly (keyof Texts['pages'])[]])[]
 
 export type MenuEntry = (typeof menu)[number][1][number]
 

@@ -36,3 +36,35 @@ export function paging(
   if (cursor === undefined && next === null) return undefined
   return html`<p class="bar">${cursor === undefined ? undefined : html`<a href="${pageUrl(page, others)}" class="button plain">${texts.search.first}</a>`}${next === null ? undefined : html`<a href="${pageUrl(page, { ...others, cursor: next })}" class="button plain">${texts.search.next}</a>`}</p>`
 }
+
+/** Links of which one is chosen, such as the states that a list may show. */
+export function filterLinks(
+  label: string,
+  choices: readonly { text: string; to: string; isCurrent: boolean }[],
+): Html {
+  const items = choices.map(
+    ({ text, to, isCurrent }) =>
+      html`<li><a href="${to}"${isCurrent && html` aria-current="true"`}>${text}</a></li>`,
+  )
+  return html`<ul class="filters" aria-label="${label}">${items}</ul>`
+}
+
+/** Says of something who made it and when. The id leads to the user, if it is one. */
+export function madeRows(
+  visit: Pick<Visit, 'texts' | 'language'>,
+  { id, created_by, created_at }: { id: string; created_by: string | null; created_at: string },
+): [string, Html | string][] {
+  const { made } = visit.texts
+  const maker =
+    created_by === null
+      ? made.command
+      : html`<a href="${pageUrl('users', { q: created_by })}">${created_by}</a>`
+  return [
+    [made.by, maker],
+    [made.at, time(visit, created_at)],
+    [made.id, html`<code>${id}</code>`],
+  ]
+}
+
+export const factsCard = (rows: readonly (readonly [string, Html | string])[]): Html =>
+  html`<section class="card"><dl>${rows.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact}</dd>`)}</dl></section>`

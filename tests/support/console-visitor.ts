@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
 import { takePicture } from './chromium.ts'
 import type { System } from './system.ts'
+import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Returns the URL of a page of the console. */
@@ -43,6 +44,24 @@ export async function openConsoleWindow(
   await window.getByRole('button', { name: 'Sign in', exact: true }).click()
   await window.waitForURL(consoleUrl(system, page))
   return { page: window, faults, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Enters the password of the first admin once more, where the console asks for a fresh proof. */
+export async function proveAgain(page: Page, system: System): Promise<void> {
+  await page.waitForURL(/\/account\/prove/)
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword(system))
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.waitForURL(/\/console\//)
+}
+
+/** Waits until a page says something. The page is loaded again and again when `isReloaded` says so. */
+export async function says(page: Page, words: string | RegExp, { isReloaded = false } = {}): Promise<void> {
+  const shown = page.locator('main').getByText(words).first()
+  if (!isReloaded) return shown.waitFor()
+  await until(`the page says ${words}`, async () => {
+    await page.reload()
+    return (await shown.count()) > 0
+  })
 }
 
 /** Requires that the page which a window shows is accessible and fits, on a phone and a desktop, in light and in dark, and is small. */

@@ -1,0 +1,66 @@
+import {
+  deliveryStates,
+  listWebhookDeliveriesEndpoint,
+  type WebhookDeliveryResource,
+  type WebhookResource,
+} from '#contract/webhooks.ts'
+import type { Visit } from '../../core/visit.ts'
+import { hidden } from '../../view/forms.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, filterLinks, number, pageUrl, paging, time } from '../../view/parts.ts'
+
+interface Deliveries {
+  deliveries: readonly WebhookDeliveryResource[]
+  next: string | null
+}
+
+export async function findDeliveries({ ask, sent }: Visit, { id }: WebhookResource): Promise<Deliveries> {
+  const state = deliveryStates.find((one) => one === sent.state)
+  const query = { limit: 25, cursor: sent.cursor, state }
+  const { data, next_cursor: next } = (await ask(listWebhookDeliveriesEndpoint, { params: { id }, query }))
+    .body
+  return { deliveries: data, next }
+}
+
+/** How the deliveries of a webhook went, page by page. */
+export function deliveriesView(
+  visit: Visit,
+  { webhook, deliveries, next }: Deliveries & { webhook: WebhookResource },
+): Html {
+  const { sent, texts } = visit
+  const { webhooks: text, users } = texts
+  const { id } = webhook
+  const choices = [
+    { text: text.anyState, to: pageUrl('webhook', { id }), isCurrent: sent.state === undefined },
+    ...deliveryStates.map((state) => ({
+      text: text.states[state],
+      to: pageUrl('webhook', { id, state }),
+      isCurrent: sent.state === state,
+    })),
+  ]
+  const isFirst = sent.state === undefined && sent.cursor === undefined
+  const rows = deliveries.map((one) => row(visit, { webhook, delivery: one }))
+  const table = html`<table><thead><tr><th scope="col">${text.event}</th><th scope="col">${text.outcome}</th><th scope="col" class="wide">${text.last}</th></tr></thead><tbody>${rows}</tbody></table>`
+  const nothing = html`<p class="quiet">${isFirst ? text.noDeliveries : text.noneInState}</p>`
+  return html`<section class="card"><h2>${text.deliveries}</h2><p class="hint">${text.deliveriesHint}</p>${filterLinks(users.filters, choices)}${rows.length > 0 ? table : nothing}${paging({ texts, sent: { ...(sent.state ? { state: sent.state } : {}), ...(sent.cursor ? { cursor: sent.cursor } : {}), id } }, { page: 'webhook', next })}</section>`
+}
+
+const tones = { waiting: 'warn', delivered: 'good', failed: 'bad' } as const
+
+function row(
+  visit: Visit,
+  { webhook, delivery }: { webhook: WebhookResource; delivery: WebhookDeliveryResource },
+): Html {
+  const { webhooks: text } = visit.texts
+  const { event_id, last_status: status, last_error: error, last_attempt_at: last } = delivery
+  const outcome =
+    status === null
+      ? html`${text.noAnswer}${error !== null && html`: <span lang="en">${error}</span>`}`
+      : `${text.answered} ${status}`
+  const answer =
+    delivery.attempts > 0 &&
+    html`<br><span class="quiet">${outcome}${delivery.attempts > 1 && ` · ${text.attempts(number(visit, delivery.attempts))}`}${delivery.next_attempt_at !== null && html` · ${text.next} ${time(visit, delivery.next_attempt_at)}`}</span>`
+  const again = html`<form method="post" action="replay-delivery">${hidden({ id: webhook.id, event: event_id })}<button class="plain">${text.actions.replayOne.title}<span class="unseen"> ${delivery.type} ${event_id}</span></button></form>`
+  return html`<tr><td>${delivery.type}<br><span class="quiet">${time(visit, delivery.created_at)}</span></td><td>${badge(text.states[delivery.state], tones[delivery.state])}${answer}${webhook.enabled && again}</td><td class="wide">${last !== null && time(visit, last)}</td></tr>
+`
+}

@@ -1,0 +1,52 @@
+import { listWebhooksEndpoint, type WebhookResource } from '#contract/webhooks.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, number, pageUrl, paging, time } from '../../view/parts.ts'
+
+/** The list of webhooks, oldest first, as the API has it. */
+export const webhooksPage: ConsolePage = { name: 'webhooks', entry: 'webhooks', show: showWebhooks }
+
+async function showWebhooks(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const { webhooks: text } = texts
+  const { data, next_cursor } = (
+    await ask(listWebhooksEndpoint, { query: { limit: 25, cursor: sent.cursor } })
+  ).body
+  return {
+    title: text.title,
+    scripts: ['local-time.js'],
+    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-webhook" class="button">${text.make}</a></div>
+${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
+${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${paging(visit, { page: 'webhooks', next: next_cursor })}`,
+  }
+}
+
+const table = (visit: Visit, found: readonly WebhookResource[]): Html => {
+  const { webhooks: text, made } = visit.texts
+  return html`<div class="card"><table><thead><tr><th scope="col">${text.url}</th><th scope="col">${text.state}</th><th scope="col" class="wide">${text.events}</th><th scope="col" class="wide">${made.at}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+}
+
+const row = (visit: Visit, webhook: WebhookResource): Html =>
+  html`<tr><td><a href="${pageUrl('webhook', { id: webhook.id })}">${webhook.url}</a>${webhook.description !== null && html`<br><span class="quiet"><bdi>${webhook.description}</bdi></span>`}</td><td>${stateOf(visit, webhook)}</td><td class="wide">${eventsOf(visit, webhook)}</td><td class="wide">${time(visit, webhook.created_at)}</td></tr>
+`
+
+const shownTypes = 3
+
+/** Names the first few types of events, and says how many more there are. */
+function eventsOf(visit: Visit, { event_types: types }: WebhookResource): Html | string {
+  const { webhooks: text } = visit.texts
+  if (types.includes('*')) return text.all
+  const more = types.length - shownTypes
+  return html`${types.slice(0, shownTypes).join(', ')}${more > 0 && ` ${text.more(number(visit, more))}`}`
+}
+
+/** The state of a webhook in a word, in lists and beside its URL. */
+export function stateOf({ texts }: Visit, webhook: WebhookResource): Html {
+  const { webhooks: text } = texts
+  const { enabled, disabled_reason: reason, failing_since: failing } = webhook
+  if (enabled) return failing === null ? badge(text.on, 'good') : badge(text.failing, 'warn')
+  return reason === null || reason === 'requested'
+    ? badge(text.off.requested)
+    : badge(text.off[reason], 'bad')
+}

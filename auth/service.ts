@@ -18,6 +18,7 @@ import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
+import { openApps } from './apps/module.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
 import { openDevices } from './devices/module.ts'
@@ -160,7 +161,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openLogin(login),
     openLogins(),
     openSecondFactors(login),
-    openDevices(auth),
+    ...[openDevices(auth), openApps(auth)],
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
     openLinks(auth),
     openPasskeyLogin(login, options),

@@ -19,6 +19,7 @@ import { lockEndpoints } from './login/locks.ts'
 import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
 import { passkeyLoginEndpoints } from './login/passkey-login.ts'
 import { Token, TokenPair } from './login/token-pair.ts'
+import { appEndpoints } from './oidc/apps.ts'
 import { oidcClientEndpoints } from './oidc/clients.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { tokenEndpoints } from './tokens.ts'
@@ -268,4 +269,5 @@ export const authEndpoints = [
   ...passkeyLoginEndpoints,
   ...federatedLoginEndpoints,
   ...oidcClientEndpoints,
+  ...appEndpoints,
 ]

@@ -7,7 +7,7 @@ import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
 import type { ExamplesOf } from './example.ts'
 import { federatedLoginExamples } from './identities.ts'
 import { loginStepExamples } from './login-steps.ts'
-import { oidcClientExamples } from './oidc-clients.ts'
+import { appExamples, oidcClientExamples } from './oidc-clients.ts'
 import { passkeyLoginExamples } from './passkeys.ts'
 import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
 
@@ -197,4 +197,5 @@ export const authExamples = {
   ...passkeyLoginExamples,
   ...federatedLoginExamples,
   ...oidcClientExamples,
+  ...appExamples,
 } satisfies ExamplesOf<typeof authEndpoints>

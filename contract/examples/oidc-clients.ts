@@ -1,3 +1,4 @@
+import type { appEndpoints } from '../oidc/apps.ts'
 import type { OidcClientResource } from '../oidc/client.ts'
 import type { oidcClientEndpoints } from '../oidc/clients.ts'
 import type { ExamplesOf } from './example.ts'
@@ -59,3 +60,26 @@ export const oidcClientExamples = {
   revokeOidcClientSecret: { params: { id, secret_id: secretId } },
   deleteOidcClient: { params: { id } },
 } satisfies ExamplesOf<typeof oidcClientEndpoints>
+
+/** An example for each endpoint about what clients may do for a user. */
+export const appExamples = {
+  listApps: {
+    params: { id: ids.ada },
+    reply: {
+      data: [
+        {
+          client_id: id,
+          name: 'Wiki',
+          first_party: false,
+          enabled: true,
+          scopes: ['openid', 'email'],
+          resources: [],
+          allowed_at: '2026-11-21T12:05:00.000Z',
+          since: '2026-11-21T12:05:00.000Z',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  endAppAccess: { params: { id: ids.ada, client_id: id } },
+} satisfies ExamplesOf<typeof appEndpoints>

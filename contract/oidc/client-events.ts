@@ -1,5 +1,5 @@
 import { by } from '../declaration/event-author.ts'
-import { array, object, string } from '../declaration/schema.ts'
+import { array, nullable, object, string } from '../declaration/schema.ts'
 import { Id } from '../fields.ts'
 
 const client = { client_id: Id, name: string({ description: 'The name of the client.' }) }
@@ -32,6 +32,17 @@ export const clientEvents = {
     { ...client, secret_id: Id, by },
     { description: 'A secret of an OpenID client is refused from now on. `user_id` is null.' },
   ),
+  'grant.revoked': object(
+    {
+      client_id: Id,
+      name: nullable(string({ description: 'The name of the client; null when it is gone.' })),
+      by,
+    },
+    {
+      description:
+        'An application has no access to the user any more; `by` is null when the owner of the address took the user back.',
+    },
+  ),
 } as const
 
 /** The log message of each of these events. */
@@ -41,4 +52,5 @@ export const clientLogMessages = {
   'client.deleted': 'an OpenID client was deleted',
   'client.secret_created': 'an OpenID client got another secret',
   'client.secret_revoked': 'a secret of an OpenID client was revoked',
+  'grant.revoked': 'the access of an application to a user was taken back',
 } satisfies Record<keyof typeof clientEvents, string>

@@ -103,6 +103,8 @@ export const operations = {
   createOidcClientSecret: { service: 'auth', method: 'POST', path: '/api/v1/oidc-clients/{id}/secrets' },
   revokeOidcClientSecret: { service: 'auth', method: 'DELETE', path: '/api/v1/oidc-clients/{id}/secrets/{secret_id}' },
   deleteOidcClient: { service: 'auth', method: 'DELETE', path: '/api/v1/oidc-clients/{id}' },
+  listApps: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/apps', takes: 'query' },
+  endAppAccess: { service: 'auth', method: 'DELETE', path: '/api/v1/users/{id}/apps/{client_id}' },
   health: { service: 'users', method: 'GET', path: '/health' },
   liveness: { service: 'users', method: 'GET', path: '/health/live' },
 } as const satisfies Record<string, Operation>

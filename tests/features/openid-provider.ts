@@ -2,20 +2,22 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import * as openid from 'openid-client'
 import { digestOf } from '#auth/core/opaque-token.ts'
-import { finishConsent } from '#auth/oidc/interactions/finish-consent.ts'
 import { insertBrowserSession } from '#auth/pages/core/browser-session-store.ts'
-import { findSession } from '#auth/sessions/session-store.ts'
-import {
-  ask,
-  exchange,
-  interactionContext,
-  plainBrowser,
-  relyingParty,
-} from '#tests/support/relying-party.ts'
+import { consentTo } from '#tests/support/consent.ts'
+import { interactionContext, plainBrowser, relyingParty } from '#tests/support/relying-party.ts'
 import type { System } from '#tests/support/system.ts'
 import type { Feature } from './feature.ts'
 
 export const feature: Feature = {
+  events: {
+    'grant.revoked': {
+      client_id: '01a1f4d5-61c2-7e09-b3a8-94d7f0e2c516',
+      name: 'Wiki',
+      by: '01a1f4d2-8c1e-7a34-b0c5-5d0f6a9e2b71',
+    },
+  },
+  opens: { 'sessions:read': ['listApps'], 'sessions:revoke': ['endAppAccess'] },
+  lookUps: ['listApps'],
   bounded: { oidc_consents: 'One row for each application that a user has allowed something.' },
   fill: {
     auth: () =>
@@ -26,7 +28,7 @@ export const feature: Feature = {
   use: logInToApplication,
 }
 
-/** Logs a user in to an application that asks for consent, and refreshes the tokens. */
+/** Logs a user in to applications that ask for consent, refreshes the tokens, and ends the access of one. */
 async function logInToApplication(system: System, { token }: { token: string }): Promise<void> {
   const listed = await system.send('GET', `${system.authUrl}/api/v1/auth/sessions`, { token })
   const { id } = listed.body.data.find(({ current }: { current: boolean }) => current)
@@ -36,12 +38,16 @@ async function logInToApplication(system: System, { token }: { token: string }):
   await insertBrowserSession(pages.db, { digest: digestOf(cookie), sessionId: id, expiresAt })
   const browser = plainBrowser(system)
   browser.cookies.set('__Host-latchkey', cookie)
-  const wiki = await relyingParty(system, { first_party: false })
-  const asked = await ask(wiki, { scope: 'openid email' })
-  const uid = (await browser.follow(asked.url)).url.searchParams.get('interaction') ?? ''
-  const session = await findSession(pages.db, id)
-  assert.ok(session)
-  const { url } = await browser.follow((await finishConsent(pages, { uid, session })) ?? '')
-  const tokens = await exchange(wiki, url, asked)
+  const [wiki, board] = [
+    await relyingParty(system, { first_party: false }),
+    await relyingParty(system, { first_party: false, name: 'Board' }),
+  ]
+  await consentTo(system, { party: board, browser, scope: 'openid' })
+  const tokens = await consentTo(system, { party: wiki, browser, scope: 'openid email' })
   await openid.refreshTokenGrant(wiki.config, tokens.refresh_token ?? '')
+  const apps = `${system.authUrl}/api/v1/users/me/apps`
+  const page = await system.send('GET', `${apps}?limit=1`, { token })
+  assert.equal(page.status, 200)
+  assert.equal((await system.send('GET', `${apps}?cursor=${page.body.next_cursor}`, { token })).status, 200)
+  assert.equal((await system.send('DELETE', `${apps}/${board.id}`, { token })).status, 204)
 }

@@ -42,7 +42,7 @@ test('what the first answer does not need is not loaded for it', () => {
  */
 const laterFiles = [
   /^auth\/pages\/(?:account|factors|oidc|passkeys|sign-in|texts|view)\//,
-  /^auth\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
+  /^auth\/(?:apps|devices|links|passkeys|second-factors)\/routes\.ts$/,
   /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|support|take-back|webhooks)\/routes\.ts$/,
   /^users\/(?:passkeys\/verification|webhooks\/export)\//,
   /^users\/(?:foreign-hashes\/|mail\/texts-)/,

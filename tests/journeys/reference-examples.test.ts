@@ -3,11 +3,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { storeConsent } from '#auth/oidc/grants/consent-store.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { authExamples } from '#contract/examples/auth.ts'
 import { findExample } from '#contract/examples/examples.ts'
-import { accessToken, linkToken, newPassword, password } from '#contract/examples/people.ts'
+import { accessToken, ids, linkToken, newPassword, password } from '#contract/examples/people.ts'
 import { userExamples } from '#contract/examples/users.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
@@ -260,6 +261,7 @@ async function tellStory(way: Story['way']): Promise<void> {
 
   for (const { examples = [] } of features) await run(...examples)
 
+  await showApps(story)
   await showIdentities(story, google)
   await run('createApiKey', 'listApiKeys', 'revokeApiKey', 'addUser', 'inviteUser')
   await suspendGrace(story)
@@ -335,6 +337,20 @@ async function proveTwice(story: Story): Promise<void> {
   story.admin = (await system.admin()).access_token
   await story.run('resetFactors')
   await addAtLogin(story)
+}
+
+/** Has Ada see an application that she has allowed something, and end its access. */
+async function showApps(story: Story): Promise<void> {
+  const { system, seen } = story
+  // The examples about clients have deleted theirs.
+  await story.run('createOidcClient')
+  const [userId = '', clientId = ''] = [ids.ada, authExamples.endAppAccess.params.client_id].map((id) =>
+    seen.get(id),
+  )
+  const given = { userId, clientId, scope: ['openid', 'email'], resources: {} }
+  const db = await system.database('auth')
+  await db.transaction((tx) => storeConsent(tx, { ...given, givenAt: system.clock.now() }))
+  for (const name of ['listApps', 'endAppAccess']) await story.run(name)
 }
 
 /** Has Ada sign in with Google, and end that. */

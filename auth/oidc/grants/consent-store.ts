@@ -32,14 +32,6 @@ export async function findConsent(
   return row && toConsent(row)
 }
 
-/** Finds all consents of a user. */
-export async function findConsents(db: Sql, userId: string): Promise<Consent[]> {
-  const rows = await db.query<Row>`
-    SELECT client_id, scope, resources, given_at FROM oidc_consents WHERE user_id = ${userId}
-    ORDER BY client_id LIMIT 1000`
-  return rows.map(toConsent)
-}
-
 export async function storeConsent(
   tx: Sql,
   { userId, clientId, scope, resources, givenAt }: Consent & { userId: string },
@@ -51,11 +43,18 @@ export async function storeConsent(
       SET scope = excluded.scope, resources = excluded.resources, given_at = excluded.given_at`
 }
 
-/** Takes the consent of a user back, and what living sessions gave to the client by it. */
+/** Takes the consent of a user back, and what living sessions gave to the client. Returns whether there was anything. */
 export async function revokeConsent(
   tx: Sql,
   { userId, clientId }: { userId: string; clientId: string },
-): Promise<void> {
-  await tx.query`DELETE FROM oidc_consents WHERE user_id = ${userId} AND client_id = ${clientId}`
-  await tx.query`DELETE FROM oidc_grants WHERE user_id = ${userId} AND client_id = ${clientId}`
+): Promise<boolean> {
+  const consents = await tx.query`
+    DELETE FROM oidc_consents WHERE user_id = ${userId} AND client_id = ${clientId} RETURNING client_id`
+  // The user is named in these rows, and is not found by them when the grant is gone.
+  await tx.query`
+    DELETE FROM oidc_artifacts WHERE grant_id IN (
+      SELECT id FROM oidc_grants WHERE user_id = ${userId} AND client_id = ${clientId})`
+  const grants = await tx.query`
+    DELETE FROM oidc_grants WHERE user_id = ${userId} AND client_id = ${clientId} RETURNING id`
+  return consents.length + grants.length > 0
 }

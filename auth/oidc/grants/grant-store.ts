@@ -62,18 +62,6 @@ export async function findGrantsOfSession(db: Sql, sessionId: string): Promise<G
   return rows.map(toGrant)
 }
 
-/** Finds the grants of a user's living sessions, newest first. */
-export async function findGrants(
-  db: Sql,
-  { userId, now }: { userId: string; now: number },
-): Promise<Grant[]> {
-  const rows = await db.query<Row>`
-    SELECT ${columns} FROM oidc_grants JOIN sessions ON ${livingSession}
-    WHERE oidc_grants.user_id = ${userId} AND sessions.idle_expires_at > ${now} AND sessions.expires_at > ${now}
-    ORDER BY oidc_grants.created_at DESC, oidc_grants.id LIMIT 1000`
-  return rows.map(toGrant)
-}
-
 /**
  * Stores what a session gives to a client, and returns the id of the grant. A session has one grant for each client, which takes the
  * place of what it gave before. Call it in a transaction: the session remembers that its end is to be told.
@@ -93,12 +81,16 @@ export async function giveGrant(
   return row?.id ?? ''
 }
 
-export const removeGrant = async (db: Sql, id: string): Promise<void> => {
-  await db.query`DELETE FROM oidc_grants WHERE id = ${id}`
+/** Removes a grant with its codes and tokens, which name the user, who is not found by them when the grant is gone. */
+export async function removeGrant(tx: Sql, id: string): Promise<void> {
+  await tx.query`DELETE FROM oidc_artifacts WHERE grant_id = ${id}`
+  await tx.query`DELETE FROM oidc_grants WHERE id = ${id}`
 }
 
 /** Removes the grants and consents of a client that is deleted, so that its tokens are refused with the next request. */
 export async function endGrants(tx: Sql, clientId: string): Promise<void> {
+  await tx.query`
+    DELETE FROM oidc_artifacts WHERE grant_id IN (SELECT id FROM oidc_grants WHERE client_id = ${clientId})`
   await tx.query`DELETE FROM oidc_grants WHERE client_id = ${clientId}`
   await tx.query`DELETE FROM oidc_consents WHERE client_id = ${clientId}`
 }

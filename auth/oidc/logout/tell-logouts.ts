@@ -1,10 +1,13 @@
 import { deliverDue, forDays, NotYet, type Outbox, queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import { type Posted, postOnce } from '#runtime/targets/post-once.ts'
 import type { Targets } from '#runtime/targets/targets.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findEndedSessions, takeGrants } from './ended-session-store.ts'
-import { type Logout, mintLogoutToken } from './logout-token.ts'
+import type { Logout } from './logout-token.ts'
+
+const loadLogoutToken = lazily(() => import('./logout-token.ts'))
 
 /** Where the client is to be told that a session of one of its users has ended. */
 const logouts = sink<Logout>('oidc_logout')
@@ -56,6 +59,7 @@ async function tellClient(
   if (client?.backchannelLogoutUri == null) return
   const { backchannelLogoutUri: url, idTokenAlgorithm: algorithm } = client
   await oidc.keys.ensureIdTokenKeys()
+  const { mintLogoutToken } = await loadLogoutToken()
   const token = mintLogoutToken(oidc, { logout, algorithm, jti: deliveryId })
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Latchkey' }
   const body = new URLSearchParams({ logout_token: token }).toString()

@@ -89,7 +89,7 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
           resources,
         }
       },
-      destroy: (id) => removeGrant(db, id),
+      destroy: (id) => db.transaction((tx) => removeGrant(tx, id)),
     }),
   Session: (oidc) =>
     only('Session', {

@@ -1,0 +1,12 @@
+import { appEndpoints } from '#contract/oidc/apps.ts'
+import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import type { Auth } from '../core/auth.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+/** This module shows users which OpenID clients have access to them, and takes it back. What is given is kept by the provider. */
+export const openApps = (auth: Pick<Auth, 'db' | 'clock'>): Module => ({
+  routes: routesOnDemand(appEndpoints, async () => (await loadRoutes()).appRoutes(auth)),
+})

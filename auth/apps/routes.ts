@@ -1,0 +1,20 @@
+import { endAppAccessEndpoint, listAppsEndpoint } from '#contract/oidc/apps.ts'
+import { userInPath } from '#contract/rules/user-in-path.ts'
+import { route } from '#runtime/route.ts'
+import type { Auth } from '../core/auth.ts'
+import { endAppAccess } from './end-app-access.ts'
+import { listApps } from './list-apps.ts'
+
+export const appRoutes = (auth: Pick<Auth, 'db' | 'clock'>) => [
+  route(listAppsEndpoint, async ({ params, query, caller }) => {
+    const { apps, nextCursor } = await listApps(auth, {
+      ...query,
+      userId: userInPath(params.id, caller),
+      caller,
+    })
+    return { data: apps, next_cursor: nextCursor }
+  }),
+  route(endAppAccessEndpoint, ({ params, caller }) =>
+    endAppAccess(auth, { userId: userInPath(params.id, caller), clientId: params.client_id, caller }),
+  ),
+]

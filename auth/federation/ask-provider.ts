@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
-import type { Federation } from './federation.ts'
+import { type Federation, redirectUriOf } from './federation.ts'
 import { type Provider, type ProviderClient, ProviderFault } from './providers/provider.ts'
 
 /** The bound on requests to providers at one time. A provider that is slow must not use up the memory of this process. */
@@ -16,11 +16,11 @@ export function requireProvider({ providers }: Pick<Federation, 'providers'>, na
 
 /**
  * Asks a provider. When it is down, slow or does not answer as it must, the failure says so and the log says why; nothing is counted
- * against anybody.
- * @throws {Failure} `identity_provider_unavailable`, `overloaded`
+ * against anybody. A code that it refuses is the matter of one login, and no outage.
+ * @throws {Failure} `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
  */
 export async function askProvider<T>(
-  { log, clientOf }: Pick<Federation, 'log' | 'clientOf'>,
+  { log, clientOf, publicUrl }: Pick<Federation, 'log' | 'clientOf' | 'publicUrl'>,
   provider: Provider,
   ask: (client: ProviderClient) => Promise<T>,
 ): Promise<T> {
@@ -30,7 +30,18 @@ export async function askProvider<T>(
     return await ask(await clientOf(provider))
   } catch (cause) {
     if (!(cause instanceof ProviderFault)) throw cause
-    log.warn({ provider: provider.name, reason: cause.message }, 'a provider of identities could not be used')
+    const fields = { provider: provider.name, reason: cause.message }
+    if (cause.refused === 'code') {
+      // Whoever comes back with a code of their own choice causes this line: it is none for an operator to wake up for.
+      log.info(fields, 'a provider of identities refused a code')
+      throw new Failure('identity_code_refused', { cause })
+    }
+    if (cause.refused === undefined) log.warn(fields, 'a provider of identities could not be used')
+    else {
+      const address = `the address at the provider, which must be ${redirectUriOf({ publicUrl }, provider.name)}`
+      const setting = cause.refused === 'client' ? provider.credentialsIn : address
+      log.error({ ...fields, setting }, 'a provider of identities refuses a setting')
+    }
     throw new Failure('identity_provider_unavailable', { cause, retryAfterSeconds: 5 })
   } finally {
     asked--

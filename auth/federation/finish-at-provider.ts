@@ -14,7 +14,7 @@ export const maxResponse = 8_192
  * Takes a person back from a provider: finds the login that the response belongs to, uses it up, and asks the provider who the person
  * is. Nothing that the client sent says who that is (I141).
  * @throws {Failure} `provider_not_found`; `login_expired` for a response that was used, is of another browser or provider, or that
- * nobody waits for; `identity_refused` when the provider or the person said no; `identity_provider_unavailable`, `overloaded`
+ * nobody waits for; `identity_refused` when the provider or the person said no; `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
  */
 export async function finishAtProvider(
   federation: Federation,

@@ -85,6 +85,7 @@ export const completeFederatedLoginEndpoint = endpoint({
     'provider_not_found',
     'login_expired',
     'identity_refused',
+    'identity_code_refused',
     'identity_unlinked',
     'second_factor_required',
     'second_factor_enrolment_required',

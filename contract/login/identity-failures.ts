@@ -5,6 +5,11 @@ export const identityFailures = {
     grpc: 'UNAUTHENTICATED',
     message: 'The provider did not say that this is the person: begin again, or log in in another way.',
   },
+  identity_code_refused: {
+    http: 401,
+    grpc: 'UNAUTHENTICATED',
+    message: 'The provider does not take its own code, which was used before or has expired: begin again.',
+  },
   identity_unlinked: {
     http: 403,
     grpc: 'PERMISSION_DENIED',

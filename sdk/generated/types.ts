@@ -622,7 +622,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Log in with what a provider has answered.
    * A response counts once, and with the `federated_token` of its login only. A person whom nobody is here becomes a user where sign-up is open and the provider has surely verified the address. Otherwise `identity_unlinked`: log in in another way, and link the account on the account pages. A second factor is asked for as after a password.
-   * @throws {Failure} `provider_not_found`, `login_expired`, `identity_refused`, `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `signup_limited`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   * @throws {Failure} `provider_not_found`, `login_expired`, `identity_refused`, `identity_code_refused`, `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `signup_limited`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   completeFederatedLogin(input: CompleteFederatedLoginInput, options?: Options): Promise<TokenPair>
 

@@ -143,6 +143,17 @@ onEachEngine((start) => {
     assert.equal(done.headers.get('referrer-policy'), 'no-referrer')
   })
 
+  test('a code that the provider refuses leads to a page to begin again', async () => {
+    await using here = await open(start)
+    const { back, cookies } = await leadBack(here.system, here.provider)
+    const url = new URL(back)
+    url.searchParams.set('code', 'used-before')
+    const refused = await openWith(url.href, cookies)
+    assert.equal(refused.status, 401)
+    assert.match(refused.text, /This sign-in is over/)
+    assert.match(refused.text, /Sign in another way/)
+  })
+
   test('a provider that is down is named, and the other ways in are offered', async () => {
     await using here = await open(start)
     const { system, provider } = here

@@ -10,6 +10,7 @@ import {
   signed,
   startProvider,
 } from '#tests/support/identity-provider.ts'
+import { metricsText } from '#tests/support/metrics-text.ts'
 import { type HttpReply, type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -94,6 +95,19 @@ function leading(from: string): NonNullable<Bent['answer']> {
   }
 }
 
+/** GitHub says in no response who it is. */
+const withoutIssuer: Bent = { response: (response) => response.delete('iss') }
+
+/** Has the token endpoint answer with an error. */
+const replying = (status: number, error: string): Bent => ({
+  answer(path, response) {
+    const isAsked = path === '/token' || path === '/login/oauth/access_token'
+    if (isAsked)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+    return isAsked
+  },
+})
+
 const isUnavailable = ({ status, body, headers }: HttpReply) => {
   assert.deepEqual([status, body.code], [503, 'identity_provider_unavailable'])
   assert.ok(headers.has('retry-after'))
@@ -110,6 +124,7 @@ describe('a hostile provider', () => {
         ...providerSettings(temporaryFolder(), [
           { name: 'example', issuer: provider.url, trusts_email: true },
           { name: 'liar', issuer: `${provider.url}/liar`, trusts_email: true },
+          { name: 'github', kind: 'github', issuer: provider.url },
           { name: 'down', issuer: 'http://127.0.0.1:9', trusts_email: true },
         ]),
       },
@@ -149,6 +164,54 @@ describe('a hostile provider', () => {
     provider.bent = {}
     assert.equal((await complete(system, 'liar', { token, response })).body.code, 'login_expired')
     isUnavailable(await complete(system, 'example', { token, response }))
+  })
+
+  test('a code that the provider refuses is a failed login with its own code, and no outage', async () => {
+    const outages = async () =>
+      /^latchkey_refusals_total\{[^}]*limit="identity_provider_unavailable".*$/m.exec(
+        await metricsText(system, ['auth']),
+      )?.[0]
+    const before = await outages()
+    assert.ok(before, 'outages are counted')
+    for (const kind of ['example', 'github']) {
+      const { url, token } = await beginLogin(system, kind)
+      provider.bent = {
+        response(response) {
+          response.set('code', 'used before')
+          if (kind === 'github') response.delete('iss')
+        },
+      }
+      const response = new URL(await provider.visit(url)).search.slice(1)
+      provider.bent = kind === 'github' ? replying(200, 'bad_verification_code') : {}
+      const { status, body } = await complete(system, kind, { token, response })
+      assert.deepEqual([status, body.code], [401, 'identity_code_refused'], kind)
+      provider.bent = {}
+      const line = system.log.findLast(({ msg }) => msg === 'a provider of identities refused a code')
+      assert.deepEqual([line?.level, line?.provider], ['info', kind])
+    }
+    assert.equal(await outages(), before)
+  })
+
+  test('a setting that the provider refuses is a 503, and the log names the setting', async () => {
+    const callback = `${system.authUrl}/account/callback-github`
+    const refusals = [
+      [
+        'example',
+        401,
+        'invalid_client',
+        'client_id and client_secret of example in LATCHKEY_FEDERATION_FILE',
+      ],
+      ['github', 200, 'incorrect_client_credentials', 'client_id and client_secret of github'],
+      ['github', 200, 'redirect_uri_mismatch', `the address at the provider, which must be ${callback}`],
+    ] as const
+    for (const [name, status, error, setting] of refusals) {
+      provider.bent = { ...replying(status, error), ...(name === 'github' ? withoutIssuer : {}) }
+      isUnavailable(await logInAt(system, provider, name))
+      provider.bent = {}
+      const line = system.log.findLast(({ msg }) => msg === 'a provider of identities refuses a setting')
+      assert.equal(line?.level, 'error', error)
+      assert.ok(String(line?.setting).startsWith(setting), `${error}: ${line?.setting}`)
+    }
   })
 
   test('a provider that names another issuer in its own document is not used', async () => {

@@ -84,13 +84,14 @@ test('GitHub: the number of the account says who it is, and its primary address 
 test('GitHub: an answer that is no person, or says no, lets nobody in', async () => {
   await using scene = await open((issuer) => ({ name: 'github', kind: 'github', issuer }))
   const { system, provider } = scene
-  const bents: [string, number, unknown][] = [
+  const bents: [string, number, unknown, number?][] = [
     ['/api/v3/user', 401, { message: 'Bad credentials' }],
     ['/api/v3/user', 200, []],
     ['/api/v3/user/emails', 500, {}],
-    ['/login/oauth/access_token', 200, { error: 'bad_verification_code' }],
+    ['/login/oauth/access_token', 200, { error: 'bad_verification_code' }, 401],
+    ['/login/oauth/access_token', 200, { error: 'something_else' }],
   ]
-  for (const [path, status, body] of bents) {
+  for (const [path, status, body, expected = 503] of bents) {
     provider.person = { id: 1 }
     const answer: Bent['answer'] = (asked, response) => {
       if (asked !== path) return false
@@ -98,7 +99,7 @@ test('GitHub: an answer that is no person, or says no, lets nobody in', async ()
       return true
     }
     provider.bent = { ...likeGitHub, answer }
-    assert.equal((await logInAt(system, provider, 'github')).status, 503, `${path} ${status}`)
+    assert.equal((await logInAt(system, provider, 'github')).status, expected, `${path} ${status}`)
   }
 })
 

@@ -4,7 +4,7 @@ import type { Clock } from '#runtime/clock.ts'
 import { appleSecret } from './apple-secret.ts'
 import type { boundedFetch } from './bounded-fetch.ts'
 import { personIn } from './claims.ts'
-import { type Provider, type ProviderClient, ProviderFault, sendsForm } from './provider.ts'
+import { type Provider, type ProviderClient, ProviderFault, type Refused, sendsForm } from './provider.ts'
 import { remembering } from './remembering.ts'
 
 type Library = typeof import('openid-client')
@@ -121,7 +121,31 @@ export function toFault(cause: unknown): ProviderFault {
   for (let one: unknown = cause; one instanceof Error; one = one.cause)
     if (one instanceof ProviderFault) return one
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  const said = cause instanceof Error && 'error' in cause ? String(cause.error) : ''
+  const said = cause instanceof Error && 'error' in cause ? String(cause.error) : errorInReply(cause)
   const reason = /^[a-z_]{1,40}$/.test(said) ? said : code
-  return new ProviderFault(`did not answer as OpenID Connect demands (${reason})`, { cause })
+  const refused = Object.hasOwn(refusals, reason) ? refusals[reason] : undefined
+  const message = refused
+    ? `refused the ${refused} (${reason})`
+    : `did not answer as OpenID Connect demands (${reason})`
+  return new ProviderFault(message, { cause, refused })
+}
+
+/** The errors of the token endpoint that say what is wrong with our request (RFC 6749 section 5.2); the last three are GitHub's. */
+const refusals: Record<string, Refused> = {
+  invalid_grant: 'code',
+  invalid_client: 'client',
+  unauthorized_client: 'client',
+  bad_verification_code: 'code',
+  incorrect_client_credentials: 'client',
+  redirect_uri_mismatch: 'address',
+}
+
+/** Returns the error in a reply with the status of a success, as GitHub sends it; empty when there is none. */
+function errorInReply(cause: unknown): string {
+  let one = cause
+  while (one instanceof Error) one = one.cause
+  if (typeof one !== 'object' || one === null || !('body' in one)) return ''
+  const { body } = one
+  const isError = typeof body === 'object' && body !== null && 'error' in body && !('access_token' in body)
+  return isError ? String(body.error) : ''
 }

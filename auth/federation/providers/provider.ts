@@ -33,6 +33,8 @@ export interface Provider {
   trustsEmail: boolean
   /** The values of `acr` with which the provider says that there was a second factor, in the eyes of the operator. */
   trustedAcr: readonly string[]
+  /** The settings that have the id and the secret, as an operator finds them. */
+  credentialsIn: string
   /** True for a provider in a private network; one on this machine then needs no TLS. */
   allowsPrivateAddresses: boolean
 }
@@ -76,7 +78,22 @@ export interface ProviderClient {
   finish(login: Secrets & { redirectUri: string; response: URLSearchParams }): Promise<ProvenPerson>
 }
 
+/**
+ * What a provider can refuse without being down: the `code` of one login, which was used before or has expired, the `client`, which
+ * it does not know by this id and secret, or the `address` that people are sent back to.
+ */
+export type Refused = 'code' | 'client' | 'address'
+
 /** A provider could not be asked, or did not answer as it must. `message` says what was wrong, for the log. */
 export class ProviderFault extends Error {
   override name = 'ProviderFault'
+  readonly refused: Refused | undefined
+
+  constructor(
+    message: string,
+    { refused, ...options }: ErrorOptions & { refused?: Refused | undefined } = {},
+  ) {
+    super(message, options)
+    this.refused = refused
+  }
 }

@@ -16,7 +16,7 @@ import { remembering } from './remembering.ts'
 const provider = (kind: ProviderKind, trustsEmail = false): Provider => ({
   ...{ name: 'one', title: 'One', kind, issuer: 'https://id.example.com', clientId: 'latchkey', trustsEmail },
   ...{ secret: { text: 'secret' }, scopes: [], idTokenAlgorithm: 'RS256' },
-  ...{ trustedAcr: [], allowsPrivateAddresses: false },
+  ...{ trustedAcr: [], allowsPrivateAddresses: false, credentialsIn: '' },
 })
 
 test('I144 an address is verified by the rule for its provider, and by the boolean true alone', () => {

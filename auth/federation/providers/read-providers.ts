@@ -60,11 +60,12 @@ export function readProviders(settings: ProviderSettings): Provider[] {
     commonEntry('google', googleClientId, googleClientSecret),
     commonEntry('github', githubClientId, githubClientSecret),
   ]
-  const all = [...common.flatMap((entry) => entry ?? []), ...entries]
+  const usual = common.flatMap((entry) => entry ?? [])
+  const all = [...usual, ...entries]
   const names = all.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw fault(`There are two providers of the name ${twice}.`)
-  return all.map((entry) => toProvider(entry, federationFile))
+  return all.map((entry, at) => toProvider(entry, { file: federationFile, isInFile: at >= usual.length }))
 }
 
 function commonEntry(
@@ -112,7 +113,10 @@ const usualScopes: Record<ProviderKind, string[]> = {
   openid: ['openid', 'email', 'profile'],
 }
 
-function toProvider(entry: ProviderEntry, file: string | undefined): Provider {
+function toProvider(
+  entry: ProviderEntry,
+  { file, isInFile }: { file: string | undefined; isInFile: boolean },
+): Provider {
   const { name, kind, trusts_email: trustsEmail = false } = entry
   const isOneTenant =
     kind === 'microsoft' && !['common', 'organizations', 'consumers'].includes(entry.tenant ?? '')
@@ -126,8 +130,17 @@ function toProvider(entry: ProviderEntry, file: string | undefined): Provider {
     scopes: entry.scopes ?? usualScopes[kind],
     idTokenAlgorithm: entry.id_token_algorithm ?? 'RS256',
     trustedAcr: entry.trusted_acr ?? [],
+    credentialsIn: credentialsOf(entry, isInFile),
     allowsPrivateAddresses: entry.allows_private_addresses ?? false,
   }
+}
+
+function credentialsOf({ name, kind, client_secret: secret }: ProviderEntry, isInFile: boolean): string {
+  const setting = `LATCHKEY_${name.toUpperCase()}_CLIENT`
+  if (!isInFile) return `${setting}_ID and ${setting}_SECRET`
+  const usual = secret === undefined ? 'client_id and client_secret_file' : 'client_id and client_secret'
+  const names = kind === 'apple' ? 'client_id, team_id, key_id and private_key_file' : usual
+  return `${names} of ${name} in LATCHKEY_FEDERATION_FILE`
 }
 
 const usualIssuers: Partial<Record<ProviderKind, string>> = {

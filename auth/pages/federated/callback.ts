@@ -130,7 +130,8 @@ function afterFailure(pages: Pages, provider: Provider, error: unknown): PageAns
   if (error.code === 'identity_provider_unavailable')
     return { view: providerFailed(pages, provider), status: 503, retryAfterSeconds: error.retryAfterSeconds }
   if (error.code === 'identity_refused') return { view: providerRefused(pages, provider), status: 401 }
-  if (error.code === 'login_expired') return { view: tooLate(pages), status: 401 }
+  if (error.code === 'login_expired' || error.code === 'identity_code_refused')
+    return { view: tooLate(pages), status: 401 }
   const limited = limitOf(error)
   if (!limited) throw error
   const { problem, retryAfterSeconds } = limited

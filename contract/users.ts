@@ -2,30 +2,16 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { auditEndpoints } from './audit.ts'
 import { endpoint } from './declaration/endpoint.ts'
 import { Location } from './declaration/reply-headers.ts'
-import {
-  array,
-  boolean,
-  integer,
-  literal,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  string,
-} from './declaration/schema.ts'
+import { literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { eventEndpoints, tellEventsEndpoint } from './events.ts'
 import {
-  Cursor,
   DisplayName,
   Email,
   Id,
   Locale,
   NewPassword,
-  NextCursor,
   Role,
-  SearchText,
   SuspensionReason,
-  Time,
   UserIdPath,
   Username,
   UserStatus,
@@ -36,6 +22,7 @@ import { identityEndpoints } from './login/identities.ts'
 import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { Metadata, signUpFields, User } from './user.ts'
+import { userListEndpoints } from './user-lists/list-users.ts'
 import { bulkEndpoints, userSupportEndpoints } from './user-support.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
@@ -112,46 +99,6 @@ export const removeUserEndpoint = endpoint({
   // The failure `last_admin` usually has the status 409, but the published statuses of this route do not include it.
   statuses: { last_admin: 403 },
   etag: true,
-})
-
-export const listUsersEndpoint = endpoint({
-  name: 'listUsers',
-  method: 'GET',
-  paths: ['/api/v1/users'],
-  access: 'users:read',
-  tag: 'users',
-  summary: 'List users, oldest first',
-  description:
-    'A `search` for what more than 5,000 users have looks through 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
-  query: object({
-    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
-    cursor: optional(Cursor),
-    q: optional(
-      string({
-        minLength: 1,
-        maxLength: 254,
-        pattern: '^[^\\u0000]*$',
-        description: 'How the username or the e-mail address begins.',
-      }),
-    ),
-    search: optional(SearchText),
-    status: optional(UserStatus),
-    role: optional(Role),
-    created_after: optional(Time),
-    created_before: optional(Time),
-    total: optional(oneOf(['true', 'false'], { description: 'Adds `total`, counted up to 10,000.' })),
-  }),
-  success: 200,
-  reply: object(
-    {
-      data: array(User),
-      next_cursor: NextCursor,
-      total: optional(integer()),
-      total_is_capped: optional(boolean()),
-    },
-    { title: 'UserList' },
-  ),
-  failures: [],
 })
 
 export const addUserEndpoint = endpoint({
@@ -274,7 +221,7 @@ export const userEndpoints = [
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   removeUserEndpoint,
-  listUsersEndpoint,
+  ...userListEndpoints,
   addUserEndpoint,
   getUserEndpoint,
   updateUserEndpoint,

@@ -39,6 +39,7 @@ import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts
 import { idempotency } from './idempotency/module.ts'
 import { openIdentities } from './identities/module.ts'
 import { openLinks } from './links/module.ts'
+import { openUserLists } from './lists/module.ts'
 import { openMail } from './mail/module.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
 import { openNotifications } from './notifications/module.ts'
@@ -190,6 +191,7 @@ function openModules(
     openOwnFactors(users, options),
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
+    openUserLists(users),
     openLinks(users),
     openTakeBack(users),
     openMail(users, options),

@@ -1,6 +1,7 @@
 import { isUuid } from '#contract/fields.ts'
 import type { UserResource } from '#contract/user.ts'
-import { getUserEndpoint, listUsersEndpoint } from '#contract/users.ts'
+import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { type Html, html } from '../view/html.ts'

@@ -76,7 +76,10 @@ export const userExamples = {
   getUserByEmail: { params: { email: 'ada@example.com' }, reply: ada },
   getUserByUsername: { params: { username: 'ada' }, reply: ada },
   removeUser: { params: { id: ids.grace }, reply: { id: ids.grace, deleted: true } },
-  listUsers: { query: { q: 'ada', limit: 20 }, reply: { data: [ada], next_cursor: null } },
+  listUsers: {
+    query: { q: 'ada', limit: 20 },
+    reply: { data: [ada], next_cursor: null, previous_cursor: null },
+  },
   addUser: {
     body: { name: 'Grace Hopper', email: 'grace@example.com', metadata: { team: 'compilers' } },
     reply: grace,

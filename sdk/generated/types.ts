@@ -36,8 +36,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
 
   /**
-   * List users, oldest first.
-   * A `search` for what more than 5,000 users have looks through 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
+   * List users.
+   * Oldest first, unless `sort` says otherwise. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
    */
   listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
 
@@ -1182,14 +1182,25 @@ export interface ListUsersInput {
   created_after?: string | undefined
   /** RFC 3339, UTC, with milliseconds. */
   created_before?: string | undefined
-  /** Adds `total`, counted up to 10,000. */
+  /** Whether the address is confirmed. */
+  email_verified?: 'true' | 'false' | undefined
+  /** Whether the user has an authenticator app or a passkey. */
+  has_second_factor?: 'true' | 'false' | undefined
+  /** `false` for who has never logged in. */
+  has_logged_in?: 'true' | 'false' | undefined
+  /** The order, with `-` the last first. A cursor is good for the order of its page only. */
+  sort?: 'created_at' | '-created_at' | 'username' | '-username' | undefined
+  /** Adds `total`, counted up to 10,000 and among 50,000 users at most. */
   total?: 'true' | 'false' | undefined
 }
 
 export interface UserList {
   data: User[]
   next_cursor: string | null
+  /** The `cursor` of the page before; null on the first page and on an empty one. */
+  previous_cursor: string | null
   total?: number | undefined
+  /** Whether there may be more, because the counting was stopped. */
   total_is_capped?: boolean | undefined
 }
 

@@ -12,6 +12,7 @@ import {
   listUserSessionsEndpoint,
 } from '#contract/sessions.ts'
 import { revokeTokenEndpoint, validateTokenEndpoint } from '#contract/tokens.ts'
+import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import {
   addUserEndpoint,
   createUserEndpoint,
@@ -20,7 +21,6 @@ import {
   getUserByUsernameEndpoint,
   getUserEndpoint,
   inviteUserEndpoint,
-  listUsersEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
 import { supportWays } from './support-ways.ts'
@@ -196,12 +196,20 @@ export const ways: Way[] = [
       inQuery('search', 'a lone surrogate', `ada${text.loneSurrogate}`),
       ['search: beside a prefix', () => ({ query: { search: 'ada', q: 'a' } })],
       ['search: counted', () => ({ query: { search: 'ada', total: 'true' } })],
+      ...['username', '-created_at', unknownValue].map((sort) => inQuery('sort', sort, sort)),
+      ...['email_verified', 'has_second_factor', 'has_logged_in'].flatMap((name) =>
+        ['true', 'false'].map((value) => inQuery(name, value, value)),
+      ),
     ],
     toRequest: ({
-      query: { limit, cursor, q, search, status, role, created_after, created_before, total } = {},
+      query: { limit, cursor, q, search, status, role, created_after, created_before, total, ...rest } = {},
     }) =>
       set({
         search,
+        sort: rest.sort,
+        email_verified: rest.email_verified && rest.email_verified === 'true',
+        has_second_factor: rest.has_second_factor && rest.has_second_factor === 'true',
+        has_logged_in: rest.has_logged_in && rest.has_logged_in === 'true',
         page_size: limit,
         page_token: cursor,
         prefix: q,
@@ -211,15 +219,17 @@ export const ways: Way[] = [
         created_before: toTime(created_before),
         count_total: total && total === 'true',
       }),
-    fromHttp: ({ data, next_cursor, total, total_is_capped }) => ({
+    fromHttp: ({ data, next_cursor, previous_cursor, total, total_is_capped }) => ({
       users: data.map(ordered),
       next: next_cursor,
+      previous: previous_cursor,
       total,
       total_is_capped,
     }),
-    fromRpc: ({ users, next_page_token, total, total_is_capped }) => ({
+    fromRpc: ({ users, next_page_token, previous_page_token, total, total_is_capped }) => ({
       users: users.map((user: Values) => ordered(userOf(user))),
       next: next_page_token || null,
+      previous: previous_page_token || null,
       total,
       total_is_capped,
     }),

@@ -8,7 +8,9 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { countUsers, findUsersPage } from '#users/user/user-page-store.ts'
+import { countUsers } from '#users/lists/count-users.ts'
+import { findUsers } from '#users/lists/find-users.ts'
+import { filterOf } from '#users/lists/list-users.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 
@@ -376,15 +378,13 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const db = await system.database('users')
     await addEarlyAndLate(db, system.clock.now())
-    const all = { status: null, role: null, createdBefore: Number.MAX_SAFE_INTEGER }
-    const after = { createdAt: -1, id: '' }
-    const looking = await countTurns(() => findUsersPage(db, { ...all, after, prefix: 'late' }, 200))
-    assert.equal(looking.result[0]?.username, 'late11001')
+    const late = { filter: filterOf({ q: 'late' }), sort: 'created_at', after: undefined } as const
+    const looking = await countTurns(() => findUsers(db, late, 200))
+    assert.equal(looking.result.found[0]?.username, 'late11001')
     // The event loop gets a turn after each chunk of 5,000 users, and 11,000 users come before the page.
     assert.ok(looking.turns >= 2, `${looking.turns} turns`)
-    const early = { ...all, createdAfter: -1, prefix: 'early' }
-    const counting = await countTurns(() => countUsers(db, early, 20_000))
-    assert.equal(counting.result, 11_000)
+    const counting = await countTurns(() => countUsers(db, filterOf({ q: 'early' }), 20_000))
+    assert.deepEqual(counting.result, { total: 11_000, totalIsCapped: false })
     assert.ok(counting.turns >= 4, `${counting.turns} turns`)
   })
 

@@ -49,11 +49,21 @@ export async function useEverything(system: System, provider: IdentityProvider):
     '?search=anar',
     '?role=admin&status=active&total=true',
     '?status=suspended&total=true',
+    '?limit=1&sort=-created_at&has_logged_in=true&total=true',
+    '?limit=1&sort=username',
+    '?limit=1&sort=-username&role=admin',
+    '?search=anar&sort=username',
+    '?has_second_factor=true&total=true',
+    '?email_verified=false&total=true',
   ]) {
     const page = await send('GET', `${usersUrl}/api/v1/users${query}`, { token })
     assert.equal(page.status, 200)
     const cursor = page.body.next_cursor
-    if (cursor) await send('GET', `${usersUrl}/api/v1/users?limit=1&cursor=${cursor}`, { token })
+    if (!cursor) continue
+    const next = await send('GET', `${usersUrl}/api/v1/users${query}&cursor=${cursor}`, { token })
+    assert.equal(next.status, 200)
+    const back = `${usersUrl}/api/v1/users${query}&cursor=${next.body.previous_cursor}`
+    assert.equal((await send('GET', back, { token })).status, 200)
   }
   const keys = `${usersUrl}/api/v1/api-keys`
   const made = await send('POST', keys, {

@@ -12,7 +12,6 @@ import {
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,
-  listUsersEndpoint,
   removeUserEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
@@ -24,7 +23,6 @@ import { findUser } from '../core/user-store.ts'
 import { deleteUser } from './delete-user.ts'
 import { findLoginUser } from './find-login-user.ts'
 import { findVisibleUser } from './find-user.ts'
-import { listUsers } from './list-users.ts'
 import { updateUser } from './update-user.ts'
 import type { UserAdministration } from './user-administration.ts'
 
@@ -38,16 +36,6 @@ export const userRoutes = (users: UserAdministration) => [
   route(getUserEndpoint, async ({ params, caller }) =>
     tagged(await findVisibleUser(users, { by: { id: userInPath(params.id, caller) }, caller })),
   ),
-  route(listUsersEndpoint, async ({ query }) => {
-    const { created_after: createdAfter, created_before: createdBefore, total, ...rest } = query
-    const page = await listUsers(users, { ...rest, createdAfter, createdBefore, total: total === 'true' })
-    return {
-      data: page.users.map(toResource),
-      next_cursor: page.nextCursor,
-      total: page.total,
-      total_is_capped: page.totalIsCapped,
-    }
-  }),
   route(updateUserEndpoint, async ({ params, body, caller, ifMatch }) =>
     tagged(await updateUser(users, { userId: userInPath(params.id, caller), patch: body, caller, ifMatch })),
   ),

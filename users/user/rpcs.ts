@@ -1,10 +1,10 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
+import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,
-  listUsersEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
 import type { DeleteUserRequest__Output } from '#proto/generated/latchkey/users/v1/DeleteUserRequest.ts'
@@ -46,11 +46,16 @@ export const userRpcs = userServiceRpcs({
         ...present('created_before', fromTimestamp(request.created_before, 'created_before')),
         ...(request.count_total ? { total: 'true' } : {}),
         ...(request.search === '' ? {} : { search: request.search }),
+        ...(request.sort === '' ? {} : { sort: request.sort }),
+        ...present('email_verified', yesOrNo(request.email_verified)),
+        ...present('has_second_factor', yesOrNo(request.has_second_factor)),
+        ...present('has_logged_in', yesOrNo(request.has_logged_in)),
       },
     }),
     toReply: (page: Reply<typeof listUsersEndpoint>): ListUsersResponse => ({
       users: page.data.map(toUserMessage),
       next_page_token: page.next_cursor ?? '',
+      previous_page_token: page.previous_cursor ?? '',
       ...(page.total === undefined ? {} : { total: page.total }),
       ...(page.total_is_capped === undefined ? {} : { total_is_capped: page.total_is_capped }),
     }),
@@ -69,3 +74,6 @@ export const userRpcs = userServiceRpcs({
     toReply: () => ({}),
   }),
 })
+
+/** Writes a field as the query of the same request by HTTP has it. */
+const yesOrNo = (asked: boolean | undefined) => asked?.toString()

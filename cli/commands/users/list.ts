@@ -1,5 +1,5 @@
 import type { UserResource } from '#contract/user.ts'
-import { listUsersEndpoint } from '#contract/users.ts'
+import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printableJson } from '../../printable.ts'

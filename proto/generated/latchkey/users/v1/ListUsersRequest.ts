@@ -14,6 +14,13 @@ export interface ListUsersRequest {
   'created_before'?: (_google_protobuf_Timestamp | null);
   'count_total'?: (boolean);
   'search'?: (string);
+  'sort'?: (string);
+  'email_verified'?: (boolean);
+  'has_second_factor'?: (boolean);
+  'has_logged_in'?: (boolean);
+  '_email_verified'?: "email_verified";
+  '_has_second_factor'?: "has_second_factor";
+  '_has_logged_in'?: "has_logged_in";
 }
 
 export interface ListUsersRequest__Output {
@@ -26,4 +33,11 @@ export interface ListUsersRequest__Output {
   'created_before': (_google_protobuf_Timestamp__Output | null);
   'count_total': (boolean);
   'search': (string);
+  'sort': (string);
+  'email_verified'?: (boolean);
+  'has_second_factor'?: (boolean);
+  'has_logged_in'?: (boolean);
+  '_email_verified'?: "email_verified";
+  '_has_second_factor'?: "has_second_factor";
+  '_has_logged_in'?: "has_logged_in";
 }

@@ -7,6 +7,7 @@ export interface ListUsersResponse {
   'next_page_token'?: (string);
   'total'?: (number);
   'total_is_capped'?: (boolean);
+  'previous_page_token'?: (string);
   '_total'?: "total";
   '_total_is_capped'?: "total_is_capped";
 }
@@ -16,6 +17,7 @@ export interface ListUsersResponse__Output {
   'next_page_token': (string);
   'total'?: (number);
   'total_is_capped'?: (boolean);
+  'previous_page_token': (string);
   '_total'?: "total";
   '_total_is_capped'?: "total_is_capped";
 }

@@ -1,0 +1,86 @@
+import type { Query } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import type { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import { defaultPageRows } from '#runtime/database/cursor.ts'
+import { toEpochMs } from '#runtime/validation.ts'
+import type { User } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { countUsers } from './count-users.ts'
+import { findUsers } from './find-users.ts'
+import { decodeBeginning, encodeBeginning } from './user-cursor.ts'
+import { oppositeOf, type Place, placeOf, type Sort } from './user-order.ts'
+import type { UserFilter } from './user-page-store.ts'
+
+export type ListUsers = Query<typeof listUsersEndpoint>
+
+export interface UserPage {
+  users: User[]
+  nextCursor: string | null
+  previousCursor: string | null
+  total: number | undefined
+  totalIsCapped: boolean | undefined
+}
+
+const highestTotal = 10_000
+
+/** Lists users by cursor, not by offset: each page costs the same, and inserts do not shift it. */
+export async function listUsers(users: Users, input: ListUsers): Promise<UserPage> {
+  if (input.search !== undefined) refuseBesideSearch(input)
+  const filter = filterOf(input)
+  const page = await findPage(users, filter, input)
+  if (input.total !== 'true') return { ...page, total: undefined, totalIsCapped: undefined }
+  return { ...page, ...(await countUsers(users.db, filter, highestTotal)) }
+}
+
+function refuseBesideSearch({ q, total }: ListUsers): void {
+  const other = q !== undefined ? '/q' : total === 'true' ? '/total' : undefined
+  if (other === undefined) return
+  const detail = 'This does not go together with `search`.'
+  throw new Failure('invalid_request', { errors: [{ pointer: other, code: 'not_allowed', detail }] })
+}
+
+/** Reads which users a request wants. @throws {Failure} `invalid_request` */
+export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): UserFilter => ({
+  prefix: query.q?.toLowerCase() ?? null,
+  text: query.search ?? null,
+  status: query.status ?? null,
+  role: query.role ?? null,
+  isVerified: query.email_verified ?? null,
+  hasFactor: query.has_second_factor ?? null,
+  hasLoggedIn: query.has_logged_in ?? null,
+  createdAfter: toEpochMs(query.created_after, '/created_after') ?? -1,
+  createdBefore: toEpochMs(query.created_before, '/created_before') ?? Number.MAX_SAFE_INTEGER,
+  exceptNamed: null,
+})
+
+type Page = Omit<UserPage, 'total' | 'totalIsCapped'>
+
+/** Reads a page. One that lies before a cursor is read from there in the opposite order. */
+async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: ListUsers): Promise<Page> {
+  const { limit = defaultPageRows, sort = 'created_at', cursor } = input
+  const begun = cursor === undefined ? undefined : decodeBeginning(sort, cursor)
+  const isBack = begun?.isBack ?? false
+  const walked = isBack ? oppositeOf(sort) : sort
+  const { found, goesOnAfter } = await findUsers(db, { filter, sort: walked, after: begun?.place }, limit + 1)
+  const users = found.slice(0, limit)
+  const last = users.at(-1)
+  const furthest = found.length > limit && last ? placeOf(last, sort) : goesOnAfter
+  if (isBack) {
+    users.reverse()
+    // Whoever goes back to where nobody is any more gets the beginning.
+    if (users.length === 0 && !furthest) return findPage({ db }, filter, { ...input, cursor: undefined })
+    const end = users.at(-1)
+    const next = end ? placeOf(end, sort) : furthest
+    return { users, nextCursor: cursorAt(next, sort), previousCursor: cursorAt(furthest, sort, { isBack }) }
+  }
+  const [first] = users
+  const before = begun && first ? placeOf(first, sort) : undefined
+  return {
+    users,
+    nextCursor: cursorAt(furthest, sort),
+    previousCursor: cursorAt(before, sort, { isBack: true }),
+  }
+}
+
+const cursorAt = (place: Place | undefined, sort: Sort, { isBack } = { isBack: false }): string | null =>
+  place ? encodeBeginning(sort, { place, isBack }) : null

@@ -1,0 +1,12 @@
+import { userListEndpoints } from '#contract/user-lists/list-users.ts'
+import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import type { Users } from '../core/users.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+/** This module lists users, sorted, filtered and page by page. */
+export const openUserLists = (users: Users): Module => ({
+  routes: routesOnDemand(userListEndpoints, async () => (await loadRoutes()).userListRoutes(users)),
+})

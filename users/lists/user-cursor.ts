@@ -1,0 +1,29 @@
+import { Failure } from '#contract/failures.ts'
+import { encodeCursor } from '#runtime/database/cursor.ts'
+import { isByAge, type Place, type Sort } from './user-order.ts'
+
+/** Where a page of users begins: behind a place, or, when one goes back, before it. */
+export interface Beginning {
+  place: Place
+  isBack: boolean
+}
+
+/** Makes the cursor of a page. That of the usual order has the form of all other lists, which earlier versions read too. */
+export const encodeBeginning = (sort: Sort, { place: { key, id }, isBack }: Beginning): string =>
+  sort === 'created_at' && !isBack
+    ? encodeCursor({ createdAt: Number(key), id })
+    : Buffer.from(`${sort} ${isBack ? 'before' : 'after'} ${key} ${id}`).toString('base64url')
+
+/** Reads a cursor of a list in this order. @throws {Failure} `invalid_request` */
+export function decodeBeginning(sort: Sort, cursor: string): Beginning {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const usual = sort === 'created_at' && /^\d{1,15} \S+$/.test(text) ? `created_at after ${text}` : text
+  const [, ofSort, side, key = '', id = ''] =
+    /^(\S{1,20}) (before|after) (\S{1,100}) ([0-9a-f-]{36})$/.exec(usual) ?? []
+  const isKey = isByAge(sort) ? /^\d{1,15}$/.test(key) : true
+  if (ofSort === sort && isKey)
+    return { place: { key: isByAge(sort) ? Number(key) : key, id }, isBack: side === 'before' }
+  throw new Failure('invalid_request', {
+    errors: [{ pointer: '/cursor', code: 'invalid_format', detail: 'This is not a cursor of this list.' }],
+  })
+}

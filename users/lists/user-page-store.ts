@@ -1,0 +1,213 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { type Fragment, sql } from '#runtime/database/sql.ts'
+import type { User } from '../core/user.ts'
+import { toUser, type UserRow, userColumns } from '../core/user-store.ts'
+import type { Order, Place } from './user-order.ts'
+
+type YesOrNo = 'true' | 'false'
+
+/** Which users are wanted. A field that is null does not filter. */
+export interface UserFilter {
+  /** The beginning of a username or an e-mail address, in lower case. */
+  prefix: string | null
+  /** A part of a username, an e-mail address or a name. */
+  text: string | null
+  status: User['status'] | null
+  role: User['role'] | null
+  isVerified: YesOrNo | null
+  hasFactor: YesOrNo | null
+  hasLoggedIn: YesOrNo | null
+  /** In epoch milliseconds; users who were created at these moments are not wanted. */
+  createdAfter: number
+  createdBefore: number
+  /** The beginning of a username that is not wanted. */
+  exceptNamed: string | null
+}
+
+/** The users whom an index has: those of a partial index, or all. */
+export const sources = {
+  all: sql`1 = 1`,
+  admins: sql`role <> 'user' AND role = 'admin'`,
+  suspended: sql`status <> 'active' AND status = 'suspended'`,
+  factors: sql`factors_version > 0`,
+  unconfirmed: sql`email_verified_at IS NULL`,
+} as const
+export type Source = keyof typeof sources
+
+/** A part of an order: the users of a source behind `after`, up to and including `upTo`. */
+export interface Stretch {
+  source: Source
+  order: Order
+  after: Place
+  upTo: Place
+}
+
+/** Returns the end of the range of keys that begin with a prefix. U+10FFFF sorts after every character of a key. */
+export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
+
+const rows = sql``
+const counted = { begin: sql`SELECT COUNT(*) AS total FROM (`, columns: sql`1`, end: sql`) AS counted` }
+
+/** Reads the first users of a stretch who fit a filter. It passes all users of the stretch, so that the caller bounds it. */
+export async function findBetween(
+  db: Sql,
+  filter: UserFilter,
+  stretch: Stretch,
+  limit: number,
+): Promise<User[]> {
+  const shape = { begin: rows, columns: userColumns, end: rows, orderBy: stretch.order.orderBy }
+  return (await between<UserRow>(db, { ...shape, filter, stretch, limit })).map(toUser)
+}
+
+/** Counts the users of a stretch who fit a filter, up to `limit`. */
+export async function countBetween(
+  db: Sql,
+  filter: UserFilter,
+  stretch: Stretch,
+  limit: number,
+): Promise<number> {
+  const shape = { ...counted, orderBy: stretch.order.orderBy }
+  const [row] = await between<{ total: number }>(db, { ...shape, filter, stretch, limit })
+  return row?.total ?? 0
+}
+
+interface Shape {
+  begin: Fragment
+  columns: Fragment
+  end: Fragment
+  orderBy: Fragment
+  filter: UserFilter
+  limit: number
+}
+
+/**
+ * Factors are counted instead of `EXISTS`, for which PostgreSQL would read all factors into a table of hashes. The version is compared
+ * first, so that nothing is looked up for users who never had one. `+ 0` hides the time of creation from its index, because a stretch
+ * has its own bounds: given two lower ones, an engine seeks one of them and filters the rows behind it.
+ */
+const between = <Row>(
+  db: Sql,
+  { begin, columns, end, orderBy, filter, stretch, limit }: Shape & { stretch: Stretch },
+): Promise<Row[]> => {
+  const { prefix, text, status, role, isVerified, hasFactor, hasLoggedIn, exceptNamed } = filter
+  const { typed, lower } = patternsOf(text)
+  const { source, order, after, upTo } = stretch
+  const [isAfter, isAfterId, isAfterEnd] = order.isAfter
+  const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
+  return db.query<Row>`
+    ${begin}SELECT ${columns} FROM users
+    WHERE ${sources[source]} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
+      AND ${isUpTo}${upTo.key}${isUpToId}${upTo.id}${isUpToEnd}
+      AND created_at + 0 > ${filter.createdAfter} AND created_at + 0 < ${filter.createdBefore}
+      AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
+      AND (CAST(${isVerified} AS TEXT) IS NULL OR CASE WHEN email_verified_at IS NULL THEN 'false' ELSE 'true' END = ${isVerified})
+      AND (CAST(${hasLoggedIn} AS TEXT) IS NULL OR CASE WHEN last_login_at IS NULL THEN 'false' ELSE 'true' END = ${hasLoggedIn})
+      AND (CAST(${prefix} AS TEXT) IS NULL OR username_key >= ${prefix} AND username_key < ${prefix && endOf(prefix)}
+        OR email_key >= ${prefix} AND email_key < ${prefix && endOf(prefix)})
+      AND (CAST(${exceptNamed} AS TEXT) IS NULL
+        OR NOT (username_key >= ${exceptNamed} AND username_key < ${exceptNamed && endOf(exceptNamed)}))
+      AND (CAST(${lower} AS TEXT) IS NULL OR username_key LIKE ${lower} ESCAPE '!' OR email_key LIKE ${lower} ESCAPE '!'
+        OR name LIKE ${typed} ESCAPE '!' OR LOWER(name) LIKE ${lower} ESCAPE '!')
+      AND (CAST(${hasFactor} AS TEXT) IS NULL OR CASE WHEN factors_version > 0
+        AND (SELECT COUNT(*) FROM totp_factors WHERE totp_factors.user_id = users.id)
+          + (SELECT COUNT(*) FROM passkeys WHERE passkeys.user_id = users.id) > 0 THEN 'true' ELSE 'false' END = ${hasFactor})
+    ORDER BY ${orderBy} LIMIT ${limit}${end}`
+}
+
+interface Among {
+  filter: UserFilter
+  order: Order
+  after: Place
+}
+
+/** Reads those of the given users who fit a filter and come after a place. */
+export async function findAmong(
+  db: Sql,
+  ids: readonly string[],
+  among: Among,
+  limit: number,
+): Promise<User[]> {
+  const shape = { begin: rows, columns: userColumns, end: rows, orderBy: among.order.orderByHidden }
+  return (await amongIds<UserRow>(db, ids, { ...shape, ...among, limit })).map(toUser)
+}
+
+/** Counts those of the given users who fit a filter. */
+export async function countAmong(db: Sql, ids: readonly string[], among: Among): Promise<number> {
+  const shape = { ...counted, orderBy: among.order.orderByHidden, limit: ids.length }
+  const [row] = await amongIds<{ total: number }>(db, ids, { ...shape, ...among })
+  return row?.total ?? 0
+}
+
+/** The columns of an order are hidden from their index: the ids are what is rare. */
+const amongIds = <Row>(
+  db: Sql,
+  ids: readonly string[],
+  { begin, columns, end, orderBy, filter, order, after, limit }: Shape & Among,
+): Promise<Row[]> => {
+  const { prefix, text, status, role, isVerified, hasFactor, hasLoggedIn } = filter
+  const { typed, lower } = patternsOf(text)
+  const list = idLists[db.engine]
+  const [isAfter, isAfterId, isAfterEnd] = order.isAfterHidden
+  return db.query<Row>`
+    ${begin}SELECT ${columns} FROM users
+    WHERE id ${list.begin}${JSON.stringify(ids)}${list.end} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
+      AND created_at + 0 > ${filter.createdAfter} AND created_at + 0 < ${filter.createdBefore}
+      AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})
+      AND (CAST(${isVerified} AS TEXT) IS NULL OR CASE WHEN email_verified_at IS NULL THEN 'false' ELSE 'true' END = ${isVerified})
+      AND (CAST(${hasLoggedIn} AS TEXT) IS NULL OR CASE WHEN last_login_at IS NULL THEN 'false' ELSE 'true' END = ${hasLoggedIn})
+      AND (CAST(${prefix} AS TEXT) IS NULL OR username_key || '' >= ${prefix} AND username_key || '' < ${prefix && endOf(prefix)}
+        OR email_key || '' >= ${prefix} AND email_key || '' < ${prefix && endOf(prefix)})
+      AND (CAST(${lower} AS TEXT) IS NULL OR username_key LIKE ${lower} ESCAPE '!' OR email_key LIKE ${lower} ESCAPE '!'
+        OR name LIKE ${typed} ESCAPE '!' OR LOWER(name) LIKE ${lower} ESCAPE '!')
+      AND (CAST(${hasFactor} AS TEXT) IS NULL OR CASE WHEN factors_version > 0
+        AND (SELECT COUNT(*) FROM totp_factors WHERE totp_factors.user_id = users.id)
+          + (SELECT COUNT(*) FROM passkeys WHERE passkeys.user_id = users.id) > 0 THEN 'true' ELSE 'false' END = ${hasFactor})
+    ORDER BY ${orderBy} LIMIT ${limit}${end}`
+}
+
+/** How each engine reads a JSON array of ids as a list. */
+const idLists = {
+  sqlite: { begin: sql`IN (SELECT value FROM json_each(`, end: sql`))` },
+  postgres: { begin: sql`= ANY (ARRAY(SELECT json_array_elements_text(CAST(`, end: sql` AS JSON))))` },
+}
+
+/**
+ * Makes the two patterns of a text: as it was typed, and in lower case as the keys are. A name is compared with both, because SQLite
+ * changes the case of ASCII letters only.
+ */
+function patternsOf(text: string | null): { typed: string | null; lower: string | null } {
+  if (text === null) return { typed: null, lower: null }
+  const typed = `%${text.replace(/[!%_]/g, '!$&')}%`
+  return { typed, lower: typed.toLowerCase() }
+}
+
+/** Returns the place of the last user of the next chunk; undefined when the stretch has fewer users than a chunk. */
+export async function findEndOfChunk(
+  db: Sql,
+  { source, order, after, upTo }: Stretch,
+): Promise<Place | undefined> {
+  const [isAfter, isAfterId, isAfterEnd] = order.isAfter
+  const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
+  const [row] = await db.query<Place>`
+    SELECT ${order.place} FROM users
+    WHERE ${sources[source]} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
+      AND ${isUpTo}${upTo.key}${isUpToId}${upTo.id}${isUpToEnd}
+    ORDER BY ${order.orderBy} LIMIT 1 OFFSET 4999`
+  return row
+}
+
+/** Returns the ids of a stretch, `limit` of them at most. */
+export async function findIdsBetween(
+  db: Sql,
+  { source, order, after, upTo }: Stretch,
+  limit: number,
+): Promise<string[]> {
+  const [isAfter, isAfterId, isAfterEnd] = order.isAfter
+  const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
+  const found = await db.query<{ id: string }>`
+    SELECT id FROM users
+    WHERE ${sources[source]} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
+      AND ${isUpTo}${upTo.key}${isUpToId}${upTo.id}${isUpToEnd}
+    ORDER BY ${order.orderBy} LIMIT ${limit}`
+  return found.map(({ id }) => id)
+}

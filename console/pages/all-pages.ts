@@ -1,5 +1,8 @@
 import type { ConsolePage } from '../core/visit.ts'
 import { actionPages } from './actions.ts'
+import { apiKeysPage } from './api-keys/api-keys.ts'
+import { newApiKeyPage } from './api-keys/new-api-key.ts'
+import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
 import { userPage } from './user.ts'
 import { usersPage } from './users.ts'
 import { editWebhookPage } from './webhooks/edit-webhook.ts'
@@ -10,5 +13,6 @@ import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
   ...[usersPage, userPage, ...actionPages],
+  ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
 ]

@@ -1,3 +1,4 @@
+import { apiKeyGerman } from './de/api-key-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userGerman } from './user-texts-de.ts'
@@ -5,13 +6,14 @@ import { userGerman } from './user-texts-de.ts'
 export const german: Texts = {
   ...userGerman,
   ...webhookGerman,
+  ...apiKeyGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
-  menuGroups: { people: 'Personen', events: 'Ereignisse' },
+  menuGroups: { people: 'Personen', applications: 'Anwendungen', events: 'Ereignisse' },
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
-  pages: { users: 'Benutzer', webhooks: 'Webhooks' },
+  pages: { users: 'Benutzer', 'api-keys': 'API-Schlüssel', webhooks: 'Webhooks' },
   refused: {
     title: 'Das hat nicht geklappt',
     again: 'Bitte versuchen Sie es gleich noch einmal.',
@@ -38,6 +40,8 @@ export const german: Texts = {
       'Dieses Formular wurde schon gesendet. Der Webhook wurde angelegt, und sein Geheimnis wird nur einmal gezeigt.',
     idempotency_key_reused:
       'Dieses Formular wurde schon gesendet, mit anderem Inhalt. Sehen Sie in der Liste nach, und fangen Sie neu an.',
+    api_key_shown_before:
+      'Dieses Formular wurde schon gesendet. Der Schlüssel wurde angelegt und wird nur einmal gezeigt: Widerrufen Sie ihn, und legen Sie einen anderen an.',
     too_many_webhooks: 'Es gibt 50 Webhooks, und mehr kann es nicht geben.',
     webhook_disabled: 'Der Webhook ist aus. Schalten Sie ihn zuerst ein.',
   },

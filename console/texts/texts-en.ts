@@ -1,16 +1,18 @@
+import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
 
 export const english = {
   ...userEnglish,
   ...webhookEnglish,
+  ...apiKeyEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
-  menuGroups: { people: 'People', events: 'Events' },
+  menuGroups: { people: 'People', applications: 'Applications', events: 'Events' },
   signedInAs: 'Signed in as',
   account: 'Your account',
-  pages: { users: 'Users', webhooks: 'Webhooks' },
+  pages: { users: 'Users', 'api-keys': 'API keys', webhooks: 'Webhooks' },
   refused: {
     title: 'That did not work',
     again: 'Please try again in a moment.',
@@ -37,6 +39,8 @@ export const english = {
       'This form was sent before. The webhook was made, and its secret is shown only once.',
     idempotency_key_reused:
       'This form was sent before, with something else in it. Look at the list, and begin again.',
+    api_key_shown_before:
+      'This form was sent before. The key was made, and it is shown only once: revoke it, and make another one.',
     too_many_webhooks: 'There are 50 webhooks, which is as many as there can be.',
     webhook_disabled: 'The webhook is off. Turn it on first.',
   },

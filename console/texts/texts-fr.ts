@@ -1,3 +1,4 @@
+import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userFrench } from './user-texts-fr.ts'
@@ -5,13 +6,14 @@ import { userFrench } from './user-texts-fr.ts'
 export const french: Texts = {
   ...userFrench,
   ...webhookFrench,
+  ...apiKeyFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
-  menuGroups: { people: 'Personnes', events: 'Événements' },
+  menuGroups: { people: 'Personnes', applications: 'Applications', events: 'Événements' },
   signedInAs: 'Connecté en tant que',
   account: 'Votre compte',
-  pages: { users: 'Utilisateurs', webhooks: 'Webhooks' },
+  pages: { users: 'Utilisateurs', 'api-keys': 'Clés d’API', webhooks: 'Webhooks' },
   refused: {
     title: 'Cela n’a pas fonctionné',
     again: 'Veuillez réessayer dans un instant.',
@@ -37,6 +39,8 @@ export const french: Texts = {
       'Ce formulaire a déjà été envoyé. Le webhook a été créé, et son secret n’est montré qu’une fois.',
     idempotency_key_reused:
       'Ce formulaire a déjà été envoyé avec un autre contenu. Regardez la liste et recommencez.',
+    api_key_shown_before:
+      'Ce formulaire a déjà été envoyé. La clé a été créée et n’est montrée qu’une fois : révoquez-la et créez-en une autre.',
     too_many_webhooks: 'Il y a 50 webhooks, et il ne peut y en avoir plus.',
     webhook_disabled: 'Le webhook est arrêté. Activez-le d’abord.',
   },

@@ -1,0 +1,48 @@
+import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/api-keys.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, pageUrl, paging, time } from '../../view/parts.ts'
+
+/** The list of API keys, oldest first, also of those that are good no more. */
+export const apiKeysPage: ConsolePage = { name: 'api-keys', entry: 'api-keys', show: showApiKeys }
+
+/** Returns the page of the list that a cursor names. */
+export const findApiKeys = async ({ ask }: Visit, cursor: string | undefined) =>
+  (await ask(listApiKeysEndpoint, { query: { limit: 25, cursor } })).body
+
+async function showApiKeys(visit: Visit): Promise<PageAnswer> {
+  const { sent, texts } = visit
+  const { apiKeys: text } = texts
+  const { data, next_cursor } = await findApiKeys(visit, sent.cursor)
+  return {
+    title: text.title,
+    scripts: ['local-time.js'],
+    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.make}</a></div>
+${sent.done === 'revoke' && html`<p class="done" role="status">${text.done}</p>`}
+${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${paging(visit, { page: 'api-keys', next: next_cursor })}`,
+  }
+}
+
+const table = (visit: Visit, found: readonly ApiKeyResource[]): Html => {
+  const { apiKeys: text } = visit.texts
+  return html`<div class="card"><table><thead><tr><th scope="col">${text.name}</th><th scope="col">${text.state}</th><th scope="col" class="wide">${text.scopes}</th><th scope="col" class="wide">${text.lastUsed}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+}
+
+function row(visit: Visit, key: ApiKeyResource): Html {
+  const { texts, sent } = visit
+  const { apiKeys: text } = texts
+  const [state, isGood] = stateOf(visit, key)
+  const revoke = pageUrl('revoke-api-key', { id: key.id, cursor: sent.cursor })
+  const link = html`<p><a href="${revoke}" class="button plain small">${text.revoke.title}<span class="unseen"> ${key.name}</span></a></p>`
+  const lastUsed = key.last_used_at === null ? texts.never : time(visit, key.last_used_at)
+  return html`<tr><td><bdi>${key.name}</bdi><br><span class="quiet">${texts.made.at} ${time(visit, key.created_at)}</span></td><td>${state}<br><span class="quiet">${text.expires} ${time(visit, key.expires_at)}</span>${isGood && link}</td><td class="wide">${key.scopes.join(', ')}</td><td class="wide">${lastUsed}</td></tr>
+`
+}
+
+function stateOf({ texts, now }: Visit, key: ApiKeyResource): [Html, boolean] {
+  const { apiKeys: text } = texts
+  if (key.revoked_at !== null) return [badge(text.revoked, 'bad'), false]
+  if (Date.parse(key.expires_at) <= now) return [badge(text.expired), false]
+  return [badge(text.good, 'good'), true]
+}

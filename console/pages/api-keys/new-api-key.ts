@@ -1,0 +1,66 @@
+import { createApiKeyEndpoint } from '#contract/api-keys.ts'
+import { scopes } from '#contract/declaration/endpoint.ts'
+import { type Problem, problemOf } from '../../core/problem.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { choiceField, hidden, onceOf, problemBox, textField, tick, ticks } from '../../view/forms.ts'
+import { html } from '../../view/html.ts'
+import { secretView } from '../../view/secret.ts'
+
+export const newApiKeyPage: ConsolePage = {
+  ...{ name: 'new-api-key', entry: 'api-keys' },
+  show: async (visit) => form(visit),
+  send: createApiKey,
+}
+
+/** The lifetimes that are offered, in days: as texts, because fields of forms are texts. */
+const lifetimes = ['30', '90', '365', '730'] as const
+const usualDays = '90'
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Returns the midnight (UTC) after so many whole days. It is the same all day long: a form that is sent again a moment later must
+ * ask for the same, to be known for the same request.
+ */
+const endAfter = (now: number, days: number): string =>
+  new Date((Math.floor(now / dayMs) + days + 1) * dayMs).toISOString()
+
+const fieldOf = (scope: string) => scope.replace(':', '_')
+const daysIn = ({ sent }: Visit) => lifetimes.find((one) => one === sent.days) ?? usualDays
+
+function form(visit: Visit, problem?: Problem) {
+  const { sent, texts } = visit
+  const { apiKeys: text } = texts
+  const boxes = scopes.map((scope) =>
+    tick(fieldOf(scope), `${scope} – ${text.scope[scope]}`, sent[fieldOf(scope)] !== undefined),
+  )
+  const choices = lifetimes.map((days) => [days, text.days[days]] as const)
+  return {
+    title: text.make,
+    body: html`<h1>${text.make}</h1>
+${problemBox(problem)}
+<section class="card"><form method="post" action="new-api-key">${hidden({ once: onceOf(sent) })}
+${textField({ name: 'name', label: text.name, hint: text.nameHint, value: sent.name ?? '', maxLength: 100, isRequired: true, problem })}
+${ticks(text.scopes, { name: 'scopes', hint: text.scopesHint, problem }, boxes)}
+${choiceField({ name: 'days', label: text.lifetime, value: daysIn(visit), choices })}
+<button>${text.create}</button> <a href="api-keys" class="button plain">${texts.cancel}</a></form></section>`,
+  }
+}
+
+async function createApiKey(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts, now } = visit
+  const { apiKeys: text } = texts
+  try {
+    const { body: made } = await ask(createApiKeyEndpoint, {
+      body: {
+        name: sent.name?.trim() ?? '',
+        scopes: scopes.filter((scope) => sent[fieldOf(scope)]),
+        expires_at: endAfter(now, Number(daysIn(visit))),
+      },
+      idempotencyKey: sent.once,
+    })
+    const facts = html`<p>${text.sent}</p>`
+    return secretView(texts, { title: text.made, secret: made.key, facts, next: 'api-keys' })
+  } catch (error) {
+    return { ...form(visit, problemOf(error, texts)), status: 400 }
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import {
+  consoleUrl,
+  openConsoleWindow,
+  proveAgain,
+  requireFit,
+  says,
+} from '#tests/support/console-visitor.ts'
+import { send, startSystem } from '#tests/support/system.ts'
+
+const { inBrowser, browser } = browserOfFile()
+const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
+
+test('an admin makes a key with a few rights, sees it once, and revokes it', inBrowser, async () => {
+  await using system = await startSystem()
+  await using opened = await openConsoleWindow(browser(), system, 'api-keys')
+  const { page, faults } = opened
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await says(page, 'No program has a key yet')
+  await requireFit(page, 'api-keys-none')
+  await page.getByRole('link', { name: 'New API key', exact: true }).click()
+  await page.getByLabel('Name', { exact: true }).fill(hostile)
+  await press('Make the key')
+  await says(page, 'Something on this form is not right, so nothing was changed.')
+  assert.equal(await page.locator('#scopes_fault').count(), 1)
+  await requireFit(page, 'new-api-key')
+  await page.getByLabel(/^users:read/).check()
+  await page.getByLabel('Good for', { exact: true }).selectOption('a year')
+  system.clock.advance(6 * 60_000)
+  await press('Make the key')
+  await proveAgain(page, system)
+  const madeAt = system.clock.now()
+  await press('Make the key')
+  await says(page, /^lk_/)
+  const key = (await page.locator('.secret').textContent()) ?? ''
+  assert.ok(!page.url().includes(key), 'the key is in no URL')
+  const users = `${system.usersUrl}/api/v1/users`
+  assert.equal((await send('GET', users, { token: key })).status, 200)
+  assert.equal((await send('GET', `${system.usersUrl}/api/v1/webhooks`, { token: key })).status, 403)
+  await requireFit(page, 'api-key-secret')
+  await page.reload()
+  await says(page, /^This form was sent before\. The key was made/)
+  const { access_token: token } = await system.admin()
+  const { data } = (await send('GET', `${system.usersUrl}/api/v1/api-keys`, { token })).body
+  assert.equal(data.length, 1, 'a form that is sent twice makes one key')
+  assert.equal(Math.floor((Date.parse(data[0].expires_at) - madeAt) / (24 * 60 * 60_000)), 365)
+  await page.goto(consoleUrl(system, 'api-keys'))
+  assert.equal(await page.locator('bdi', { hasText: hostile }).count(), 1, 'a name is shown as text')
+  await requireFit(page, 'api-keys')
+  await page.getByRole('link', { name: /^Revoke/ }).click()
+  await page.getByRole('heading', { name: `Revoke: ${hostile}`, exact: true }).waitFor()
+  await requireFit(page, 'revoke-api-key')
+  await press('Revoke the key')
+  await says(page, 'The key was revoked.')
+  assert.equal((await send('GET', users, { token: key })).status, 401)
+  assert.equal(await page.getByRole('link', { name: /^Revoke/ }).count(), 0)
+  assert.deepEqual(faults, [])
+})
+
+test(
+  'a long list of keys is shown page by page, and a key of any page can be revoked',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using opened = await openConsoleWindow(browser(), system, 'api-keys')
+    const { page } = opened
+    const { access_token: token } = await system.admin()
+    for (let at = 1; at <= 26; at += 1) {
+      const body = { name: `key ${at}`, scopes: ['users:read'] }
+      assert.equal((await send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })).status, 201)
+    }
+    await page.reload()
+    await says(page, 'key 25')
+    assert.equal(await page.getByText('key 26', { exact: true }).count(), 0)
+    await page.getByRole('link', { name: 'Next page', exact: true }).click()
+    await page.getByRole('link', { name: 'Revoke key 26', exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke the key', exact: true }).click()
+    await says(page, 'The key was revoked.')
+    await says(page, 'revoked')
+    await page.getByRole('link', { name: 'Back to the first page', exact: true }).click()
+    await says(page, 'key 1')
+  },
+)

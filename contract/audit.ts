@@ -22,10 +22,24 @@ export const Act = object(
           'The user or the API key that did it; null for the command line and for the service itself.',
       }),
     ),
+    by_name: nullable(
+      string({ description: 'The present username, or the name of the API key; null when it is gone.' }),
+    ),
     user_id: nullable(string({ description: 'Whom it was done to; null for what is about nobody.' })),
+    user_name: nullable(string({ description: 'The present username; null when the user is deleted.' })),
+    address: nullable(
+      string({
+        description:
+          'The network address from which `by` acted; null for the command line, and when `by` is deleted.',
+      }),
+    ),
+    user_agent: nullable(string({ description: 'The user agent of `by`, as far as it was sent.' })),
+    reason: nullable(
+      string({ description: 'Why, as `by` has entered it; null without one, and when the user is deleted.' }),
+    ),
     details: freeObject({
       description:
-        'What the event says in ids, counts and words of this product. Names, addresses and reasons are in the event only.',
+        'What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only.',
     }),
   },
   { title: 'Act', description: 'Something that was done to somebody else, or to the system.' },

@@ -1,4 +1,4 @@
-import { by, clientAddress } from './declaration/event-author.ts'
+import { author, by, byOrigin, clientAddress } from './declaration/event-author.ts'
 import {
   array,
   integer,
@@ -25,33 +25,36 @@ const factorKind = oneOf(['totp'], { description: '`totp`: an authenticator app.
  * events becomes `{}`.
  */
 export const eventData = {
-  'user.created': object({ user: User, by }, { description: 'Somebody signed up, or was added or invited.' }),
+  'user.created': object(
+    { user: User, ...author },
+    { description: 'Somebody signed up, or was added or invited.' },
+  ),
   'user.updated': object(
-    { user: User, changed: array(string(), { description: 'The names of the fields.' }), by },
+    { user: User, changed: array(string(), { description: 'The names of the fields.' }), ...author },
     {
       description:
         'Name, username, locale, role or metadata were changed. Other changes have events of their own.',
     },
   ),
-  'user.deleted': object({ by }, { description: 'The user is gone, and so are all sessions.' }),
+  'user.deleted': object({ ...author }, { description: 'The user is gone, and so are all sessions.' }),
   'user.suspended': object(
-    { by, suspension_reason: optional(nullable(string({ description: 'As it was given.' }))) },
+    { ...author, suspension_reason: optional(nullable(string({ description: 'As it was given.' }))) },
     { description: 'The user cannot log in; all sessions are over.' },
   ),
-  'user.restored': object({ by }, { description: 'A suspended user is active again.' }),
+  'user.restored': object({ ...author }, { description: 'A suspended user is active again.' }),
   'user.unlocked': object(
-    { by },
+    { ...author },
     { description: 'The wrong passwords that were counted for the user were forgotten.' },
   ),
   'user.invited': object(
-    { role: Role, by },
+    { role: Role, ...author },
     {
       description:
         'The mail that leads to a first password was sent again; `user.created` tells of the first one.',
     },
   ),
   'user.password_reset_sent': object(
-    { by },
+    { ...author },
     { description: 'Somebody else had a mail sent with which the user can set another password.' },
   ),
   'user.password_changed': object(
@@ -61,6 +64,7 @@ export const eventData = {
           '`temporary`: it must be changed at the next login. `moved_in`: the first one here, brought from the old system by a login.',
       }),
       by: optional(by),
+      ...byOrigin,
       address: clientAddress,
     },
     { description: 'A password was set; all earlier sessions are over.' },
@@ -75,7 +79,7 @@ export const eventData = {
   ...passkeyEvents,
   ...identityEvents,
   'user.email_verified': object(
-    { email: address, by: optional(by) },
+    { email: address, by: optional(by), ...byOrigin },
     { description: 'The owner of the address confirmed it, or somebody who may change users.' },
   ),
   'user.email_change_requested': object(
@@ -83,22 +87,22 @@ export const eventData = {
     { description: 'A new address waits to be confirmed.' },
   ),
   'user.email_changed': object(
-    { email: address, previous_email: address, by },
+    { email: address, previous_email: address, ...author },
     { description: 'The user has another address now.' },
   ),
   'user.factor_added': object(
-    { kind: factorKind, by },
+    { kind: factorKind, ...author },
     { description: 'A second factor counts from now on: logins ask for it.' },
   ),
   'user.factor_removed': object(
-    { kind: factorKind, by },
+    { kind: factorKind, ...author },
     {
       description:
         'A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too.',
     },
   ),
   'user.recovery_codes_made': object(
-    { by },
+    { ...author },
     { description: 'There are ten new recovery codes; those before are void.' },
   ),
   'user.recovery_code_used': object(
@@ -106,7 +110,7 @@ export const eventData = {
     { description: 'A recovery code stood in for a second factor.' },
   ),
   'user.factors_reset': object(
-    { by },
+    { ...author },
     { description: 'Somebody else removed every second factor of the user; all sessions are over.' },
   ),
   ...loginEvents,
@@ -116,17 +120,17 @@ export const eventData = {
       name: string(),
       scopes: array(string(), { description: 'What it allows.' }),
       expires_at: Time,
-      by,
+      ...author,
     },
     { description: 'A machine can call with a new key. `user_id` is null.' },
   ),
   'api_key.revoked': object(
-    { api_key_id: Id, by },
+    { api_key_id: Id, ...author },
     { description: 'The key opens nothing any more. `user_id` is null.' },
   ),
   ...clientEvents,
   'webhook.created': object(
-    { webhook_id: Id, url: string(), event_types: array(string()), by },
+    { webhook_id: Id, url: string(), event_types: array(string()), ...author },
     { description: 'Events are sent to a new webhook. `user_id` is null.' },
   ),
   'webhook.updated': object(
@@ -135,7 +139,7 @@ export const eventData = {
       url: string(),
       event_types: array(string()),
       changed: array(string(), { description: 'The names of the fields; `secret` after a rotation.' }),
-      by,
+      ...author,
     },
     {
       description:
@@ -143,7 +147,7 @@ export const eventData = {
     },
   ),
   'webhook.deleted': object(
-    { webhook_id: Id, url: string(), by },
+    { webhook_id: Id, url: string(), ...author },
     { description: 'Nothing is sent to this webhook any more, and it is gone. `user_id` is null.' },
   ),
   'webhook.disabled': object(
@@ -166,7 +170,7 @@ export const eventData = {
         minimum: 1,
         description: 'How many: at most 1000, and further events tell of the rest.',
       }),
-      by,
+      ...author,
     },
     { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
   ),

@@ -1,6 +1,7 @@
 import type { Api } from '#console/core/console.ts'
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { type Guard, operation } from '#runtime/operation.ts'
+import { handleCall } from '#runtime/requests/acting.ts'
 import { Answer, type Route } from '#runtime/route.ts'
 import type { CallOptions } from '#sdk/send-request.ts'
 import { sendRequest } from '#sdk/send-request.ts'
@@ -88,6 +89,6 @@ function bindRoute(route: Route, guard: Guard) {
     const caller = await checks.admit?.(sent.token)
     const { params, query, body } = sent
     checks.check({ params, query, body })
-    return route.handle({ ...sent, params, query, body, caller, passedOnBy: 'nobody' })
+    return handleCall(route, { ...sent, params, query, body, caller, passedOnBy: 'nobody' })
   }
 }

@@ -7,6 +7,23 @@ export const by = nullable(
   }),
 )
 
+/** From where somebody acted who changed something of somebody else. */
+export const byOrigin = {
+  by_address: optional(
+    string({
+      description:
+        'The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known.',
+    }),
+  ),
+  by_user_agent: optional(
+    nullable(
+      string({ description: 'The user agent of `by`, as far as it was sent; absent like the address.' }),
+    ),
+  ),
+}
+
+export const author = { by, ...byOrigin }
+
 export const clientAddress = optional(
   string({
     description:

@@ -1,4 +1,4 @@
-import { by } from '../declaration/event-author.ts'
+import { author } from '../declaration/event-author.ts'
 import { object } from '../declaration/schema.ts'
 import { Id } from '../fields.ts'
 import { ProviderName } from './identities.ts'
@@ -6,11 +6,11 @@ import { ProviderName } from './identities.ts'
 /** The events of accounts at other providers, as `event-types.ts` lists them. */
 export const identityEvents = {
   'user.identity_linked': object(
-    { identity_id: Id, provider: ProviderName, by },
+    { identity_id: Id, provider: ProviderName, ...author },
     { description: 'The user signs in with an account of another provider from now on.' },
   ),
   'user.identity_unlinked': object(
-    { identity_id: Id, provider: ProviderName, by },
+    { identity_id: Id, provider: ProviderName, ...author },
     {
       description:
         'An account of another provider signs in no more; `by` is null when the owner of the address took the user back.',

@@ -1,4 +1,4 @@
-import { by, clientAddress } from '../declaration/event-author.ts'
+import { author, by, byOrigin, clientAddress } from '../declaration/event-author.ts'
 import { boolean, integer, nullable, object, oneOf, optional, string } from '../declaration/schema.ts'
 import { endReasons } from '../failures.ts'
 import { Acr, Amr, Id, Time } from '../fields.ts'
@@ -40,7 +40,7 @@ export const loginEvents = {
     { description: 'The user of a session proved again who it is, for something that needs it.' },
   ),
   'session.ended': object(
-    { session_id: Id, reason: oneOf(endReasons), by: optional(by), address: clientAddress },
+    { session_id: Id, reason: oneOf(endReasons), by: optional(by), ...byOrigin, address: clientAddress },
     { description: 'A session was ended. One that runs out by itself is not told.' },
   ),
   'session.all_ended': object(
@@ -88,7 +88,7 @@ export const loginEvents = {
     { description: 'Logins from a device need no second factor for 30 days.' },
   ),
   'device.forgotten': object(
-    { device_id: Id, by },
+    { device_id: Id, ...author },
     { description: 'Logins from a device need the second factor again.' },
   ),
 } as const

@@ -1,4 +1,4 @@
-import { by } from '../declaration/event-author.ts'
+import { author } from '../declaration/event-author.ts'
 import { object, string } from '../declaration/schema.ts'
 import { Id } from '../fields.ts'
 
@@ -7,11 +7,11 @@ const name = string({ description: 'As the user calls it.' })
 /** The events of passkeys, as `event-types.ts` lists them. */
 export const passkeyEvents = {
   'user.passkey_added': object(
-    { passkey_id: Id, name, by },
+    { passkey_id: Id, name, ...author },
     { description: 'A passkey logs in from now on, alone or after a password.' },
   ),
   'user.passkey_removed': object(
-    { passkey_id: Id, name, by },
+    { passkey_id: Id, name, ...author },
     {
       description:
         'A passkey logs in no more; `by` is null when the owner of the address took the user back.',

@@ -1,4 +1,4 @@
-import { by } from '../declaration/event-author.ts'
+import { author } from '../declaration/event-author.ts'
 import { array, nullable, object, string } from '../declaration/schema.ts'
 import { Id } from '../fields.ts'
 
@@ -8,7 +8,7 @@ const redirectUris = array(string(), { description: 'Where codes are sent.' })
 /** The events of OpenID clients, as `event-types.ts` lists them. */
 export const clientEvents = {
   'client.created': object(
-    { ...client, redirect_uris: redirectUris, by },
+    { ...client, redirect_uris: redirectUris, ...author },
     { description: 'A new application may log people in. `user_id` is null.' },
   ),
   'client.updated': object(
@@ -16,27 +16,27 @@ export const clientEvents = {
       ...client,
       redirect_uris: redirectUris,
       changed: array(string(), { description: 'The names of the fields.' }),
-      by,
+      ...author,
     },
     { description: 'An OpenID client was changed, disabled or enabled. `user_id` is null.' },
   ),
   'client.deleted': object(
-    { ...client, by },
+    { ...client, ...author },
     { description: 'This application logs nobody in any more. `user_id` is null.' },
   ),
   'client.secret_created': object(
-    { ...client, secret_id: Id, by },
+    { ...client, secret_id: Id, ...author },
     { description: 'An OpenID client can prove itself with another secret. `user_id` is null.' },
   ),
   'client.secret_revoked': object(
-    { ...client, secret_id: Id, by },
+    { ...client, secret_id: Id, ...author },
     { description: 'A secret of an OpenID client is refused from now on. `user_id` is null.' },
   ),
   'grant.revoked': object(
     {
       client_id: Id,
       name: nullable(string({ description: 'The name of the client; null when it is gone.' })),
-      by,
+      ...author,
     },
     {
       description:

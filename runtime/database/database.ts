@@ -1,4 +1,5 @@
 import type { Metric } from '../metrics.ts'
+import type { Origin } from '../requests/acting.ts'
 import type { SqlPart } from './sql.ts'
 
 /** A database or a transaction. Functions that read or write rows accept either. */
@@ -14,6 +15,8 @@ export interface Sql {
    * commands, which keep no log.
    */
   note?(line: LogLine): void
+  /** From where the admin acts for whom a transaction was begun. Absent in all other work. */
+  readonly origin?: Origin | undefined
 }
 
 export interface LogLine {

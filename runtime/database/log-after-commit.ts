@@ -1,10 +1,11 @@
 import type { Log } from '../log.ts'
+import { currentOrigin } from '../requests/acting.ts'
 import type { Database, LogLine } from './database.ts'
 
 /**
  * Returns the database with a log for its log lines. The lines of a transaction are written when its commit is durable, in the
  * order in which they were reported and under the request id of its caller. Nothing is written for a run that failed or lost a
- * race.
+ * race. A transaction also knows from where the admin acts who began it: a queue runs it later, together with those of others.
  */
 export function logAfterCommit(db: Database, log: Log): Database {
   const note = ({ level, fields, message }: LogLine) => log[level](fields, message)
@@ -13,11 +14,12 @@ export function logAfterCommit(db: Database, log: Log): Database {
     note,
     async transaction(work, options) {
       let noted: LogLine[] = []
+      const origin = currentOrigin()
       const result = await db.transaction((tx) => {
         // Each run has a list of its own: a transaction may run again after a lost race.
         const lines: LogLine[] = []
         noted = lines
-        return work({ ...tx, note: (line) => void lines.push(line) })
+        return work({ ...tx, origin, note: (line) => void lines.push(line) })
       }, options)
       noted.forEach(note)
       return result

@@ -29,8 +29,15 @@ export async function record<T extends EventType>(
  */
 export async function recordWithoutLine<T extends EventType>(tx: Sql, event: NewEvent<T>): Promise<string> {
   const id = newId(event.at)
-  await recordEventOnce(tx, { ...event, id })
+  await recordEventOnce(tx, { ...event, data: withOrigin(tx, event), id })
   return id
+}
+
+/** Adds from where the author of the event acted, unless users did it to themselves. */
+function withOrigin({ origin }: Sql, { subject, data }: NewEvent<EventType>): Record<string, unknown> {
+  const isAct = 'by' in data && typeof data.by === 'string' && data.by !== subject
+  if (!isAct || !origin) return data
+  return { ...data, by_address: origin.address, by_user_agent: origin.userAgent ?? null }
 }
 
 /** Writes a log line without an event, for an action that is recorded as several events or as none of this type. */

@@ -3,6 +3,7 @@ import { type Caller, type Endpoint, takesClientSecret } from '#contract/declara
 import { Failure } from '#contract/failures.ts'
 import { type RequestDurations, type RouteDurations, setRoute } from '../metrics/request-durations.ts'
 import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
+import { handleCall } from '../requests/acting.ts'
 import type { Route } from '../route.ts'
 import { isForm } from './body.ts'
 import { apiKeyIn, clientProofIn } from './client-proof.ts'
@@ -67,7 +68,7 @@ export function addRoute(
             log: options.log,
           })
         }
-        const result = route.handle(call)
+        const result = handleCall(route, call)
         // A result that is not a promise is sent immediately: an `await` for it would double the cost of this function.
         return result instanceof Promise
           ? result.then((later) => sendResult(reply, later))

@@ -1,6 +1,7 @@
 import type { Caller, Endpoint } from '#contract/declaration/endpoint.ts'
 import type { Log } from '../log.ts'
 import { bearerTokenIn, type Guard, operation, stillAdmitted, usualAdmissionMs } from '../operation.ts'
+import { handleCall } from '../requests/acting.ts'
 import { Answer, type CheckedCall, type Route } from '../route.ts'
 import type { Rpc, RpcCall, RpcParts } from './rpc.ts'
 
@@ -24,7 +25,7 @@ export function answerByEndpoint(
     const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
-    const result = await route.handle(toCall(input, { call, token, caller }))
+    const result = await handleCall(route, toCall(input, { call, token, caller }))
     return result instanceof Answer ? toReply(result.body, result.headers) : toReply(result, {})
   }
 }

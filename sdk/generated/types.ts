@@ -737,6 +737,10 @@ export interface EventCatalogue {
     user: User
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** Name, username, locale, role or metadata were changed. Other changes have events of their own. */
   'user.updated': {
@@ -745,16 +749,28 @@ export interface EventCatalogue {
     changed: string[]
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The user is gone, and so are all sessions. */
   'user.deleted': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The user cannot log in; all sessions are over. */
   'user.suspended': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
     /** As it was given. */
     suspension_reason?: string | null | undefined
   }
@@ -762,22 +778,38 @@ export interface EventCatalogue {
   'user.restored': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The wrong passwords that were counted for the user were forgotten. */
   'user.unlocked': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The mail that leads to a first password was sent again; `user.created` tells of the first one. */
   'user.invited': {
     role: 'user' | 'admin'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** Somebody else had a mail sent with which the user can set another password. */
   'user.password_reset_sent': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A password was set; all earlier sessions are over. */
   'user.password_changed': {
@@ -785,6 +817,10 @@ export interface EventCatalogue {
     how: 'change' | 'reset' | 'invitation' | 'temporary' | 'moved_in'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
     /** The network address that it came from; absent where somebody else did it, and where it is not known. */
     address?: string | undefined
   }
@@ -800,6 +836,10 @@ export interface EventCatalogue {
     name: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A passkey logs in no more; `by` is null when the owner of the address took the user back. */
   'user.passkey_removed': {
@@ -809,6 +849,10 @@ export interface EventCatalogue {
     name: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over. */
   'user.passkey_suspect': {
@@ -825,6 +869,10 @@ export interface EventCatalogue {
     provider: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** An account of another provider signs in no more; `by` is null when the owner of the address took the user back. */
   'user.identity_unlinked': {
@@ -834,6 +882,10 @@ export interface EventCatalogue {
     provider: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The owner of the address confirmed it, or somebody who may change users. */
   'user.email_verified': {
@@ -841,6 +893,10 @@ export interface EventCatalogue {
     email: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A new address waits to be confirmed. */
   'user.email_change_requested': {
@@ -855,6 +911,10 @@ export interface EventCatalogue {
     previous_email: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A second factor counts from now on: logins ask for it. */
   'user.factor_added': {
@@ -862,6 +922,10 @@ export interface EventCatalogue {
     kind: 'totp'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too. */
   'user.factor_removed': {
@@ -869,11 +933,19 @@ export interface EventCatalogue {
     kind: 'totp'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** There are ten new recovery codes; those before are void. */
   'user.recovery_codes_made': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A recovery code stood in for a second factor. */
   'user.recovery_code_used': {
@@ -884,6 +956,10 @@ export interface EventCatalogue {
   'user.factors_reset': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A user logged in. */
   'session.created': {
@@ -915,6 +991,10 @@ export interface EventCatalogue {
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
     /** The network address that it came from; absent where somebody else did it, and where it is not known. */
     address?: string | undefined
   }
@@ -958,6 +1038,10 @@ export interface EventCatalogue {
     device_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {
@@ -970,6 +1054,10 @@ export interface EventCatalogue {
     expires_at: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** The key opens nothing any more. `user_id` is null. */
   'api_key.revoked': {
@@ -977,6 +1065,10 @@ export interface EventCatalogue {
     api_key_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A new application may log people in. `user_id` is null. */
   'client.created': {
@@ -988,6 +1080,10 @@ export interface EventCatalogue {
     redirect_uris: string[]
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** An OpenID client was changed, disabled or enabled. `user_id` is null. */
   'client.updated': {
@@ -1001,6 +1097,10 @@ export interface EventCatalogue {
     changed: string[]
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** This application logs nobody in any more. `user_id` is null. */
   'client.deleted': {
@@ -1010,6 +1110,10 @@ export interface EventCatalogue {
     name: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** An OpenID client can prove itself with another secret. `user_id` is null. */
   'client.secret_created': {
@@ -1021,6 +1125,10 @@ export interface EventCatalogue {
     secret_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A secret of an OpenID client is refused from now on. `user_id` is null. */
   'client.secret_revoked': {
@@ -1032,6 +1140,10 @@ export interface EventCatalogue {
     secret_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** An application has no access to the user any more; `by` is null when the owner of the address took the user back. */
   'grant.revoked': {
@@ -1041,6 +1153,10 @@ export interface EventCatalogue {
     name: string | null
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** Events are sent to a new webhook. `user_id` is null. */
   'webhook.created': {
@@ -1050,6 +1166,10 @@ export interface EventCatalogue {
     event_types: string[]
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null. */
   'webhook.updated': {
@@ -1061,6 +1181,10 @@ export interface EventCatalogue {
     changed: string[]
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** Nothing is sent to this webhook any more, and it is gone. `user_id` is null. */
   'webhook.deleted': {
@@ -1069,6 +1193,10 @@ export interface EventCatalogue {
     url: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** Nothing is sent to this webhook any more. `user_id` is null. */
   'webhook.disabled': {
@@ -1092,6 +1220,10 @@ export interface EventCatalogue {
     replayed: number
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
   /** Another signing key was published, signs now, or was revoked. `user_id` is null. */
   'keys.rotated': {
@@ -1803,9 +1935,19 @@ export interface Act {
   timestamp: string
   /** The user or the API key that did it; null for the command line and for the service itself. */
   by: string | null
+  /** The present username, or the name of the API key; null when it is gone. */
+  by_name: string | null
   /** Whom it was done to; null for what is about nobody. */
   user_id: string | null
-  /** What the event says in ids, counts and words of this product. Names, addresses and reasons are in the event only. */
+  /** The present username; null when the user is deleted. */
+  user_name: string | null
+  /** The network address from which `by` acted; null for the command line, and when `by` is deleted. */
+  address: string | null
+  /** The user agent of `by`, as far as it was sent. */
+  user_agent: string | null
+  /** Why, as `by` has entered it; null without one, and when the user is deleted. */
+  reason: string | null
+  /** What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only. */
   details: Record<string, unknown>
 }
 

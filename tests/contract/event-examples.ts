@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '#contract/event-types.ts'
+import { type EventData, type EventType, eventData, eventTypes } from '#contract/event-types.ts'
 import type { UserResource } from '#contract/user.ts'
 import { features } from '#tests/features/feature.ts'
 
@@ -23,11 +23,7 @@ const apiKey = '01a1ffe1-9dce-7f16-8753-db00b35eb86d'
 const device = '01a1f4d4-9c41-7b83-a1f0-6d2e8b405c17'
 const session = '01a1f4d3-3e10-7f60-a4d7-0c2b9e815f3a'
 
-/**
- * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md` shows
- * these examples.
- */
-export const eventExamples: { [Type in EventType]?: EventData<Type> } = {
+const written: { [Type in EventType]?: EventData<Type> } = {
   ...Object.assign({}, ...features.map(({ events }) => events)),
   'user.created': { user: ada, by: null },
   'user.updated': { user: { ...ada, name: 'Ada L.' }, changed: ['name'], by: ada.id },
@@ -92,3 +88,21 @@ export const eventExamples: { [Type in EventType]?: EventData<Type> } = {
     revoked: ['Qm1kZ0tYw7a9cXvN3sLrT5uEhJ8oBiGfD2pRqM4nV6y'],
   },
 }
+
+const acting = {
+  by: admin,
+  by_address: '192.0.2.44',
+  by_user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+}
+
+/**
+ * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md` shows
+ * these examples. What can have an author is shown as the act of an admin, who has all fields of an author.
+ */
+export const eventExamples: { [Type in EventType]?: EventData<Type> } = Object.fromEntries(
+  eventTypes.flatMap((type) => {
+    const example = written[type]
+    const isAct = 'by_address' in (eventData[type].properties ?? {})
+    return example ? [[type, isAct ? { ...example, ...acting } : example]] : []
+  }),
+)

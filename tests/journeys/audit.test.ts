@@ -56,7 +56,8 @@ onEachEngine((startSystem) => {
     ])
     assert.deepEqual(await of(`?by=${admin.id}&user_id=${admin.id}`), [])
     const all = await list(system, token)
-    assert.equal(/Ada|boss|ada@/.test(JSON.stringify(all)), false, 'nothing that somebody has entered')
+    const details = JSON.stringify(all.data.map((act: ActResource) => act.details))
+    assert.equal(/Ada|boss|ada@/.test(details), false, 'nothing that somebody has entered')
 
     const seen: string[] = []
     let cursor: string | null = ''
@@ -75,6 +76,61 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await list(system, token, `?until=${later}`), all)
     assert.equal((await list(system, token, '?type=user.suspendet')).code, 'invalid_request')
     assert.equal((await list(system, own)).code, 'session_ended')
+  })
+
+  test('an act says who did it to whom, from where and why, as long as they are there', async () => {
+    await using system = await startSystem()
+    const { access_token: first } = await system.admin()
+    const { user, password } = await system.signUpAndLogIn('ada')
+    const { user: grace, password: graces } = await system.signUpAndLogIn('grace')
+    const url = (id: string) => `${system.usersUrl}/api/v1/users/${id}`
+    await system.send('PATCH', url(grace.id), { token: first, body: { role: 'admin' } })
+    const { access_token: token } = await system.logIn('grace', graces)
+    const headers = { 'user-agent': 'desk of grace' }
+    const act = async (method: string, to: string, body?: object) => {
+      const { status } = await system.send(method, to, { token, headers, ...(body && { body }) })
+      assert.ok(status < 300, `${status}`)
+    }
+    const sessions = `${system.authUrl}/api/v1/users/${user.id}/sessions/revoke`
+    await act('POST', sessions, { scope: 'all' })
+    await act('PATCH', url(user.id), { status: 'suspended', suspension_reason: 'called names' })
+    await act('PATCH', url(user.id), { status: 'active' })
+    const { access_token: own } = await system.logIn('ada', password)
+    await system.send('PATCH', url(user.id), { token: own, headers, body: { name: 'Ada' } })
+    await typesUpTo(system, token, 'session.ended')
+    await typesUpTo(system, token, 'user.restored')
+    const told = async () =>
+      (await list(system, first, `?user_id=${user.id}&by=${grace.id}`)).data
+        .map((one: ActResource) => [
+          ...[one.type, one.by_name, one.user_name, one.address, one.user_agent, one.reason],
+        ])
+        .toSorted(byType)
+    const from = ['grace', 'ada', '127.0.0.1', 'desk of grace']
+    assert.deepEqual(await told(), [
+      ['session.ended', ...from, null],
+      ['user.restored', ...from, null],
+      ['user.suspended', ...from, 'called names'],
+    ])
+
+    assert.equal((await system.send('DELETE', url(user.id), { token: first })).status, 204)
+    assert.equal((await system.send('DELETE', url(grace.id), { token: first })).status, 204)
+    const gone = [null, null, null, null, null]
+    const left = [
+      ['session.ended', ...gone],
+      ['user.restored', ...gone],
+      ['user.suspended', ...gone],
+    ]
+    assert.deepEqual(await told(), left, 'nobody reads it from the deletion on')
+    const db = await system.database('users')
+    const stored = async () =>
+      (await db.query<Record<string, unknown>>`SELECT * FROM acts WHERE actor = ${grace.id}`).filter(
+        (row) => row.address !== null || row.user_agent !== null || row.reason !== null,
+      ).length
+    assert.equal(await stored(), 3)
+    for (let runs = 0; runs < 10; runs++)
+      for (const { remove } of system.sweeps('users')) await remove(db, system.clock.now() + 61_000, 1)
+    assert.deepEqual([await stored(), (await db.query`SELECT * FROM forgotten_in_acts`).length], [0, 0])
+    assert.deepEqual(await told(), left)
   })
 
   test('an act outlives the user it was done to and the event that told of it, for 400 days', async () => {

@@ -34,6 +34,7 @@ const withoutUsers: Record<string, string> = {
   deleted_addresses: 'Only a deletion adds rows: digests, without the id of the user.',
   address_keys: 'Keys of the service.',
   forgotten_subjects: 'Only a deletion adds rows.',
+  forgotten_in_acts: 'Only a deletion adds rows.',
   forgotten_sessions: 'Only a deletion adds rows.',
   browser_sessions: 'Digests of cookies and ids of sessions.',
   oidc_artifacts: 'Rows go with their grant.',

@@ -8,8 +8,12 @@ export interface Act {
   /** The user or the API key that did it; null for the command line and for the service itself. */
   actor: string | null
   subject: string | null
-  /** Ids, counts and words of this product. Nothing that somebody has entered, because an act outlives the users that it names. */
+  /** Ids, counts and words of this product. Nothing that somebody has entered, because the act outlives the users that it names. */
   details: Record<string, unknown>
+  /** From where it was done. Undefined for commands and for the service itself. It is gone when the actor is deleted. */
+  from: { address: string; userAgent: string | null } | undefined
+  /** Why, in the words of the actor. It is gone when the subject is deleted. */
+  reason: string | null
   at: number
 }
 
@@ -23,5 +27,9 @@ export function findAct({ id, type, subject, data, at }: LoggedEvent): Act | und
   if (isAuthored ? by !== null && by === subject : !withoutAuthor.has(type)) return undefined
   const details: Record<string, unknown> = {}
   for (const name of loggedFields) if (name !== 'by' && data[name] !== undefined) details[name] = data[name]
-  return { id, type, actor: isAuthored ? by : null, subject, details, at }
+  const { by_address: address, by_user_agent: agent, suspension_reason: why } = data
+  const from =
+    typeof address === 'string' ? { address, userAgent: typeof agent === 'string' ? agent : null } : undefined
+  const reason = typeof why === 'string' ? why : null
+  return { id, type, actor: isAuthored ? by : null, subject, details, from, reason, at }
 }

@@ -4,18 +4,27 @@ import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import type { Sweep } from '#runtime/sweep.ts'
 import type { Users } from '../core/users.ts'
 import { findAct } from './act.ts'
-import { expiredActs, insertAct } from './act-store.ts'
+import { expiredActs, forgetInActs, insertAct } from './act-store.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
+const loadForgotten = lazily(() => import('./forgotten-in-acts.ts'))
+
+const forgottenInActs: Sweep = {
+  name: 'forgotten_in_acts',
+  remove: async (...given) => (await loadForgotten()).removeFromActs(...given),
+  countWaiting: async (...given) => (await loadForgotten()).countForgottenInActs(...given),
+}
 
 /** This module keeps what administrators did, longer than the events that tell of it, and lists it. */
 export const openAudit = (
   users: Users,
 ): Module & { keep(tx: Sql, events: LoggedEvent[]): Promise<void> } => ({
   routes: routesOnDemand(auditEndpoints, async () => (await loadRoutes()).auditRoutes(users)),
-  sweeps: [expiredActs],
+  sweeps: [expiredActs, forgottenInActs],
+  forgetUser: forgetInActs,
   async keep(tx, events) {
     for (const event of events) {
       const act = findAct(event)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/failure-table.ts'
 import { describeFailure, Failure } from '#contract/failures.ts'
@@ -39,6 +40,11 @@ export function createAnswers(options: ConsoleOptions): Answers {
     browser?: SignedInBrowser,
   ): FastifyReply {
     if ('to' in answer) return reply.code(303).header('location', answer.to).send()
+    if ('download' in answer) {
+      const { download, type, lines } = answer
+      const kept = { 'content-type': type, 'content-disposition': `attachment; filename="${download}"` }
+      return reply.headers(kept).send(Readable.from(lines))
+    }
     const { title, body, status = 200, scripts = [] } = answer
     const language = languageFor(request)
     const text = layout({

@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 
+const island = (name: string) => ({
+  file: new URL(`../islands/${name}`, import.meta.url),
+  type: 'text/javascript; charset=utf-8',
+})
+
 const sources: Record<string, { file: URL; type: string }> = {
   'styles.css': { file: new URL('../styles.css', import.meta.url), type: 'text/css; charset=utf-8' },
-  'local-time.js': {
-    file: new URL('../islands/local-time.js', import.meta.url),
-    type: 'text/javascript; charset=utf-8',
-  },
+  'local-time.js': island('local-time.js'),
+  'live-list.js': island('live-list.js'),
 }
 
 export interface Assets {

@@ -27,10 +27,11 @@ export interface Visit {
   ask<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ApiReply<E>>
 }
 
-/** The content of a page, or the page that follows (relative to `/console/`). */
+/** The content of a page, the page that follows (relative to `/console/`), or a file that is kept. */
 export type PageAnswer =
   | { title: string; body: Html; status?: number; scripts?: readonly string[] }
   | { to: string }
+  | { download: string; type: string; lines: AsyncIterable<string> }
 
 type Answering = (visit: Visit) => Promise<PageAnswer>
 

@@ -3,8 +3,13 @@ const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: 'medium',
   timeStyle: 'short',
 })
-for (const time of document.querySelectorAll('time')) {
-  const inUtc = time.textContent ?? ''
-  time.title = inUtc
-  time.textContent = format.format(new Date(time.dateTime))
+function localize(part) {
+  for (const time of part.querySelectorAll('time')) {
+    const inUtc = time.textContent ?? ''
+    time.title = inUtc
+    time.textContent = format.format(new Date(time.dateTime))
+  }
 }
+localize(document)
+// Other scripts tell of what they add to the page.
+document.addEventListener('shown', ({ detail }) => localize(detail))

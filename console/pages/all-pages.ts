@@ -3,6 +3,8 @@ import { actionPages } from './actions.ts'
 import { apiKeysPage } from './api-keys/api-keys.ts'
 import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
+import { auditPage } from './audit/audit.ts'
+import { exportActsPage } from './audit/export-acts.ts'
 import { userPage } from './user.ts'
 import { usersPage } from './users.ts'
 import { editWebhookPage } from './webhooks/edit-webhook.ts'
@@ -15,4 +17,5 @@ export const allPages: readonly ConsolePage[] = [
   ...[usersPage, userPage, ...actionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
+  ...[auditPage, exportActsPage],
 ]

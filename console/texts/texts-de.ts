@@ -1,4 +1,5 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
+import { auditGerman } from './de/audit-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userGerman } from './user-texts-de.ts'
@@ -7,13 +8,14 @@ export const german: Texts = {
   ...userGerman,
   ...webhookGerman,
   ...apiKeyGerman,
+  ...auditGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
-  menuGroups: { people: 'Personen', applications: 'Anwendungen', events: 'Ereignisse' },
+  menuGroups: { people: 'Personen', applications: 'Anwendungen', events: 'Ereignisse', system: 'System' },
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
-  pages: { users: 'Benutzer', 'api-keys': 'API-Schlüssel', webhooks: 'Webhooks' },
+  pages: { users: 'Benutzer', 'api-keys': 'API-Schlüssel', webhooks: 'Webhooks', audit: 'Protokoll' },
   refused: {
     title: 'Das hat nicht geklappt',
     again: 'Bitte versuchen Sie es gleich noch einmal.',

@@ -1,4 +1,5 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
+import { auditEnglish } from './en/audit-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
 
@@ -6,13 +7,14 @@ export const english = {
   ...userEnglish,
   ...webhookEnglish,
   ...apiKeyEnglish,
+  ...auditEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
-  menuGroups: { people: 'People', applications: 'Applications', events: 'Events' },
+  menuGroups: { people: 'People', applications: 'Applications', events: 'Events', system: 'System' },
   signedInAs: 'Signed in as',
   account: 'Your account',
-  pages: { users: 'Users', 'api-keys': 'API keys', webhooks: 'Webhooks' },
+  pages: { users: 'Users', 'api-keys': 'API keys', webhooks: 'Webhooks', audit: 'Audit' },
   refused: {
     title: 'That did not work',
     again: 'Please try again in a moment.',

@@ -1,4 +1,5 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
+import { auditFrench } from './fr/audit-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userFrench } from './user-texts-fr.ts'
@@ -7,13 +8,14 @@ export const french: Texts = {
   ...userFrench,
   ...webhookFrench,
   ...apiKeyFrench,
+  ...auditFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
-  menuGroups: { people: 'Personnes', applications: 'Applications', events: 'Événements' },
+  menuGroups: { people: 'Personnes', applications: 'Applications', events: 'Événements', system: 'Système' },
   signedInAs: 'Connecté en tant que',
   account: 'Votre compte',
-  pages: { users: 'Utilisateurs', 'api-keys': 'Clés d’API', webhooks: 'Webhooks' },
+  pages: { users: 'Utilisateurs', 'api-keys': 'Clés d’API', webhooks: 'Webhooks', audit: 'Journal' },
   refused: {
     title: 'Cela n’a pas fonctionné',
     again: 'Veuillez réessayer dans un instant.',

@@ -6,6 +6,7 @@ const menu = [
   ['people', ['users']],
   ['applications', ['api-keys']],
   ['events', ['webhooks']],
+  ['system', ['audit']],
 ] as const satisfies readonly (readonly [keyof Texts['menuGroups'], readonly (keyof Texts['pages'])[]])[]
 
 export type MenuEntry = (typeof menu)[number][1][number]

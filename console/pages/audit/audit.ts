@@ -1,0 +1,88 @@
+import { type ActResource, listActsEndpoint } from '#contract/audit.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { pageUrl, paging, time } from '../../view/parts.ts'
+import { filterFields, readFilter } from './filter.ts'
+
+/** What administrators did, newest first. A script shows what is new as it comes. */
+export const auditPage: ConsolePage = { name: 'audit', entry: 'audit', show: showAudit }
+
+async function showAudit(visit: Visit): Promise<PageAnswer> {
+  const { sent, texts } = visit
+  const text = texts.audit
+  const filter = await readFilter(visit)
+  const found =
+    'nobody' in filter
+      ? { data: [], next_cursor: null }
+      : (await visit.ask(listActsEndpoint, { query: { ...filter, cursor: sent.cursor, limit: 50 } })).body
+  const isFiltered = filterFields.some((name) => sent[name])
+  const none = 'nobody' in filter ? text.nobody(filter.nobody) : isFiltered ? text.noneFound : text.none
+  return {
+    title: text.title,
+    scripts: ['local-time.js', ...(sent.cursor === undefined ? ['live-list.js'] : [])],
+    body: html`<h1>${text.title}</h1>
+<p class="quiet">${text.about}</p>
+${filterForm(visit)}
+${found.data.length === 0 ? emptyCard(none, isFiltered ? undefined : text.noneHint) : table(visit, found.data)}
+${paging(visit, { page: 'audit', next: found.next_cursor })}
+${found.data.length === 0 ? undefined : html`<p><a href="${pageUrl('audit-export', filterOf(visit))}" class="button plain">${text.download}</a></p>`}`,
+  }
+}
+
+const emptyCard = (none: string, hint: string | undefined): Html =>
+  html`<section class="card"><h2>${none}</h2>${hint && html`<p class="quiet">${hint}</p>`}</section>`
+
+/** The parameters of the filter, without the position in the list. */
+const filterOf = ({ sent }: Visit): Record<string, string | undefined> =>
+  Object.fromEntries(filterFields.map((name) => [name, sent[name]]))
+
+function filterForm(visit: Visit): Html {
+  const { texts, sent } = visit
+  const { audit: text } = texts
+  const acts = Object.entries(text.acts).toSorted(([, a], [, b]) => a.localeCompare(b, visit.language))
+  const options = acts.map(
+    ([type, name]) =>
+      html`<option value="${type}"${type === sent.act ? html` selected` : undefined}>${name}</option>`,
+  )
+  const who = (name: 'by' | 'to', label: string) =>
+    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${sent[name] ?? ''}" maxlength="254" autocomplete="off" aria-describedby="who-hint"></div>`
+  const day = (name: 'from' | 'until', label: string) =>
+    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${sent[name] ?? ''}"></div>`
+  const isFiltered = filterFields.some((name) => sent[name])
+  return html`<form class="card narrowing" method="get" action="audit" role="search">${who('by', text.by)}${who('to', text.to)}<div><label for="act">${text.act}</label><select id="act" name="act"><option value="">${text.anyAct}</option>${options}</select></div>${day('from', text.from)}${day('until', text.until)}<p class="hint" id="who-hint">${text.whoHint}</p><p class="bar"><button>${texts.search.button}</button>${isFiltered ? html`<a href="audit" class="button plain">${text.clear}</a>` : undefined}</p></form>`
+}
+
+function table(visit: Visit, acts: readonly ActResource[]): Html {
+  const { audit: text } = visit.texts
+  return html`<div class="card"><table data-live data-follow="${text.follow}" data-pause="${text.pause}"><thead><tr><th scope="col">${text.act}</th><th scope="col">${text.to}</th><th scope="col" class="wide">${text.by}</th><th scope="col" class="wide">${text.address}</th></tr></thead><tbody>${acts.map((act) => row(visit, act))}</tbody></table></div>`
+}
+
+function row(visit: Visit, act: ActResource): Html {
+  const { audit: text } = visit.texts
+  const by = person(visit, { id: act.by, name: act.by_name, filter: 'by' })
+  const name = Object.entries(text.acts).find(([type]) => type === act.type)?.[1] ?? act.type
+  const reason = act.reason === null ? undefined : html`<br>“<bdi>${act.reason}</bdi>”`
+  return html`<tr data-id="${act.id}"><td>${name}${reason}<br><span class="quiet">${time(visit, act.timestamp)}<span class="slim"> · ${by}</span></span>${details(visit, act)}</td><td>${person(visit, { id: act.user_id, name: act.user_name, filter: 'to' })}</td><td class="wide">${by}</td><td class="wide"><bdi>${act.address ?? '–'}</bdi>${act.user_agent === null ? undefined : html`<br><span class="quiet"><bdi>${act.user_agent}</bdi></span>`}</td></tr>
+`
+}
+
+/** The ids, counts and words of an act, which are folded in. */
+function details({ texts }: Visit, { details: facts, type }: ActResource): Html | undefined {
+  const rows = Object.entries(facts).map(
+    ([name, fact]) => html`<dt>${name}</dt><dd><code>${asText(fact)}</code></dd>`,
+  )
+  if (rows.length === 0) return undefined
+  return html`<details><summary>${texts.audit.more}</summary><dl><dt>type</dt><dd><code>${type}</code></dd>${rows}</dl></details>`
+}
+
+const asText = (fact: unknown): string => (typeof fact === 'string' ? fact : JSON.stringify(fact))
+
+/** Shows somebody by name, or by id when the name is gone, with a link to the user, or to everything else that was done. */
+function person(
+  { texts: { audit: text } }: Visit,
+  { id, name, filter }: { id: string | null; name: string | null; filter: 'by' | 'to' },
+): Html | string {
+  if (id === null) return filter === 'by' ? text.byCommand : '–'
+  const to = filter === 'to' && name !== null ? pageUrl('user', { id }) : pageUrl('audit', { [filter]: id })
+  return html`<a href="${to}"><bdi>${name ?? id}</bdi></a>`
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { english } from '#console/texts/texts-en.ts'
+import { type ActResource, listActsEndpoint } from '#contract/audit.ts'
+import { eventData } from '#contract/event-types.ts'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import { consoleUrl, openAsAdmin, openConsoleWindow, requireFit } from '#tests/support/console-visitor.ts'
+import { type System, send, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
+
+const { inBrowser, browser } = browserOfFile()
+const hostile = `<img src=x onerror="alert(1)">`
+const ids: Record<string, string> = {}
+let system: System
+let token: string
+
+const patch = (username: string, body: object) =>
+  send('PATCH', `${system.usersUrl}/api/v1/users/${ids[username]}`, {
+    ...{ token, body, headers: { 'user-agent': hostile } },
+  })
+
+const isListed = (type: string, username: string) =>
+  until(`an act ${type}`, async () => {
+    const url = `${system.usersUrl}${listActsEndpoint.paths[0]}?user_id=${ids[username]}&type=${type}`
+    return (await send('GET', url, { token })).body.data.length > 0
+  })
+
+before(async () => {
+  system = await startSystem()
+  token = (await system.admin()).access_token
+  for (const username of ['ada', 'carol', 'dave']) ids[username] = (await system.signUp(username)).id
+  await patch('ada', { status: 'suspended', suspension_reason: hostile })
+  await patch('carol', { name: 'Caroline' })
+  await isListed('user.suspended', 'ada')
+  await isListed('user.updated', 'carol')
+})
+after(() => system.stop())
+
+test('an admin sees who did what to whom, from where and why, and finds it by each of these', async () => {
+  await using visitor = plainVisitor()
+  await openAsAdmin(system, visitor, 'audit')
+  assert.equal(await visitor.heading(), 'Audit')
+  const all = await visitor.text()
+  assert.match(all, /User suspended “ <img src=x onerror="alert\(1\)"> ”/)
+  assert.match(all, /ada admin 127\.0\.0\.1 <img src=x/)
+  assert.match(all, /User changed .* carol/)
+  const found = async (query: string) => {
+    await visitor.open(consoleUrl(system, `audit?${query}`))
+    const rows = (await visitor.text()).split('Show everything')[1] ?? ''
+    return ['suspended', 'changed'].filter((word) => rows.includes(`User ${word}`))
+  }
+  assert.deepEqual(await found('to=ada'), ['suspended'])
+  assert.deepEqual(await found('to=ada%40example.com'), ['suspended'])
+  assert.deepEqual(await found(`to=${ids.carol}&by=admin`), ['changed'])
+  assert.deepEqual(await found('act=user.updated'), ['changed'])
+  assert.deepEqual(await found('by=carol'), [])
+  assert.match(await visitor.text(), /Nothing was found for this filter/)
+  assert.deepEqual(await found('to=nobody-here'), [])
+  assert.match(await visitor.text(), /Nobody is called nobody-here/)
+  assert.deepEqual(await found('from=2999-01-01'), [])
+  assert.deepEqual(await found('from=2001-01-01&until=2999-12-31'), ['suspended', 'changed'])
+  assert.deepEqual(await found('until=2001-01-01&act='), [])
+})
+
+test('everything that can be done by somebody has a name on the page', () => {
+  const acts = Object.keys(english.audit.acts)
+  const own = Object.entries(eventData)
+    .filter(([, { properties }]) => 'by_address' in (properties ?? {}))
+    .map(([type]) => type)
+    .filter((type) => !acts.includes(type))
+  // Only users themselves do these, of whose doings the audit has nothing.
+  const byThemselves = [
+    'user.factor_added',
+    'user.identity_linked',
+    'user.passkey_added',
+    'user.recovery_codes_made',
+  ]
+  assert.deepEqual(own.sort(), byThemselves)
+  assert.deepEqual(
+    acts.filter((type) => !Object.hasOwn(eventData, type)),
+    [],
+  )
+})
+
+test(
+  'in a browser, new acts appear by themselves, and the whole list is kept as a file',
+  inBrowser,
+  async () => {
+    await using opened = await openConsoleWindow(browser(), system, 'audit')
+    const { page, faults } = opened
+    await requireFit(page, 'audit')
+    const rows = page.locator('tr[data-id]')
+    const before = await rows.count()
+    await patch('dave', { status: 'suspended' })
+    await page.locator('tr[data-id]', { hasText: 'dave' }).waitFor()
+    assert.equal(await rows.count(), before + 1)
+    const time = rows.first().locator('time')
+    assert.match((await time.getAttribute('title')) ?? '', /UTC$/)
+    await page.getByRole('button', { name: 'Stop showing what is new' }).click()
+    await page.getByRole('button', { name: 'Show what is new as it comes' }).waitFor()
+    const link = page.getByRole('link', { name: 'Download as JSON Lines' })
+    const file = await page.request.get(consoleUrl(system, (await link.getAttribute('href')) ?? ''))
+    assert.match(
+      file.headers()['content-disposition'] ?? '',
+      /^attachment; filename="audit-\d{4}-\d\d-\d\d\.jsonl"$/,
+    )
+    const acts: ActResource[] = (await file.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(acts.length, before + 1)
+    assert.equal(acts.find(({ type }) => type === 'user.suspended')?.user_name, 'dave')
+    assert.deepEqual(
+      [...new Set(acts.flatMap(({ reason }) => reason ?? []))],
+      [hostile],
+      'the file has what was typed, as it was',
+    )
+    assert.deepEqual(faults, [])
+  },
+)

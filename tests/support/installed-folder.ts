@@ -6,15 +6,20 @@ const longestMs = 300_000
 
 /**
  * Returns a folder with installed packages that are not dependencies of Latchkey. The first call copies `source` and
- * installs the packages from the lock file there. The folder gets its final name only after the installation is complete,
+ * installs the packages from the lock file there, which `lock` names. The folder gets its final name only after the installation is complete,
  * so that an interrupted one is never used. All paths end with a slash.
  */
 export function installedFolder(
   source: string,
-  { name, cache, install = installInto }: { name: string; cache: string; install?: typeof installInto },
+  {
+    name,
+    cache,
+    lock = 'package-lock.json',
+    install = installInto,
+  }: { name: string; cache: string; lock?: string; install?: typeof installInto },
 ): string {
-  const lock = readFileSync(`${source}package-lock.json`)
-  const installed = `${cache}${name}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}/`
+  const locked = readFileSync(`${source}${lock}`)
+  const installed = `${cache}${name}-${createHash('sha256').update(locked).digest('hex').slice(0, 12)}/`
   if (existsSync(installed)) return installed
   const unfinished = `${installed.slice(0, -1)}.unfinished/`
   rmSync(unfinished, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { installForPython, type Missing } from './foreign-packages.ts'
 import { repository } from './run-program.ts'
 
 /** How an example is run. */
@@ -11,7 +12,8 @@ export interface Runnable {
 /** An example application that logs people in with the OpenID libraries of its language. */
 export interface PartyProgram {
   language: string
-  prepare(): Runnable | { missing: string }
+  /** Installs what it needs into `.cache/parties`, the first time only. */
+  prepare(): Runnable | Missing
 }
 
 const example = (name: string): string => join(repository, 'examples', name)
@@ -21,5 +23,13 @@ export const partyPrograms: readonly PartyProgram[] = [
     language: 'Node',
     // Its packages are those of the tests, which Node finds in a folder above it.
     prepare: () => ({ command: process.execPath, args: [join(example('openid-node'), 'server.js')] }),
+  },
+  {
+    language: 'Python',
+    prepare() {
+      const installed = installForPython(example('openid-python'), 'python')
+      if ('missing' in installed) return installed
+      return { command: 'python3', args: [join(example('openid-python'), 'app.py')], ...installed }
+    },
   },
 ]

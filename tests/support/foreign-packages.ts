@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { installedFolder } from './installed-folder.ts'
+import { repository } from './run-program.ts'
+
+/** Why a language cannot be used on this machine. */
+export interface Missing {
+  missing: string
+}
+
+const cache = join(repository, '.cache/parties/')
+const longestMs = 240_000
+/** How the package managers of the languages say that they reach no registry. */
+const unreachable = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded/
+/** How they say that the language on this machine is older than a package wants. */
+const tooOld = /Requires-Python|requires a different Python/
+
+/** Installs the packages of a folder with `requirements.txt`, the first time only. Returns the environment in which they are found. */
+export function installForPython(
+  source: string,
+  name: string,
+): { environment: Record<string, string> } | Missing {
+  if (spawnSync('python3', ['-m', 'pip', '--version']).status !== 0)
+    return { missing: 'there is no python3 with pip on this machine' }
+  return unlessMissing('pip', () => {
+    const lock = 'requirements.txt'
+    const installed = installedFolder(`${source}/`, { name, cache, lock, install: installWithPip })
+    return { environment: { PYTHONPATH: `${installed}packages`, PYTHONDONTWRITEBYTECODE: '1' } }
+  })
+}
+
+function installWithPip(folder: string): void {
+  const options = ['--quiet', '--disable-pip-version-check']
+  const target = ['--target', `${folder}packages`, '--requirement', `${folder}requirements.txt`]
+  runToEnd('python3', ['-m', 'pip', 'install', ...options, ...target])
+}
+
+/** Returns why a language cannot be used, where that is the fault of this machine. Any other error is thrown. */
+function unlessMissing<Result>(tool: string, prepare: () => Result): Result | Missing {
+  try {
+    return prepare()
+  } catch (error) {
+    const said = `${error}`
+    if (unreachable.test(said)) return { missing: `${tool} reaches no registry` }
+    if (tooOld.test(said)) return { missing: `${tool} is of a version that is older than its packages need` }
+    throw error
+  }
+}
+
+function runToEnd(command: string, args: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: repository,
+    encoding: 'utf8',
+    timeout: longestMs,
+  })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`)
+}

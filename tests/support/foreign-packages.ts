@@ -11,9 +11,10 @@ export interface Missing {
 const cache = join(repository, '.cache/parties/')
 const longestMs = 240_000
 /** How the package managers of the languages say that they reach no registry. */
-const unreachable = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded/
+const unreachable =
+  /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded|dial tcp|i\/o timeout/
 /** How they say that the language on this machine is older than a package wants. */
-const tooOld = /Requires-Python|requires a different Python/
+const tooOld = /Requires-Python|requires a different Python|requires go >=/
 
 /** Installs the packages of a folder with `requirements.txt`, the first time only. Returns the environment in which they are found. */
 export function installForPython(
@@ -35,6 +36,16 @@ function installWithPip(folder: string): void {
   runToEnd('python3', ['-m', 'pip', 'install', ...options, ...target])
 }
 
+/** Builds the program of a folder. Go keeps what it has built, so that only the first time takes long. */
+export function buildWithGo(source: string, name: string): { program: string } | Missing {
+  if (spawnSync('go', ['version']).status !== 0) return { missing: 'there is no go on this machine' }
+  return unlessMissing('go', () => {
+    const program = join(cache, 'go', name)
+    runToEnd('go', ['build', '-mod=readonly', '-buildvcs=false', '-o', program, '.'], source)
+    return { program }
+  })
+}
+
 /** Returns why a language cannot be used, where that is the fault of this machine. Any other error is thrown. */
 function unlessMissing<Result>(tool: string, prepare: () => Result): Result | Missing {
   try {
@@ -47,9 +58,9 @@ function unlessMissing<Result>(tool: string, prepare: () => Result): Result | Mi
   }
 }
 
-function runToEnd(command: string, args: string[]): void {
+function runToEnd(command: string, args: string[], cwd = repository): void {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: repository,
+    cwd,
     encoding: 'utf8',
     timeout: longestMs,
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { installForPython, type Missing } from './foreign-packages.ts'
+import { buildWithGo, installForPython, type Missing } from './foreign-packages.ts'
 import { repository } from './run-program.ts'
 
 /** How an example is run. */
@@ -30,6 +30,13 @@ export const partyPrograms: readonly PartyProgram[] = [
       const installed = installForPython(example('openid-python'), 'python')
       if ('missing' in installed) return installed
       return { command: 'python3', args: [join(example('openid-python'), 'app.py')], ...installed }
+    },
+  },
+  {
+    language: 'Go',
+    prepare() {
+      const built = buildWithGo(example('openid-go'), 'app')
+      return 'missing' in built ? built : { command: built.program, args: [] }
     },
   },
 ]

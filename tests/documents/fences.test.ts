@@ -38,8 +38,8 @@ const runHere = ({ page, fences }: (typeof pages)[number]): Fence[] =>
   fences.filter((fence) => fence.notRun === undefined && !isRunElsewhere(page, fence))
 
 const isCommands = ({ language }: Fence): boolean => language === 'console' || language === 'sh'
-const shown = /^\/\/ after: (\S+)\n([\s\S]*)/m
-/** Returns whether a block shows how code of the repository was before and what it is now. */
+const shown = /^(?:\/\/|#) (?:after|from): (\S+)\n([\s\S]*)/m
+/** Returns whether a block shows code of the repository, as it is now or beside what it was before. */
 const isShown = ({ content }: Fence): boolean => shown.test(content)
 const isTyped = (fence: Fence): boolean => ['ts', 'tsx'].includes(fence.language) && !isShown(fence)
 const isNamed = (fence: Fence, all: readonly Fence[]): boolean =>
@@ -85,7 +85,7 @@ test('every json block can be parsed', () => {
       if (language === 'json') assert.doesNotThrow(() => JSON.parse(content), `${one.page}:${line}`)
 })
 
-const flush = (text: string): string => text.trim().replace(/^ +/gm, '')
+const flush = (text: string): string => text.trim().replace(/^[ \t]+/gm, '')
 
 test('code that is shown as that of a file stands there', () => {
   const blocks = pages.flatMap((one) => runHere(one).filter(isShown))

@@ -47,7 +47,7 @@ export function buildWithGo(source: string, name: string): { program: string } |
 }
 
 /** Returns why a language cannot be used, where that is the fault of this machine. Any other error is thrown. */
-function unlessMissing<Result>(tool: string, prepare: () => Result): Result | Missing {
+export function unlessMissing<Result>(tool: string, prepare: () => Result): Result | Missing {
   try {
     return prepare()
   } catch (error) {

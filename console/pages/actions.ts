@@ -4,7 +4,12 @@ import { unlockUserEndpoint } from '#contract/login/locks.ts'
 import { endUserSessionsEndpoint } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
 import { confirmEmailEndpoint, sendPasswordResetEndpoint } from '#contract/user-support.ts'
-import { deleteUserEndpoint, getUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
+import {
+  deleteUserEndpoint,
+  getUserEndpoint,
+  inviteUserEndpoint,
+  updateUserEndpoint,
+} from '#contract/users.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -34,6 +39,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     run: ({ ask }, user) => ask(endUserSessionsEndpoint, { ...params(user), body: { scope: 'all' } }),
   },
   sendReset: { page: 'send-reset', run: ({ ask }, user) => ask(sendPasswordResetEndpoint, params(user)) },
+  invite: { page: 'invite', run: ({ ask }, user) => ask(inviteUserEndpoint, params(user)) },
   unlock: { page: 'unlock', run: ({ ask }, user) => ask(unlockUserEndpoint, params(user)) },
   confirmAddress: {
     page: 'confirm-address',
@@ -104,7 +110,7 @@ async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
 }
 
 /** Returns what a page says about a failure that an admin can do something about; undefined for any other error. */
-function wordsOn(error: unknown, { texts: { userPage, status, role } }: Visit, user: UserResource) {
+function wordsOn(error: unknown, { texts: { userPage, problems, status, role } }: Visit, user: UserResource) {
   if (!(error instanceof Failure)) return undefined
   if (error.code === 'precondition_failed')
     return userPage.stale(
@@ -113,6 +119,7 @@ function wordsOn(error: unknown, { texts: { userPage, status, role } }: Visit, u
   if (error.code === 'last_admin') return userPage.lastAdmin
   if (error.code === 'forbidden') return userPage.notOneself
   if (error.code === 'user_suspended') return userPage.isSuspended
+  if (error.code === 'user_has_password') return problems.user_has_password
   return undefined
 }
 

@@ -5,6 +5,7 @@ import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
 import { auditPage } from './audit/audit.ts'
 import { exportActsPage } from './audit/export-acts.ts'
+import { newUserPage } from './new-user.ts'
 import { userPage } from './user.ts'
 import { usersPage } from './users.ts'
 import { editWebhookPage } from './webhooks/edit-webhook.ts'
@@ -14,7 +15,7 @@ import { webhookActionPages } from './webhooks/webhook-actions.ts'
 import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
-  ...[usersPage, userPage, ...actionPages],
+  ...[usersPage, newUserPage, userPage, ...actionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
   ...[auditPage, exportActsPage],

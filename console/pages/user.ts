@@ -121,11 +121,12 @@ function factorsOf(visit: Visit, { factors, passkeys, identities }: Known): Html
 }
 
 /** The buttons of support: only those that would change something. */
-function buttons({ texts }: Visit, { user, lock, sessions, factors, passkeys }: Known): Html {
+function buttons({ texts }: Visit, { user, lock, login, sessions, factors, passkeys }: Known): Html {
   const isActive = user.status === 'active'
   const offered: Record<keyof Texts['actions'], boolean> = {
     endSessions: sessions.length > 0,
     sendReset: isActive,
+    invite: isActive && login.password === 'none' && user.last_login_at === null,
     unlock: lock.wrong_passwords.length > 0,
     confirmAddress: !user.email_verified,
     resetFactors: factors.totp !== null || passkeys.length > 0,

@@ -6,6 +6,7 @@ import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { type Html, html } from '../view/html.ts'
 import { badge, filterLinks, number, pageUrl, paging, time } from '../view/parts.ts'
+import { chosenFilters, filterForm, sortedHead } from './user-filters.ts'
 
 /** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
 export const usersPage: ConsolePage = { name: 'users', entry: 'users', show: showUsers }
@@ -18,42 +19,39 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     const found = await visit.ask(getUserEndpoint, { params: { id } }).catch(asMissing)
     if (found) return { to: pageUrl('user', { id }) }
   }
-  const { data, next_cursor, total, total_is_capped } = await findUsers(visit, text)
+  const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(visit, text)
   const count = total === undefined ? undefined : number(visit, total)
-  const counted = count && (total_is_capped ? texts.users.moreThan(count) : texts.users.count(count))
+  const counted = count && (total_is_capped ? texts.users.atLeast(count) : texts.users.count(count))
   return {
     title: texts.users.title,
     scripts: ['local-time.js'],
     body: html`<h1>${texts.users.title}</h1>
 ${sent.done === 'delete' ? html`<p class="done" role="status">${texts.actions.delete.done}</p>` : undefined}
-${searchBox(visit, text)}
+<p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a></p>
+${filterForm(visit, text)}
 ${filters(visit)}
 ${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}
 ${data.length > 0 ? table(visit, data) : nobody(visit, next_cursor)}
-${paging(visit, { page: 'users', next: next_cursor })}`,
+${paging(visit, { page: 'users', next: next_cursor, previous: previous_cursor })}`,
   }
 }
 
-const statuses = ['active', 'suspended'] as const
-
-async function findUsers({ ask, sent }: Visit, text: string) {
+async function findUsers(visit: Visit, text: string) {
+  const { ask, sent } = visit
   const isShort = text.length < 3
   const query = {
+    ...chosenFilters(visit),
     limit: 50,
     cursor: sent.cursor,
-    status: statuses.find((one) => one === sent.status),
-    role: sent.role === 'admin' ? ('admin' as const) : undefined,
     // The search in the middle of names needs three characters; a shorter text finds names that begin with it.
     ...(text === '' ? {} : isShort ? { q: text } : { search: text.slice(0, 100) }),
-    ...(text === '' && sent.cursor === undefined ? { total: 'true' as const } : {}),
+    ...(isShort && sent.cursor === undefined ? { total: 'true' as const } : {}),
   }
   return (await ask(listUsersEndpoint, { query })).body
 }
 
-const searchBox = ({ texts: { users, search }, sent }: Visit, text: string): Html =>
-  html`<form class="search" method="get" action="users" role="search"><div><label for="q">${users.label}</label><input id="q" name="q" type="search" value="${text}" maxlength="100" aria-describedby="q-hint" autocomplete="off"></div>${sent.status ? html`<input type="hidden" name="status" value="${sent.status}">` : undefined}${sent.role ? html`<input type="hidden" name="role" value="${sent.role}">` : undefined}<button>${search.button}</button></form><p class="hint" id="q-hint">${users.hint}</p>`
-
-function filters({ texts: { users }, sent: { q, status, role } }: Visit): Html {
+/** The filters that are wanted most often, as links. */
+function filters({ texts: { users }, sent: { q, sort, status, role } }: Visit): Html {
   const choices: [string, { status?: string; role?: string }][] = [
     [users.all, {}],
     [users.active, { status: 'active' }],
@@ -62,7 +60,7 @@ function filters({ texts: { users }, sent: { q, status, role } }: Visit): Html {
   ]
   const links = choices.map(([text, one]) => ({
     text,
-    to: pageUrl('users', { q, ...one }),
+    to: pageUrl('users', { q, sort, ...one }),
     isCurrent: one.status === status && one.role === role,
   }))
   return filterLinks(users.filters, links)
@@ -75,7 +73,7 @@ function nobody({ texts: { users } }: Visit, next: string | null): Html {
 
 const table = (visit: Visit, found: readonly UserResource[]): Html => {
   const { users } = visit.texts
-  return html`<div class="card"><table><thead><tr><th scope="col">${users.name}</th><th scope="col">${users.state}</th><th scope="col" class="wide">${users.role}</th><th scope="col" class="wide">${users.created}</th><th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user))}</tbody></table></div>`
+  return html`<div class="card"><table><thead><tr>${sortedHead(visit, { text: users.name, by: 'username' })}<th scope="col">${users.state}</th><th scope="col" class="wide">${users.role}</th>${sortedHead(visit, { text: users.created, by: 'created_at', isWide: true })}<th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user))}</tbody></table></div>`
 }
 
 function row(visit: Visit, user: UserResource): Html {

@@ -1,5 +1,6 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
+import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userGerman } from './user-texts-de.ts'
@@ -9,6 +10,7 @@ export const german: Texts = {
   ...webhookGerman,
   ...apiKeyGerman,
   ...auditGerman,
+  ...userListGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -35,6 +37,9 @@ export const german: Texts = {
   cancel: 'Abbrechen',
   made: { by: 'Angelegt von', command: 'der Kommandozeile', at: 'Angelegt', id: 'Id' },
   problems: {
+    username_taken: 'Diesen Benutzernamen hat schon jemand.',
+    email_taken: 'Diese Adresse hat schon jemand.',
+    user_has_password: 'Der Benutzer hat inzwischen ein Passwort.',
     invalid_request: 'Etwas in diesem Formular stimmt nicht; deshalb wurde nichts geändert.',
     precondition_failed:
       'Jemand hat das inzwischen geändert; deshalb haben Sie nichts geändert. Sehen Sie es noch einmal an.',
@@ -47,7 +52,12 @@ export const german: Texts = {
     too_many_webhooks: 'Es gibt 50 Webhooks, und mehr kann es nicht geben.',
     webhook_disabled: 'Der Webhook ist aus. Schalten Sie ihn zuerst ein.',
   },
-  search: { button: 'Suchen', next: 'Nächste Seite', first: 'Zurück zur ersten Seite' },
+  search: {
+    button: 'Suchen',
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    first: 'Zurück zur ersten Seite',
+  },
   status: { active: 'aktiv', suspended: 'gesperrt' },
   role: { user: 'Benutzer', admin: 'Administrator' },
   never: 'nie',
@@ -68,7 +78,7 @@ export const german: Texts = {
     invited: 'eingeladen',
     unconfirmed: 'Adresse unbestätigt',
     count: (count) => `${count} Benutzer`,
-    moreThan: (count) => `Mehr als ${count} Benutzer`,
+    atLeast: (count) => `Mindestens ${count} Benutzer`,
     none: 'Niemand wurde gefunden',
     noneHere: 'Auf dieser Seite der Suche ist niemand, aber auf der nächsten kann noch jemand sein.',
     noneHint:

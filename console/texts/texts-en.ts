@@ -1,5 +1,6 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
+import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
 
@@ -8,6 +9,7 @@ export const english = {
   ...webhookEnglish,
   ...apiKeyEnglish,
   ...auditEnglish,
+  ...userListEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
@@ -34,6 +36,9 @@ export const english = {
   cancel: 'Cancel',
   made: { by: 'Made by', command: 'the command line', at: 'Made', id: 'Id' },
   problems: {
+    username_taken: 'Somebody else has this username.',
+    email_taken: 'Somebody else has this address.',
+    user_has_password: 'The user has a password by now.',
     invalid_request: 'Something on this form is not right, so nothing was changed.',
     precondition_failed:
       'Somebody has changed this meanwhile, so nothing was changed by you. Look at it again.',
@@ -46,7 +51,7 @@ export const english = {
     too_many_webhooks: 'There are 50 webhooks, which is as many as there can be.',
     webhook_disabled: 'The webhook is off. Turn it on first.',
   },
-  search: { button: 'Search', next: 'Next page', first: 'Back to the first page' },
+  search: { button: 'Search', previous: 'Previous page', next: 'Next page', first: 'Back to the first page' },
   status: { active: 'active', suspended: 'suspended' },
   role: { user: 'user', admin: 'admin' },
   never: 'never',
@@ -67,7 +72,7 @@ export const english = {
     invited: 'invited',
     unconfirmed: 'address unconfirmed',
     count: (count: string) => `${count} users`,
-    moreThan: (count: string) => `More than ${count} users`,
+    atLeast: (count: string) => `At least ${count} users`,
     none: 'Nobody was found',
     noneHere: 'There is nobody on this page of the search, but there may be more on the next one.',
     noneHint: 'Check the spelling, or search for a shorter part of the name or of the address.',

@@ -1,5 +1,6 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
+import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
 import { userFrench } from './user-texts-fr.ts'
@@ -9,6 +10,7 @@ export const french: Texts = {
   ...webhookFrench,
   ...apiKeyFrench,
   ...auditFrench,
+  ...userListFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -35,6 +37,9 @@ export const french: Texts = {
   cancel: 'Annuler',
   made: { by: 'Créé par', command: 'la ligne de commande', at: 'Créé', id: 'Identifiant' },
   problems: {
+    username_taken: 'Ce nom d’utilisateur est déjà pris.',
+    email_taken: 'Cette adresse est déjà prise.',
+    user_has_password: 'L’utilisateur a maintenant un mot de passe.',
     invalid_request: 'Quelque chose ne va pas dans ce formulaire : rien n’a été modifié.',
     precondition_failed: 'Quelqu’un l’a modifié entre-temps : vous n’avez rien modifié. Regardez de nouveau.',
     webhook_secret_shown_before:
@@ -46,7 +51,12 @@ export const french: Texts = {
     too_many_webhooks: 'Il y a 50 webhooks, et il ne peut y en avoir plus.',
     webhook_disabled: 'Le webhook est arrêté. Activez-le d’abord.',
   },
-  search: { button: 'Rechercher', next: 'Page suivante', first: 'Retour à la première page' },
+  search: {
+    button: 'Rechercher',
+    previous: 'Page précédente',
+    next: 'Page suivante',
+    first: 'Retour à la première page',
+  },
   status: { active: 'actif', suspended: 'suspendu' },
   role: { user: 'utilisateur', admin: 'administrateur' },
   never: 'jamais',
@@ -67,7 +77,7 @@ export const french: Texts = {
     invited: 'invité',
     unconfirmed: 'adresse non confirmée',
     count: (count) => `${count} utilisateurs`,
-    moreThan: (count) => `Plus de ${count} utilisateurs`,
+    atLeast: (count) => `Au moins ${count} utilisateurs`,
     none: 'Personne n’a été trouvé',
     noneHere: 'Il n’y a personne sur cette page de la recherche, mais il peut y en avoir sur la suivante.',
     noneHint: 'Vérifiez l’orthographe, ou cherchez une partie plus courte du nom ou de l’adresse.',

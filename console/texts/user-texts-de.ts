@@ -51,6 +51,13 @@ export const userGerman: Pick<Texts, 'userPage' | 'actions'> = {
       button: 'Mail senden',
       done: 'Die Mail ist unterwegs.',
     },
+    invite: {
+      title: 'Einladung noch einmal senden',
+      explain:
+        'Eine Mail mit einem Link für das erste Passwort wird gesendet. Der Link der Mail davor gilt dann nicht mehr.',
+      button: 'Einladung senden',
+      done: 'Die Einladung ist unterwegs.',
+    },
     unlock: {
       title: 'Aussperrung aufheben',
       explain:

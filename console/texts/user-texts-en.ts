@@ -49,6 +49,13 @@ export const userEnglish = {
       button: 'Send the mail',
       done: 'The mail is on its way.',
     },
+    invite: {
+      title: 'Send the invitation again',
+      explain:
+        'A mail is sent with a link to choose a first password. The link of the mail before is void then.',
+      button: 'Send the invitation',
+      done: 'The invitation is on its way.',
+    },
     unlock: {
       title: 'Unlock',
       explain: 'The wrong passwords and codes are forgotten, and the next sign-in is checked at once.',

@@ -51,6 +51,13 @@ export const userFrench: Pick<Texts, 'userPage' | 'actions'> = {
       button: 'Envoyer le courriel',
       done: 'Le courriel est en route.',
     },
+    invite: {
+      title: 'Renvoyer l’invitation',
+      explain:
+        'Un courriel est envoyé avec un lien pour choisir un premier mot de passe. Le lien du courriel précédent ne vaut alors plus.',
+      button: 'Envoyer l’invitation',
+      done: 'L’invitation est en route.',
+    },
     unlock: {
       title: 'Débloquer',
       explain:

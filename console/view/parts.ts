@@ -27,14 +27,20 @@ export function pageUrl(name: string, parameters: Record<string, string | undefi
   return given.length === 0 ? name : `${name}?${new URLSearchParams(Object.fromEntries(given))}`
 }
 
-/** The links under a list that is shown page by page. */
+/** The links under a list that is shown page by page. `previous` is for lists in which one can go back. */
 export function paging(
   { texts, sent }: Pick<Visit, 'texts' | 'sent'>,
-  { page, next }: { page: string; next: string | null },
+  { page, next, previous = null }: { page: string; next: string | null; previous?: string | null },
 ): Html | undefined {
-  const { cursor, ...others } = sent
-  if (cursor === undefined && next === null) return undefined
-  return html`<p class="bar">${cursor === undefined ? undefined : html`<a href="${pageUrl(page, others)}" class="button plain">${texts.search.first}</a>`}${next === null ? undefined : html`<a href="${pageUrl(page, { ...others, cursor: next })}" class="button plain">${texts.search.next}</a>`}</p>`
+  const { cursor: begun, done: _done, ...others } = sent
+  const to = (cursor: string | undefined, text: string) =>
+    html`<a href="${pageUrl(page, { ...others, cursor })}" class="button plain">${text}</a>`
+  const links = [
+    ...(begun === undefined ? [] : [to(undefined, texts.search.first)]),
+    ...(previous === null ? [] : [to(previous, texts.search.previous)]),
+    ...(next === null ? [] : [to(next, texts.search.next)]),
+  ]
+  return links.length === 0 ? undefined : html`<p class="bar">${links}</p>`
 }
 
 /** Links of which one is chosen, such as the states that a list may show. */

@@ -1,0 +1,71 @@
+import { languages } from '#contract/languages.ts'
+import { addUserEndpoint } from '#contract/users.ts'
+import { type Problem, problemOf } from '../core/problem.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
+import { choiceField, hidden, onceOf, problemBox, textField } from '../view/forms.ts'
+import { html } from '../view/html.ts'
+import { pageUrl } from '../view/parts.ts'
+
+/**
+ * Adds somebody, who is sent a mail with a link to choose a password. A password cannot be given here: no page of the console asks
+ * for one, so that what was typed may lead through a sign-in and back.
+ */
+export const newUserPage: ConsolePage = {
+  ...{ name: 'new-user', entry: 'users' },
+  show: async (visit) => form(visit),
+  send: addUser,
+}
+
+function form({ sent, texts }: Visit, problem?: Problem) {
+  const { newUser: text, role } = texts
+  const field = (
+    name: string,
+    label: string,
+    more: { hint?: string; isRequired?: boolean; maxLength: number },
+  ) => textField({ name, label, value: sent[name] ?? '', problem, ...more })
+  return {
+    title: text.title,
+    body: html`<h1>${text.title}</h1>
+${problemBox(problem)}
+<section class="card"><p>${text.explain}</p><form method="post" action="new-user">${hidden({ once: onceOf(sent) })}
+${field('name', texts.users.name, { isRequired: true, maxLength: 200 })}
+${field('email', texts.userPage.address, { isRequired: true, maxLength: 254 })}
+${field('username', texts.userPage.username, { hint: text.usernameHint, maxLength: 64 })}
+${choiceField({
+  ...{ name: 'role', label: texts.users.role, value: sent.role ?? 'user', problem },
+  choices: [
+    ['user', role.user],
+    ['admin', role.admin],
+  ],
+})}
+${choiceField({
+  ...{ name: 'locale', label: text.language, hint: text.languageHint, value: sent.locale ?? '', problem },
+  choices: [['', text.usual], ...languages.map((one) => [one, nameOf(one)] as const)],
+})}
+<button>${text.button}</button> <a href="users" class="button plain">${texts.cancel}</a></form></section>`,
+  }
+}
+
+/** The name of a language in this language, so that everybody finds their own. */
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+
+async function addUser(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const typed = (name: string) => sent[name]?.trim() || undefined
+  const { username, locale } = { username: typed('username'), locale: typed('locale') }
+  try {
+    const { body: made } = await ask(addUserEndpoint, {
+      body: {
+        ...{ name: typed('name') ?? '', email: typed('email') ?? '' },
+        ...(sent.role === 'admin' ? { role: 'admin' as const } : {}),
+        ...(username === undefined ? {} : { username }),
+        ...(locale === undefined ? {} : { locale }),
+      },
+      idempotencyKey: sent.once,
+    })
+    return { to: pageUrl('user', { id: made.id, done: 'invite' }) }
+  } catch (error) {
+    return { ...form(visit, problemOf(error, texts)), status: 400 }
+  }
+}

@@ -1,0 +1,96 @@
+import { userSorts } from '#contract/user-lists/list-users.ts'
+import type { Visit } from '../core/visit.ts'
+import { choiceField } from '../view/forms.ts'
+import { type Html, html } from '../view/html.ts'
+import { pageUrl } from '../view/parts.ts'
+
+type Sort = (typeof userSorts)[number]
+
+const yesOrNo = ['true', 'false'] as const
+const statuses = ['active', 'suspended'] as const
+const roles = ['user', 'admin'] as const
+
+/** The filters of the list, each by its name in the address bar, which is also its name in the API. */
+const filterNames = ['status', 'role', 'email_verified', 'has_second_factor', 'has_logged_in'] as const
+const dateNames = ['from', 'to'] as const
+
+const oneOf = <T extends string>(known: readonly T[], given: string | undefined): T | undefined =>
+  known.find((one) => one === given)
+
+/** Reads the filters and the order from the address bar. What is not known is left out, as on a link that somebody has cut. */
+export function chosenFilters({ sent }: Pick<Visit, 'sent'>) {
+  const from = dayOf(sent.from)
+  const to = dayOf(sent.to)
+  return {
+    status: oneOf(statuses, sent.status),
+    role: oneOf(roles, sent.role),
+    email_verified: oneOf(yesOrNo, sent.email_verified),
+    has_second_factor: oneOf(yesOrNo, sent.has_second_factor),
+    has_logged_in: oneOf(yesOrNo, sent.has_logged_in),
+    // The API leaves both ends out, and the days of the form are meant to be in.
+    created_after: from === undefined ? undefined : new Date(from - 1).toISOString(),
+    created_before: to === undefined ? undefined : new Date(to + 24 * 60 * 60_000).toISOString(),
+    sort: oneOf(userSorts, sent.sort) ?? '-created_at',
+  }
+}
+
+/** Returns the beginning of a day in UTC, in epoch milliseconds; undefined for what is no day of our times. */
+function dayOf(text: string | undefined): number | undefined {
+  const at = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(text ?? '')
+    ? Date.parse(`${text}T00:00:00.000Z`)
+    : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** The search and the filters, in one form, so that they go together. */
+export function filterForm(visit: Visit, text: string): Html {
+  const { texts, sent } = visit
+  const { users, userList, search, role, status } = texts
+  const chosen = chosenFilters(visit)
+  const field = (
+    name: (typeof filterNames)[number],
+    label: string,
+    choices: readonly (readonly [string, string])[],
+  ) => choiceField({ name, label, value: chosen[name] ?? '', choices: [['', userList.any], ...choices] })
+  const day = (name: (typeof dateNames)[number], label: string) =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${dayOf(sent[name]) === undefined ? '' : sent[name]}"></div>`
+  const isOpen = [...filterNames, ...dateNames].some((name) => sent[name] !== undefined)
+  return html`<form method="get" action="users" role="search"><div class="search"><div><label for="q">${users.label}</label><input id="q" name="q" type="search" value="${text}" maxlength="100" aria-describedby="q_hint" autocomplete="off"></div><button>${search.button}</button></div><p class="hint" id="q_hint">${users.hint}</p>
+<input type="hidden" name="sort" value="${chosen.sort}"><details class="more"${isOpen && html` open`}><summary>${userList.more}</summary><div class="columns">
+${field('status', users.state, [
+  ['active', status.active],
+  ['suspended', status.suspended],
+])}
+${field('role', users.role, [
+  ['user', role.user],
+  ['admin', role.admin],
+])}
+${field('email_verified', userList.address, [
+  ['true', userList.confirmed],
+  ['false', users.unconfirmed],
+])}
+${field('has_second_factor', userList.factor, [
+  ['true', userList.hasOne],
+  ['false', userList.hasNone],
+])}
+${field('has_logged_in', users.lastLogin, [
+  ['true', userList.hasLoggedIn],
+  ['false', texts.never],
+])}
+${day('from', userList.from)}${day('to', userList.to)}</div><p class="bar"><button class="plain">${userList.apply}</button> <a href="${pageUrl('users', {})}">${userList.clear}</a></p></details></form>`
+}
+
+/** The head of a column by which the list can be sorted: a link that sorts, and turns the order round at the second time. */
+export function sortedHead(
+  { sent, texts }: Pick<Visit, 'sent' | 'texts'>,
+  { text, by, isWide = false }: { text: string; by: 'created_at' | 'username'; isWide?: boolean },
+): Html {
+  const { sort } = chosenFilters({ sent })
+  const isUp = sort === by
+  const isDown = sort === `-${by}`
+  const next: Sort = isUp ? `-${by}` : isDown ? by : by === 'username' ? by : `-${by}`
+  const { cursor: _cursor, done: _done, ...others } = sent
+  const order = isUp ? 'ascending' : isDown ? 'descending' : undefined
+  const arrow = isUp ? ' ↑' : isDown ? ' ↓' : undefined
+  return html`<th scope="col"${isWide && html` class="wide"`}${order && html` aria-sort="${order}"`}><a href="${pageUrl('users', { ...others, sort: next })}" title="${texts.userList.sort}">${text}${arrow && html`<span aria-hidden="true">${arrow}</span>`}</a></th>`
+}

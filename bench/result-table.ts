@@ -36,6 +36,12 @@ export const figureTexts: Record<string, string> = {
   fewMs: 'list of a rare role or status, ms',
   latestMs: 'list of who came last, ms',
   prefixMs: 'list by a short prefix, ms',
+  firstPageMs: 'users page, ms',
+  byNameMs: 'users by name, ms',
+  neverLoggedInMs: 'users who never logged in, ms',
+  beginningMs: 'users by a short beginning, ms',
+  searchCommonMs: 'search for what many have, ms',
+  searchNobodyMs: 'search for what nobody has, ms',
   logInMs: 'login, ms',
   readyMs: 'ready after the start, ms',
 }

@@ -3,6 +3,7 @@ import { resultTable } from './result-table.ts'
 import { keep, recorded, resultOf } from './results.ts'
 import type { Scenario } from './scenario.ts'
 import { betterAuth } from './scenarios/better-auth.ts'
+import { consolePages } from './scenarios/console.ts'
 import { createUser } from './scenarios/create-user.ts'
 import { earlierVersion } from './scenarios/earlier-version.ts'
 import { groupCommit } from './scenarios/group-commit.ts'
@@ -39,7 +40,19 @@ const scenarios: Scenario[] = [
     lookUp,
     list,
   ],
-  ...[grpcValidate, start, memory, groupCommit, streams, twoNodes, betterAuth, guard, growth, earlierVersion],
+  ...[
+    grpcValidate,
+    start,
+    memory,
+    groupCommit,
+    streams,
+    twoNodes,
+    betterAuth,
+    guard,
+    growth,
+    consolePages,
+    earlierVersion,
+  ],
   metrics,
 ]
 

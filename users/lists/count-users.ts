@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '#runtime/database/database.ts'
 import { batchesOf, findIdsByPrefix, isFiltered, maxChunks, namedStretch, stretchOf } from './find-users.ts'
 import { keyOrders, orders } from './user-order.ts'
-import { countAmong, countBetween, findEndOfChunk, type Stretch, type UserFilter } from './user-page-store.ts'
+import {
+  countAmong,
+  countBetween,
+  countStretch,
+  findEndOfChunk,
+  type Stretch,
+  type UserFilter,
+} from './user-page-store.ts'
 
 interface Count {
   total: number
@@ -16,8 +23,7 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
   const rare = prefix === null ? undefined : await findIdsByPrefix(db, prefix)
   if (rare) return upTo(atMost, await countIds(db, filter, rare))
   const stretch = stretchOf({ filter, sort: 'created_at', after: undefined })
-  if (!isFiltered(filter, stretch.source))
-    return upTo(atMost, await countBetween(db, filter, stretch, atMost + 1))
+  if (!isFiltered(filter, stretch.source)) return upTo(atMost, await countStretch(db, stretch, atMost + 1))
   // To count by the index of names is cheaper than to pass all users of a long time.
   if (prefix !== null && stretch.source === 'all' && (await findEndOfChunk(db, stretch)))
     return countNamed(db, { ...filter, prefix }, atMost)

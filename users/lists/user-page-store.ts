@@ -196,6 +196,23 @@ export async function findEndOfChunk(
   return row
 }
 
+/** Counts all users of a stretch, up to `limit`. It needs the index alone, no row. */
+export async function countStretch(
+  db: Sql,
+  { source, order, after, upTo }: Stretch,
+  limit: number,
+): Promise<number> {
+  const [isAfter, isAfterId, isAfterEnd] = order.isAfter
+  const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
+  const [row] = await db.query<{ total: number }>`
+    SELECT COUNT(*) AS total FROM (
+      SELECT 1 FROM users
+      WHERE ${sources[source]} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
+        AND ${isUpTo}${upTo.key}${isUpToId}${upTo.id}${isUpToEnd}
+      ORDER BY ${order.orderBy} LIMIT ${limit}) AS counted`
+  return row?.total ?? 0
+}
+
 /** Returns the ids of a stretch, `limit` of them at most. */
 export async function findIdsBetween(
   db: Sql,

@@ -5,6 +5,11 @@ import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
 import { auditPage } from './audit/audit.ts'
 import { exportActsPage } from './audit/export-acts.ts'
+import { clientPage } from './clients/client.ts'
+import { clientActionPages } from './clients/client-actions.ts'
+import { clientsPage } from './clients/clients.ts'
+import { editClientPage } from './clients/edit-client.ts'
+import { newClientPage } from './clients/new-client.ts'
 import { newUserPage } from './new-user.ts'
 import { userPage } from './user.ts'
 import { usersPage } from './users.ts'
@@ -16,6 +21,8 @@ import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
   ...[usersPage, newUserPage, userPage, ...actionPages],
+  ...[usersPage, userPage, ...actionPages],
+  ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
   ...[auditPage, exportActsPage],

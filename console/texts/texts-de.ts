@@ -1,5 +1,6 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
+import { clientGerman } from './de/client-texts.ts'
 import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -11,6 +12,7 @@ export const german: Texts = {
   ...apiKeyGerman,
   ...auditGerman,
   ...userListGerman,
+  ...clientGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -18,6 +20,12 @@ export const german: Texts = {
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
   pages: { users: 'Benutzer', 'api-keys': 'API-Schlüssel', webhooks: 'Webhooks', audit: 'Protokoll' },
+  pages: {
+    users: 'Benutzer',
+    clients: 'Anwendungen mit Anmeldung',
+    'api-keys': 'API-Schlüssel',
+    webhooks: 'Webhooks',
+  },
   refused: {
     title: 'Das hat nicht geklappt',
     again: 'Bitte versuchen Sie es gleich noch einmal.',
@@ -49,6 +57,11 @@ export const german: Texts = {
       'Dieses Formular wurde schon gesendet, mit anderem Inhalt. Sehen Sie in der Liste nach, und fangen Sie neu an.',
     api_key_shown_before:
       'Dieses Formular wurde schon gesendet. Der Schlüssel wurde angelegt und wird nur einmal gezeigt: Widerrufen Sie ihn, und legen Sie einen anderen an.',
+    client_secret_shown_before:
+      'Dieses Formular wurde schon gesendet. Die Anwendung wurde eingetragen, und ihr Geheimnis wird nur einmal gezeigt: Fügen Sie ein anderes hinzu, und widerrufen Sie das erste.',
+    too_many_client_secrets:
+      'Die Anwendung hat zwei Geheimnisse, und mehr kann sie nicht haben: Widerrufen Sie zuerst eines.',
+    client_has_no_secrets: 'Eine Anwendung dieser Art hat keine Geheimnisse.',
     too_many_webhooks: 'Es gibt 50 Webhooks, und mehr kann es nicht geben.',
     webhook_disabled: 'Der Webhook ist aus. Schalten Sie ihn zuerst ein.',
   },

@@ -1,5 +1,6 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
+import { clientEnglish } from './en/client-texts.ts'
 import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
@@ -10,6 +11,7 @@ export const english = {
   ...apiKeyEnglish,
   ...auditEnglish,
   ...userListEnglish,
+  ...clientEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
@@ -17,6 +19,12 @@ export const english = {
   signedInAs: 'Signed in as',
   account: 'Your account',
   pages: { users: 'Users', 'api-keys': 'API keys', webhooks: 'Webhooks', audit: 'Audit' },
+  pages: {
+    users: 'Users',
+    clients: 'Applications that sign in',
+    'api-keys': 'API keys',
+    webhooks: 'Webhooks',
+  },
   refused: {
     title: 'That did not work',
     again: 'Please try again in a moment.',
@@ -48,6 +56,11 @@ export const english = {
       'This form was sent before, with something else in it. Look at the list, and begin again.',
     api_key_shown_before:
       'This form was sent before. The key was made, and it is shown only once: revoke it, and make another one.',
+    client_secret_shown_before:
+      'This form was sent before. The application was entered, and its secret is shown only once: add another one, and revoke the first.',
+    too_many_client_secrets:
+      'The application has two secrets, which is as many as there can be: revoke one first.',
+    client_has_no_secrets: 'An application of this kind has no secrets.',
     too_many_webhooks: 'There are 50 webhooks, which is as many as there can be.',
     webhook_disabled: 'The webhook is off. Turn it on first.',
   },

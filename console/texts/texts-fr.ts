@@ -1,5 +1,6 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
+import { clientFrench } from './fr/client-texts.ts'
 import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -11,6 +12,7 @@ export const french: Texts = {
   ...apiKeyFrench,
   ...auditFrench,
   ...userListFrench,
+  ...clientFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -18,6 +20,12 @@ export const french: Texts = {
   signedInAs: 'Connecté en tant que',
   account: 'Votre compte',
   pages: { users: 'Utilisateurs', 'api-keys': 'Clés d’API', webhooks: 'Webhooks', audit: 'Journal' },
+  pages: {
+    users: 'Utilisateurs',
+    clients: 'Applications connectées',
+    'api-keys': 'Clés d’API',
+    webhooks: 'Webhooks',
+  },
   refused: {
     title: 'Cela n’a pas fonctionné',
     again: 'Veuillez réessayer dans un instant.',
@@ -48,6 +56,11 @@ export const french: Texts = {
       'Ce formulaire a déjà été envoyé avec un autre contenu. Regardez la liste et recommencez.',
     api_key_shown_before:
       'Ce formulaire a déjà été envoyé. La clé a été créée et n’est montrée qu’une fois : révoquez-la et créez-en une autre.',
+    client_secret_shown_before:
+      'Ce formulaire a déjà été envoyé. L’application a été inscrite, et son secret n’est montré qu’une fois : ajoutez-en un autre et révoquez le premier.',
+    too_many_client_secrets:
+      'L’application a deux secrets, et ne peut en avoir plus : révoquez-en un d’abord.',
+    client_has_no_secrets: 'Une application de ce genre n’a pas de secrets.',
     too_many_webhooks: 'Il y a 50 webhooks, et il ne peut y en avoir plus.',
     webhook_disabled: 'Le webhook est arrêté. Activez-le d’abord.',
   },

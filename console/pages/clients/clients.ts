@@ -1,0 +1,41 @@
+import type { OidcClientResource } from '#contract/oidc/client.ts'
+import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, pageUrl, paging, time } from '../../view/parts.ts'
+
+/** The list of applications that sign people in, oldest first, as the API has it. */
+export const clientsPage: ConsolePage = { name: 'clients', entry: 'clients', show: showClients }
+
+async function showClients(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const { clients: text } = texts
+  const { data, next_cursor } = (
+    await ask(listOidcClientsEndpoint, { query: { limit: 25, cursor: sent.cursor } })
+  ).body
+  return {
+    title: text.title,
+    scripts: ['local-time.js'],
+    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-client" class="button">${text.make}</a></div>
+${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
+${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${paging(visit, { page: 'clients', next: next_cursor })}`,
+  }
+}
+
+const table = (visit: Visit, found: readonly OidcClientResource[]): Html => {
+  const { clients: text, made } = visit.texts
+  return html`<div class="card"><table><thead><tr><th scope="col">${text.name}</th><th scope="col">${text.state}</th><th scope="col" class="wide">${text.redirects}</th><th scope="col" class="wide">${made.at}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+}
+
+const row = (visit: Visit, client: OidcClientResource): Html =>
+  html`<tr><td><a href="${pageUrl('client', { id: client.id })}"><bdi>${client.name}</bdi></a><br><span class="quiet">${client.id}</span></td><td>${badgesOf(visit, client)}</td><td class="wide">${client.redirect_uris[0]}</td><td class="wide">${time(visit, client.created_at)}</td></tr>
+`
+
+/** The state and the kind of an application as a few words, in lists and beside its name. */
+export const badgesOf = ({ texts: { clients: text } }: Visit, client: OidcClientResource): Html[] =>
+  [
+    client.enabled ? badge(text.on, 'good') : badge(text.off, 'bad'),
+    badge(text.kinds[client.kind]),
+    badge(client.first_party ? text.ours : text.asked),
+  ].flatMap((one) => [one, html` `])

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import {
+  consoleUrl,
+  openConsoleWindow,
+  proveAgain,
+  requireFit,
+  says,
+} from '#tests/support/console-visitor.ts'
+import { send, startSystem } from '#tests/support/system.ts'
+
+const { inBrowser, browser } = browserOfFile()
+const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
+const redirect = 'https://wiki.example.com/signed-in'
+
+test(
+  'an admin enters an application, sees its secret once, and finds what was wrong',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using opened = await openConsoleWindow(browser(), system, 'clients')
+    const { page, faults } = opened
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await says(page, 'No application signs people in here yet')
+    await requireFit(page, 'clients-none')
+    await page.getByRole('link', { name: 'New application', exact: true }).click()
+    await requireFit(page, 'new-client')
+    await page.getByLabel('Name', { exact: true }).fill(hostile)
+    await page
+      .getByLabel('Where people come back to', { exact: true })
+      .fill(`${redirect}\njavascript:alert(1)`)
+    await press('Enter the application')
+    await says(page, 'Something on this form is not right, so nothing was changed.')
+    assert.match((await page.locator('#redirect_uris_fault').textContent()) ?? '', /^2: /)
+    await requireFit(page, 'new-client-wrong')
+    await page.getByLabel('Where people come back to', { exact: true }).fill(`${redirect}\n`)
+    await page.getByLabel('It is our own: people are not asked for their consent').check()
+    await page.getByLabel('Its public keys', { exact: true }).fill('no keys')
+    await press('Enter the application')
+    await says(page, 'This is no JSON Web Key Set: an object with a list of keys.')
+    await page.getByLabel('Its public keys', { exact: true }).fill('')
+    system.clock.advance(6 * 60_000)
+    await press('Enter the application')
+    await proveAgain(page, system)
+    assert.equal(await page.getByLabel('Where people come back to', { exact: true }).inputValue(), redirect)
+    await press('Enter the application')
+    await says(page, /^lks_/)
+    await requireFit(page, 'client-secret')
+    await page.reload()
+    await says(page, /^This form was sent before\. The application was entered/)
+    const { access_token: token } = await system.admin()
+    const { data } = (await send('GET', `${system.authUrl}/api/v1/oidc-clients`, { token })).body
+    assert.equal(data.length, 1, 'a form that is sent twice enters one application')
+    const { id, name, first_party, redirect_uris, grant_types, scopes } = data[0]
+    assert.deepEqual(
+      { name, first_party, redirect_uris, grant_types, scopes },
+      {
+        ...{ name: hostile, first_party: true, redirect_uris: [redirect] },
+        grant_types: ['authorization_code', 'refresh_token'],
+        scopes: ['openid', 'profile', 'email', 'offline_access'],
+      },
+    )
+    await page.goto(consoleUrl(system, 'clients'))
+    await requireFit(page, 'clients')
+    await page.getByRole('link', { name: hostile, exact: true }).click()
+    await page.waitForURL(consoleUrl(system, `client?id=${id}`))
+    await requireFit(page, 'client')
+    assert.deepEqual(faults, [])
+  },
+)
+
+test(
+  'an admin changes an application and its secrets, turns it off and on, and deletes it',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using opened = await openConsoleWindow(browser(), system, 'clients')
+    const { page, faults } = opened
+    const { access_token: token } = await system.admin()
+    const url = `${system.authUrl}/api/v1/oidc-clients`
+    const made = (await send('POST', url, { token, body: { name: 'Wiki', redirect_uris: [redirect] } })).body
+    const found = async () => (await send('GET', `${url}/${made.id}`, { token })).body
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await page.goto(consoleUrl(system, `client?id=${made.id}`))
+    await follow('Edit')
+    await page.getByLabel('Name', { exact: true }).fill('The wiki')
+    await page.getByLabel(/^act for itself/).check()
+    await send('PATCH', `${url}/${made.id}`, { token, body: { name: 'Our wiki' } })
+    await press('Save')
+    await says(page, /Somebody has changed this meanwhile/)
+    assert.equal((await found()).name, 'Our wiki')
+    await press('Save')
+    await says(page, 'The application was changed.')
+    const { id, secrets, ...settings } = made
+    const { secrets: kept, ...changed } = await found()
+    assert.deepEqual(kept, secrets)
+    const { client_secret: _, updated_at: __, ...before } = settings
+    const grant_types = ['authorization_code', 'refresh_token', 'client_credentials']
+    const { updated_at: ___, ...after } = changed
+    assert.deepEqual(after, { id, ...before, name: 'The wiki', grant_types }, 'nothing else was changed')
+    await follow('Add a secret')
+    await press('Make the secret')
+    await says(page, /^lks_/)
+    await page.reload()
+    await says(page, /Somebody has changed this meanwhile/)
+    assert.equal((await found()).secrets.length, 2, 'a form that is sent twice makes one secret')
+    await follow('Cancel')
+    assert.equal(await page.getByRole('link', { name: 'Add a secret', exact: true }).count(), 0)
+    await page.getByRole('link', { name: `Revoke ${secrets[0].id}`, exact: true }).click()
+    await requireFit(page, 'revoke-client-secret')
+    await press('Revoke the secret')
+    await says(page, 'The secret was revoked.')
+    assert.notEqual((await found()).secrets[0].id, secrets[0].id)
+    await follow('Turn off')
+    await press('Turn the application off')
+    await says(page, 'The application is off.')
+    assert.equal((await found()).enabled, false)
+    await follow('Turn on')
+    await press('Turn the application on')
+    await says(page, 'The application is on.')
+    await follow('Delete')
+    await press('Delete the application')
+    await says(page, 'The application was deleted.')
+    assert.equal((await send('GET', `${url}/${made.id}`, { token })).status, 404)
+    assert.deepEqual(faults, [])
+  },
+)

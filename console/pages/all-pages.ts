@@ -11,6 +11,8 @@ import { clientsPage } from './clients/clients.ts'
 import { editClientPage } from './clients/edit-client.ts'
 import { newClientPage } from './clients/new-client.ts'
 import { newUserPage } from './new-user.ts'
+import { endSessionPage } from './sessions/end-session.ts'
+import { sessionsPage } from './sessions/sessions.ts'
 import { userPage } from './user.ts'
 import { usersPage } from './users.ts'
 import { editWebhookPage } from './webhooks/edit-webhook.ts'
@@ -22,6 +24,7 @@ import { webhooksPage } from './webhooks/webhooks.ts'
 export const allPages: readonly ConsolePage[] = [
   ...[usersPage, newUserPage, userPage, ...actionPages],
   ...[usersPage, userPage, ...actionPages],
+  ...[sessionsPage, endSessionPage],
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],

@@ -1,6 +1,7 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
+import { sessionGerman } from './de/session-texts.ts'
 import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -13,6 +14,7 @@ export const german: Texts = {
   ...auditGerman,
   ...userListGerman,
   ...clientGerman,
+  ...sessionGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -22,6 +24,7 @@ export const german: Texts = {
   pages: { users: 'Benutzer', 'api-keys': 'API-Schlüssel', webhooks: 'Webhooks', audit: 'Protokoll' },
   pages: {
     users: 'Benutzer',
+    sessions: 'Sitzungen',
     clients: 'Anwendungen mit Anmeldung',
     'api-keys': 'API-Schlüssel',
     webhooks: 'Webhooks',

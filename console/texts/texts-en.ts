@@ -1,6 +1,7 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
+import { sessionEnglish } from './en/session-texts.ts'
 import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
@@ -12,6 +13,7 @@ export const english = {
   ...auditEnglish,
   ...userListEnglish,
   ...clientEnglish,
+  ...sessionEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
@@ -21,6 +23,7 @@ export const english = {
   pages: { users: 'Users', 'api-keys': 'API keys', webhooks: 'Webhooks', audit: 'Audit' },
   pages: {
     users: 'Users',
+    sessions: 'Sessions',
     clients: 'Applications that sign in',
     'api-keys': 'API keys',
     webhooks: 'Webhooks',

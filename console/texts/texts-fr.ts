@@ -1,6 +1,7 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
+import { sessionFrench } from './fr/session-texts.ts'
 import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -13,6 +14,7 @@ export const french: Texts = {
   ...auditFrench,
   ...userListFrench,
   ...clientFrench,
+  ...sessionFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -22,6 +24,7 @@ export const french: Texts = {
   pages: { users: 'Utilisateurs', 'api-keys': 'Clés d’API', webhooks: 'Webhooks', audit: 'Journal' },
   pages: {
     users: 'Utilisateurs',
+    sessions: 'Sessions',
     clients: 'Applications connectées',
     'api-keys': 'Clés d’API',
     webhooks: 'Webhooks',

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 
 /** The pages of the menu, in groups. Other pages are found by links on these. */
 const menu = [
-  ['people', ['users']],
+  ['people', ['users', 'sessions']],
   ['applications', ['clients', 'api-keys']],
   ['events', ['webhooks']],
   ['system', ['audit']],

@@ -1,0 +1,43 @@
+import { Failure } from '#contract/failures.ts'
+import { endAnySessionEndpoint, listAllSessionsEndpoint } from '#contract/sessions.ts'
+import { getUserEndpoint } from '#contract/users.ts'
+import { asMissing } from '../../core/as-missing.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { confirmView } from '../../view/confirm.ts'
+import { html } from '../../view/html.ts'
+import { time } from '../../view/parts.ts'
+
+export const endSessionPage: ConsolePage = {
+  ...{ name: 'end-session', entry: 'sessions' },
+  show: showSession,
+  send: endSession,
+}
+
+/** Says which session will be ended. The API has no look-up of one session, so that it is looked for among those of its user. */
+async function showSession(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const { sessions: text, userPage } = texts
+  const { id = '', user: user_id = '' } = sent
+  const query = { user_id, limit: 200 }
+  const [{ body: found }, user] = await Promise.all([
+    ask(listAllSessionsEndpoint, { query }),
+    ask(getUserEndpoint, { params: { id: user_id } }).catch(asMissing),
+  ])
+  const session = found.data.find((one) => one.id === id)
+  if (!session) throw new Failure('session_not_found')
+  const facts = html`${session.current && html`<p><strong>${text.endsOwn}</strong></p>`}<p class="quiet"><bdi>${session.device_name ?? userPage.unknownDevice}</bdi> · ${session.address} · ${userPage.begun} ${time(visit, session.created_at)}</p>`
+  return {
+    ...confirmView({
+      ...{ ...text.end, subject: user?.body.username ?? user_id, isDangerous: true, action: 'end-session' },
+      carried: { id, user: user_id },
+      field: facts,
+      cancel: { to: 'sessions', text: texts.cancel },
+    }),
+    scripts: ['local-time.js'],
+  }
+}
+
+async function endSession({ ask, sent }: Visit): Promise<PageAnswer> {
+  await ask(endAnySessionEndpoint, { params: { id: sent.id ?? '' } })
+  return { to: 'sessions?done=end' }
+}

@@ -1,0 +1,109 @@
+import { Failure } from '#contract/failures.ts'
+import { isUuid } from '#contract/fields.ts'
+import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions.ts'
+import type { UserResource } from '#contract/user.ts'
+import { getUserByEmailEndpoint, getUserByUsernameEndpoint, getUserEndpoint } from '#contract/users.ts'
+import { asMissing } from '../../core/as-missing.ts'
+import { type Problem, problemOf } from '../../core/problem.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { problemBox, textField } from '../../view/forms.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, pageUrl, paging, time } from '../../view/parts.ts'
+
+/** Where everybody is signed in, newest first, with the filters of the API, all of which are in the address bar. */
+export const sessionsPage: ConsolePage = { name: 'sessions', entry: 'sessions', show: showSessions }
+
+async function showSessions(visit: Visit): Promise<PageAnswer> {
+  const { sent, texts } = visit
+  const { sessions: text } = texts
+  const { data, next, problem } = await findSessions(visit)
+  const users = await findUsers(visit, data)
+  return {
+    title: text.title,
+    scripts: ['local-time.js'],
+    ...(problem ? { status: 400 } : {}),
+    body: html`<h1>${text.title}</h1>
+${sent.done === 'end' && html`<p class="done" role="status">${text.done}</p>`}
+<p class="hint">${text.hint}</p>
+${problemBox(problem)}
+${filterForm(visit, problem)}
+${data.length > 0 ? table(visit, { data, users }) : problem === undefined && nothing(visit)}
+${paging(visit, { page: 'sessions', next })}`,
+  }
+}
+
+interface Found {
+  data: readonly AnySessionResource[]
+  next: string | null
+  problem?: Problem
+}
+
+async function findSessions(visit: Visit): Promise<Found> {
+  const { ask, sent, texts } = visit
+  try {
+    const who = sent.who?.trim()
+    const user = who ? await findUserId(visit, who) : undefined
+    if (who && user === undefined)
+      return { data: [], next: null, problem: { text: texts.sessions.nobody, faults: [] } }
+    const address = sent.address?.trim() || undefined
+    const query = { limit: 25, cursor: sent.cursor, user_id: user, address }
+    const { data, next_cursor: next } = (await ask(listAllSessionsEndpoint, { query })).body
+    return { data, next }
+  } catch (error) {
+    const { faults } = problemOf(error, texts)
+    return { data: [], next: null, problem: { text: texts.sessions.wrong, faults } }
+  }
+}
+
+/** Finds whom a username, an e-mail address or an id means. The sessions of a user who is gone are found by the id too. */
+async function findUserId({ ask }: Visit, who: string): Promise<string | undefined> {
+  if (isUuid(who)) return who
+  try {
+    const found = who.includes('@')
+      ? await ask(getUserByEmailEndpoint, { params: { email: who } })
+      : await ask(getUserByUsernameEndpoint, { params: { username: who } })
+    return found.body.id
+  } catch (error) {
+    // What cannot be a username is nobody's.
+    if (error instanceof Failure && error.code === 'invalid_request') return undefined
+    return asMissing(error)
+  }
+}
+
+/** Finds the users of one page of the list, each once. */
+async function findUsers(
+  { ask }: Visit,
+  sessions: readonly AnySessionResource[],
+): Promise<Map<string, UserResource>> {
+  const ids = [...new Set(sessions.map(({ user_id: id }) => id))]
+  const found = await Promise.all(ids.map((id) => ask(getUserEndpoint, { params: { id } }).catch(asMissing)))
+  return new Map(found.flatMap((one) => (one ? [[one.body.id, one.body] as const] : [])))
+}
+
+const filterForm = ({ sent, texts }: Visit, problem: Problem | undefined): Html => {
+  const { sessions: text, search } = texts
+  return html`<form class="card side" method="get" action="sessions" role="search">${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button>${search.button}</button></form>`
+}
+
+function nothing({ sent, texts: { sessions: text } }: Visit): Html {
+  const isFiltered = Boolean(sent.who ?? sent.address)
+  return html`<section class="card"><h2>${isFiltered ? text.noneFit : text.none}</h2><p class="quiet">${isFiltered ? text.noneFitHint : text.noneHint}</p></section>`
+}
+
+const table = (
+  visit: Visit,
+  { data, users }: { data: readonly AnySessionResource[]; users: Map<string, UserResource> },
+): Html => {
+  const { sessions: text, userPage } = visit.texts
+  const rows = data.map((one) => row(visit, one, users.get(one.user_id)))
+  return html`<div class="card"><table><thead><tr><th scope="col">${text.user}</th><th scope="col">${userPage.device}</th><th scope="col" class="wide">${userPage.lastUsed}</th><th scope="col" class="wide">${userPage.begun}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+function row(visit: Visit, session: AnySessionResource, user: UserResource | undefined): Html {
+  const { sessions: text, userPage } = visit.texts
+  const { id, user_id } = session
+  const name = user?.username ?? user_id
+  const end = pageUrl('end-session', { id, user: user_id })
+  return html`<tr><td><a href="${pageUrl('user', { id: user_id })}"><bdi>${name}</bdi></a>${session.current && html` ${badge(text.yours)}`}</td><td><bdi>${session.device_name ?? userPage.unknownDevice}</bdi><br><span class="quiet">${session.address}</span><p><a href="${end}" class="button plain small">${text.short}<span class="unseen"> ${name} ${id}</span></a></p></td><td class="wide">${time(visit, session.last_used_at)}</td><td class="wide">${time(visit, session.created_at)}</td></tr>
+`
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import { consoleUrl, openConsoleWindow, requireFit, says } from '#tests/support/console-visitor.ts'
+import { send, startSystem } from '#tests/support/system.ts'
+
+const { inBrowser, browser } = browserOfFile()
+const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
+
+test(
+  'an admin sees where everybody is signed in, looks for one, and ends one session',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    const { id: userId, password } = await system.signUp('ada')
+    const logIn = async (device_name: string) => {
+      const body = { username: 'ada', password, device_name }
+      return (await send('POST', `${system.authUrl}/api/v1/auth/login`, { body })).body
+    }
+    const laptop = await logIn('Laptop')
+    const phone = await logIn(hostile)
+    await using opened = await openConsoleWindow(browser(), system, 'sessions')
+    const { page, faults } = opened
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await says(page, 'this is you')
+    assert.equal(await page.getByText(hostile, { exact: true }).count(), 1, 'a device is shown as text')
+    await requireFit(page, 'sessions')
+    for (const who of ['ada', 'ada@example.com', userId]) {
+      await page.getByLabel('Of whom', { exact: true }).fill(who)
+      await press('Search')
+      await page.waitForURL((url) => url.searchParams.get('who') === who)
+      await says(page, 'Laptop')
+      assert.equal(await page.getByText('this is you').count(), 0, who)
+    }
+    await page.getByLabel('Of whom', { exact: true }).fill('nobody')
+    await press('Search')
+    await says(page, 'There is nobody with this name.')
+    await page.goto(consoleUrl(system, 'sessions?address=203.0.113.'))
+    await says(page, 'No session fits')
+    await page.goto(consoleUrl(system, 'sessions?address=somewhere'))
+    await says(page, 'That cannot be looked for.')
+    await requireFit(page, 'sessions-wrong')
+    await page.goto(consoleUrl(system, 'sessions?address=127.0.0.'))
+    await page.getByRole('link', { name: `End ada ${laptop.session_id}`, exact: true }).click()
+    await says(page, 'Laptop')
+    await requireFit(page, 'end-session')
+    await press('End the session')
+    await says(page, 'The session was ended.')
+    const validate = (token: string) => send('GET', `${system.authUrl}/auth/validate`, { token })
+    assert.equal((await validate(laptop.access_token)).status, 401)
+    assert.equal((await validate(phone.access_token)).status, 200, 'the other session lives')
+    await page.goto(consoleUrl(system, `user?id=${userId}`))
+    await page.getByRole('link', { name: `End ${phone.session_id}`, exact: true }).click()
+    await press('End the session')
+    await says(page, 'The session was ended.')
+    assert.equal((await validate(phone.access_token)).status, 401)
+    await page.goto(consoleUrl(system, `sessions?who=${userId}`))
+    await says(page, 'No session fits')
+    assert.deepEqual(faults, [])
+  },
+)
+
+test('an admin who ends their own session is told before, and has to sign in again', inBrowser, async () => {
+  await using system = await startSystem()
+  await using opened = await openConsoleWindow(browser(), system, 'sessions')
+  const { page } = opened
+  await page.getByRole('link', { name: /^End admin/ }).click()
+  await says(page, 'This is your own session: you are signed out of this console.')
+  await page.getByRole('button', { name: 'End the session', exact: true }).click()
+  await page.waitForURL(/\/account\/sign-in/)
+})

@@ -10,6 +10,8 @@ import { clientActionPages } from './clients/client-actions.ts'
 import { clientsPage } from './clients/clients.ts'
 import { editClientPage } from './clients/edit-client.ts'
 import { newClientPage } from './clients/new-client.ts'
+import { deadLettersPage } from './dead-letters/dead-letters.ts'
+import { replayPages } from './dead-letters/replay-dead-letters.ts'
 import { newUserPage } from './new-user.ts'
 import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
@@ -23,7 +25,7 @@ import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
   ...[usersPage, newUserPage, userPage, ...actionPages],
-  ...[usersPage, userPage, ...actionPages],
+  ...[deadLettersPage, ...replayPages],
   ...[sessionsPage, endSessionPage],
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],

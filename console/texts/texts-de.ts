@@ -1,6 +1,7 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
+import { deadLetterGerman } from './de/dead-letter-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
 import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
@@ -15,6 +16,7 @@ export const german: Texts = {
   ...userListGerman,
   ...clientGerman,
   ...sessionGerman,
+  ...deadLetterGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -28,6 +30,7 @@ export const german: Texts = {
     clients: 'Anwendungen mit Anmeldung',
     'api-keys': 'API-Schlüssel',
     webhooks: 'Webhooks',
+    'dead-letters': 'Aufgegebene Zustellungen',
   },
   refused: {
     title: 'Das hat nicht geklappt',

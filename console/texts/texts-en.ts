@@ -1,6 +1,7 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
+import { deadLetterEnglish } from './en/dead-letter-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
 import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
@@ -14,6 +15,7 @@ export const english = {
   ...userListEnglish,
   ...clientEnglish,
   ...sessionEnglish,
+  ...deadLetterEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
@@ -27,6 +29,7 @@ export const english = {
     clients: 'Applications that sign in',
     'api-keys': 'API keys',
     webhooks: 'Webhooks',
+    'dead-letters': 'Dead letters',
   },
   refused: {
     title: 'That did not work',

@@ -1,6 +1,7 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
+import { deadLetterFrench } from './fr/dead-letter-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
 import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
@@ -15,6 +16,7 @@ export const french: Texts = {
   ...userListFrench,
   ...clientFrench,
   ...sessionFrench,
+  ...deadLetterFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -28,6 +30,7 @@ export const french: Texts = {
     clients: 'Applications connectées',
     'api-keys': 'Clés d’API',
     webhooks: 'Webhooks',
+    'dead-letters': 'Envois abandonnés',
   },
   refused: {
     title: 'Cela n’a pas fonctionné',

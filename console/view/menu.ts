@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 const menu = [
   ['people', ['users', 'sessions']],
   ['applications', ['clients', 'api-keys']],
-  ['events', ['webhooks']],
+  ['events', ['webhooks', 'dead-letters']],
   ['system', ['audit']],
 ] as const satisfies readonly (readonly [keyof Texts['menuGroups'], readonly (keyof Texts['pages'])[]])[]
 

@@ -1,0 +1,53 @@
+import { type DeadLetterResource, listDeadLettersEndpoint } from '#contract/events.ts'
+import { isUuid } from '#contract/fields.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { hidden } from '../../view/forms.ts'
+import { type Html, html } from '../../view/html.ts'
+import { number, pageUrl, paging, time } from '../../view/parts.ts'
+
+/** The deliveries of the user service that were given up, the first of them first, as the API has them. */
+export const deadLettersPage: ConsolePage = {
+  ...{ name: 'dead-letters', entry: 'dead-letters' },
+  show: showDeadLetters,
+}
+
+async function showDeadLetters(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const { deadLetters: text } = texts
+  const query = { limit: 25, cursor: sent.cursor }
+  const { data, next_cursor } = (await ask(listDeadLettersEndpoint, { query })).body
+  const all = data.length > 0 && html`<a href="replay-dead-letters" class="button">${text.all.title}</a>`
+  return {
+    title: text.title,
+    scripts: ['local-time.js'],
+    body: html`<div class="bar"><h1>${text.title}</h1>${all}</div>
+${doneWords(visit)}
+<p class="hint">${text.hint}</p>
+${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${paging(visit, { page: 'dead-letters', next: next_cursor })}`,
+  }
+}
+
+function doneWords(visit: Visit): Html | undefined {
+  const { deadLetters: text } = visit.texts
+  const { done, replayed = '' } = visit.sent
+  const words =
+    done === 'one' ? text.done : /^\d{1,6}$/.test(replayed) && text.replayed(number(visit, Number(replayed)))
+  return words ? html`<p class="done" role="status">${words}</p>` : undefined
+}
+
+const table = (visit: Visit, found: readonly DeadLetterResource[]): Html => {
+  const { deadLetters: text } = visit.texts
+  return html`<div class="card"><table><thead><tr><th scope="col">${text.what}</th><th scope="col">${text.why}</th><th scope="col" class="wide">${text.subject}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+}
+
+function row(visit: Visit, letter: DeadLetterResource): Html {
+  const { deadLetters: text } = visit.texts
+  const { id, sink, type, subject } = letter
+  const about = isUuid(subject)
+    ? html`<a href="${pageUrl('users', { q: subject })}">${subject}</a>`
+    : html`<bdi>${subject}</bdi>`
+  const again = html`<form method="post" action="replay-dead-letter">${hidden({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button></form>`
+  return html`<tr><td>${type}<br><span class="quiet">→ ${sink}</span></td><td><span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}</td><td class="wide">${about}</td></tr>
+`
+}

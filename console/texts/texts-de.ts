@@ -27,7 +27,7 @@ export const german: Texts = {
   pages: {
     users: 'Benutzer',
     sessions: 'Sitzungen',
-    clients: 'Anwendungen mit Anmeldung',
+    clients: 'OpenID-Clients',
     'api-keys': 'API-Schlüssel',
     webhooks: 'Webhooks',
     'dead-letters': 'Aufgegebene Zustellungen',

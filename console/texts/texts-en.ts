@@ -26,7 +26,7 @@ export const english = {
   pages: {
     users: 'Users',
     sessions: 'Sessions',
-    clients: 'Applications that sign in',
+    clients: 'OpenID clients',
     'api-keys': 'API keys',
     webhooks: 'Webhooks',
     'dead-letters': 'Dead letters',

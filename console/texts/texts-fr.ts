@@ -27,7 +27,7 @@ export const french: Texts = {
   pages: {
     users: 'Utilisateurs',
     sessions: 'Sessions',
-    clients: 'Applications connectées',
+    clients: 'Clients OpenID',
     'api-keys': 'Clés d’API',
     webhooks: 'Webhooks',
     'dead-letters': 'Envois abandonnés',

@@ -6,7 +6,8 @@ export const feature: Feature = {
   opens: { 'events:read': ['listActs'] },
   fill: {
     users: (id) =>
-      `INSERT INTO acts SELECT ${id}, 'user.suspended', 'actor-' || n % 50, 'subject-' || n % 5000, '{}', 2000000000000 + n FROM generate_series(1, 20000) AS n`,
+      `INSERT INTO acts SELECT ${id}, 'user.suspended', 'actor-' || n % 50, 'subject-' || n % 5000, '{}', 2000000000000 + n FROM generate_series(1, 20000) AS n;
+       INSERT INTO forgotten_in_acts SELECT 'gone-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n`,
   },
   use: useAudit,
 }

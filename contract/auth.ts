@@ -16,6 +16,7 @@ import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from 
 import { linkEndpoints } from './links.ts'
 import { federatedLoginEndpoints } from './login/federated-login.ts'
 import { lockEndpoints } from './login/locks.ts'
+import { loginHourEndpoints } from './login/login-hours.ts'
 import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
 import { passkeyLoginEndpoints } from './login/passkey-login.ts'
 import { Token, TokenPair } from './login/token-pair.ts'
@@ -264,6 +265,7 @@ export const authEndpoints = [
   endSessionsEndpoint,
   ...sessionEndpoints,
   ...lockEndpoints,
+  ...loginHourEndpoints,
   ...linkEndpoints,
   ...loginStepEndpoints,
   ...passkeyLoginEndpoints,

@@ -181,10 +181,39 @@ export const replayDeadLettersEndpoint = endpoint({
   failures: [],
 })
 
-export const eventEndpoints = [
-  listEventsEndpoint,
-  streamEventsEndpoint,
+export const Backlog = object(
+  {
+    sink: string({ description: 'Where it is to go, as in a dead letter.', examples: ['mail'] }),
+    waiting: integer({ description: 'How many wait, also for another attempt.' }),
+    dead_letters: integer({ description: 'How many were given up.' }),
+    overdue_seconds: integer({
+      description:
+        'For how long the first of them has been due: it grows when nobody delivers, or not fast enough.',
+    }),
+  },
+  { title: 'Backlog', description: 'What waits for one receiver.' },
+)
+export type BacklogResource = Static<typeof Backlog>
+
+export const listBacklogEndpoint = endpoint({
+  name: 'listBacklog',
+  method: 'GET',
+  paths: ['/api/v1/events/backlog'],
+  access: 'events:read',
+  tag: 'events',
+  summary: 'What waits to be delivered, by receiver',
+  description:
+    'Mails, orders to the other service and the like; a receiver for whom nothing waits is not listed. Deliveries to webhooks are listed with the webhook. 100,000 deliveries are looked at, at most. What waits in the authentication service is in its metrics.',
+  success: 200,
+  reply: object({ data: array(Backlog) }, { title: 'BacklogList' }),
+  failures: [],
+})
+
+export const deadLetterEndpoints = [
+  listBacklogEndpoint,
   listDeadLettersEndpoint,
   replayDeadLettersEndpoint,
   replayDeadLetterEndpoint,
 ]
+
+export const eventEndpoints = [listEventsEndpoint, streamEventsEndpoint, ...deadLetterEndpoints]

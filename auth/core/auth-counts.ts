@@ -11,6 +11,8 @@ export interface AuthCounts {
   passkeyLogins: Outcomes
   refreshes: Outcomes
   tokenChecks: Outcomes
+  /** How many sessions began in this process, by whatever way in. */
+  begun: { sessions: number }
   metrics: readonly Metric[]
 }
 
@@ -62,5 +64,5 @@ export function createAuthCounts(): AuthCounts {
     failures: { token_missing: 'missing', ...refusedTokens, ...unserved },
   })
   const all = { logins, secondFactors, passkeyLogins, refreshes, tokenChecks }
-  return { ...all, metrics: Object.values(all).map(({ metric }) => metric) }
+  return { ...all, begun: { sessions: 0 }, metrics: Object.values(all).map(({ metric }) => metric) }
 }

@@ -1,14 +1,16 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
 import { expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { forDays, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
 import { outboxMetrics } from '#runtime/events/outbox-metrics.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Auth } from '../core/auth.ts'
 import { countPublishedEvents, removePublishedEvents } from './published-event-store.ts'
 import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
+
+const loadDeadLetters = lazily(() => import('#runtime/events/dead-letters.ts'))
 
 /** Passes every event of the authentication service on to the user service, which publishes it. */
 export function openEvents(auth: Auth): Module {
@@ -18,7 +20,11 @@ export function openEvents(auth: Auth): Module {
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
       expiredEvents,
-      { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
+      {
+        name: 'dead_letters',
+        remove: async (...given) => (await loadDeadLetters()).removeOldDeadLetters(...given),
+        countWaiting: async (...given) => (await loadDeadLetters()).countOldDeadLetters(...given),
+      },
       { name: 'told_events', remove: removePublishedEvents, countWaiting: countPublishedEvents },
     ],
     start: () => [

@@ -1,15 +1,20 @@
 import { lockEndpoints } from '#contract/login/locks.ts'
+import { loginHourEndpoints } from '#contract/login/login-hours.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
+import { startLoop } from '#runtime/loop.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { expiring } from '#runtime/sweep.ts'
 import type { Auth } from '../core/auth.ts'
 import type { Demand } from '../logins/next-step.ts'
 import { maxCallMs } from '../users/user-directory.ts'
 import { expiredNetworks, removeKnownNetworks } from './known-network-store.ts'
 import type { Login } from './login.ts'
 import { expiredAttempts } from './login-attempt-store.ts'
+import type { LoginHours } from './login-hours.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from './login-limits.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { loginRoutes } from './routes.ts'
@@ -18,6 +23,18 @@ import { sessionRate } from './start-session.ts'
 const loadLockRoutes = lazily(() => import('./lock-routes.ts'))
 const loadLockRpcs = lazily(() => import('./lock-rpcs.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
+const loadHours = lazily(() => import('./login-hours.ts'))
+const loadHourRoutes = lazily(() => import('./login-hour-routes.ts'))
+
+const storeHoursMs = 10_000
+
+/** A day more than is shown. */
+const expiredHours = expiring({
+  table: sql`login_hours`,
+  key: sql`hour, outcome`,
+  column: sql`hour`,
+  keptMs: 8 * 24 * 60 * 60_000,
+})
 
 /** Creates the context of all logins. `peerTimeoutMs` bounds how long the user service may take to reply. */
 export const createLogin = (
@@ -32,15 +49,36 @@ export const createLogin = (
 })
 
 /** Opens login with a password, and the change of a password. */
-export const openLogin = (login: Login): Module => ({
-  routes: [
-    ...loginRoutes(login),
-    ...routesOnDemand(lockEndpoints, async () => (await loadLockRoutes()).lockRoutes(login)),
-  ],
-  rpcs: async () => [(await loadRpcs()).loginRpcs, (await loadLockRpcs()).lockRpcs],
-  sweeps: [expiredAttempts, expiredNetworks],
-  forgetUser: forgetLogins,
-})
+export function openLogin(login: Login): Module {
+  let hours: LoginHours | undefined
+  const storeHours = async () => {
+    const { createLoginHours } = await loadHours()
+    // Only now: two that load at the same moment must share what they know of as written.
+    hours ??= createLoginHours(login)
+    await hours.store()
+  }
+  return {
+    routes: [
+      ...loginRoutes(login),
+      ...routesOnDemand(lockEndpoints, async () => (await loadLockRoutes()).lockRoutes(login)),
+      ...routesOnDemand(loginHourEndpoints, async () => (await loadHourRoutes()).loginHourRoutes(login)),
+    ],
+    rpcs: async () => [(await loadRpcs()).loginRpcs, (await loadLockRpcs()).lockRpcs],
+    sweeps: [expiredAttempts, expiredNetworks, expiredHours],
+    forgetUser: forgetLogins,
+    start: () => [
+      startLoop(
+        'store how logins went',
+        { idleMs: storeHoursMs, firstAfterMs: storeHoursMs, log: login.log },
+        async () => {
+          await storeHours()
+          return false
+        },
+      ),
+    ],
+    stop: () => storeHours().catch((err: unknown) => login.log.warn({ err }, 'counts of logins are lost')),
+  }
+}
 
 async function forgetLogins(tx: Sql, userId: string): Promise<void> {
   for (const name of await removeKnownNetworks(tx, userId)) await forgetFailuresFromKnownNetworks(tx, name)

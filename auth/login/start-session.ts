@@ -79,6 +79,7 @@ export async function startSession(
     if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
     await endOldestSessions(tx, { userId: input.userId, max: maxSessions, reason: 'revoked', at: now })
   })
+  auth.counts.begun.sessions += 1
   return session
 }
 

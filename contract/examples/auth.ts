@@ -2,6 +2,7 @@ import type { authEndpoints } from '../auth.ts'
 import { scopes } from '../declaration/endpoint.ts'
 import type { linkEndpoints } from '../links.ts'
 import type { lockEndpoints } from '../login/locks.ts'
+import type { loginHourEndpoints } from '../login/login-hours.ts'
 import type { SessionResource, sessionEndpoints } from '../sessions.ts'
 import type { TokenInformationResource, tokenEndpoints } from '../tokens.ts'
 import type { ExamplesOf } from './example.ts'
@@ -82,6 +83,13 @@ const sessionExamples = {
   },
   endAnySession: { params: { id: ids.session } },
 } satisfies ExamplesOf<typeof sessionEndpoints>
+
+const loginHourExamples = {
+  listLoginHours: {
+    query: { hours: 1 },
+    reply: { data: [{ hour: '2026-11-21T09:00:00.000Z', good: 3, bad: 1, refused: 0 }] },
+  },
+} satisfies ExamplesOf<typeof loginHourEndpoints>
 
 const lockExamples = {
   getUserLock: {
@@ -192,6 +200,7 @@ export const authExamples = {
   },
   ...sessionExamples,
   ...lockExamples,
+  ...loginHourExamples,
   ...linkExamples,
   ...loginStepExamples,
   ...passkeyLoginExamples,

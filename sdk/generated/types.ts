@@ -273,6 +273,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   listEvents(input?: ListEventsInput, options?: Options): Promise<EventList>
 
   /**
+   * What waits to be delivered, by receiver.
+   * Mails, orders to the other service and the like; a receiver for whom nothing waits is not listed. Deliveries to webhooks are listed with the webhook. 100,000 deliveries are looked at, at most. What waits in the authentication service is in its metrics.
+   */
+  listBacklog(input?: Record<string, never>, options?: Options): Promise<BacklogList>
+
+  /**
    * Deliveries that were given up, the first of them first.
    * What its receiver refused for good, or did not take for days. They stay for 30 days, or until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.
    */
@@ -490,6 +496,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    * @throws {Failure} `user_not_found`, `forbidden`, `user_service_unavailable`, and those that any operation may answer
    */
   unlockUser(input: UnlockUserInput, options?: Options): Promise<UnlockedUser>
+
+  /**
+   * How logins went in each of the last hours, oldest first.
+   * Every hour is there, also one without logins; the last one is the present one. All nodes together, written down every ten seconds: what a node counted in the seconds before it was killed is missing. The authentication service answers.
+   */
+  listLoginHours(input?: ListLoginHoursInput, options?: Options): Promise<LoginHourList>
 
   /**
    * Ask for a mail with which a new password can be set.
@@ -1865,6 +1877,21 @@ export interface EventList {
   position: string
 }
 
+export interface Backlog {
+  /** Where it is to go, as in a dead letter. */
+  sink: string
+  /** How many wait, also for another attempt. */
+  waiting: number
+  /** How many were given up. */
+  dead_letters: number
+  /** For how long the first of them has been due: it grows when nobody delivers, or not fast enough. */
+  overdue_seconds: number
+}
+
+export interface BacklogList {
+  data: Backlog[]
+}
+
 export interface ListDeadLettersInput {
   /** 50 if absent. */
   limit?: number | undefined
@@ -2429,6 +2456,26 @@ export interface UnlockUserInput {
 export interface UnlockedUser {
   /** Whether any wrong password was counted. */
   unlocked: boolean
+}
+
+export interface ListLoginHoursInput {
+  /** How many; 24 if absent. */
+  hours?: number | undefined
+}
+
+export interface LoginHour {
+  /** When the hour began. */
+  hour: string
+  /** Sessions that began, by whatever way in. */
+  good: number
+  /** Wrong passwords, second factors and passkeys. */
+  bad: number
+  /** What was not checked, or not let in: because of limits, or because a service was not there. */
+  refused: number
+}
+
+export interface LoginHourList {
+  data: LoginHour[]
 }
 
 export interface ForgotPasswordInput {

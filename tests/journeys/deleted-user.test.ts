@@ -50,6 +50,7 @@ const withoutUsers: Record<string, string> = {
   key_sets: 'One row for the keys of the service.',
   event_readers: 'Positions of the readers in the code.',
   feeds: 'Positions of the feeds in the code.',
+  login_hours: 'Counts of everybody together.',
   leases: 'Which node does what.',
   migrations: 'Which files have run.',
 }

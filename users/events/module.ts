@@ -1,13 +1,18 @@
-import { countOldDeadLetters, removeOldDeadLetters } from '#runtime/events/dead-letters.ts'
+import { deadLetterEndpoints } from '#contract/events.ts'
 import { type EventLog, expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
 import { outboxMetrics } from '#runtime/events/outbox-metrics.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import { createEventFeed } from './event-feed.ts'
 import { type NatsOptions, startPublishing } from './publish-to-nats.ts'
 import { eventRoutes } from './routes.ts'
+
+const loadDeadRoutes = lazily(() => import('./dead-letter-routes.ts'))
+const loadDeadLetters = lazily(() => import('#runtime/events/dead-letters.ts'))
 
 const streams = {
   name: 'latchkey_event_streams',
@@ -22,12 +27,19 @@ export function openEvents(
   const { db, clock, log } = users
   const feed = createEventFeed(users)
   return {
-    routes: eventRoutes(users, feed),
+    routes: [
+      ...eventRoutes(users, feed),
+      ...routesOnDemand(deadLetterEndpoints, async () => (await loadDeadRoutes()).deadLetterRoutes(users)),
+    ],
     metrics: [...outboxMetrics({ db, clock }), streamsMetric(streams, feed)],
     sweeps: [
       { name: 'forgotten_events', remove: blankForgottenEvents, countWaiting: countForgottenEvents },
       expiredEvents,
-      { name: 'dead_letters', remove: removeOldDeadLetters, countWaiting: countOldDeadLetters },
+      {
+        name: 'dead_letters',
+        remove: async (...given) => (await loadDeadLetters()).removeOldDeadLetters(...given),
+        countWaiting: async (...given) => (await loadDeadLetters()).countOldDeadLetters(...given),
+      },
     ],
     start: () => [
       startNumbering({ db, clock, log, onNumbered }),

@@ -1,0 +1,23 @@
+import type { Sql } from '#runtime/database/database.ts'
+
+/** In the order in which rows are locked, the same on all nodes. */
+export const loginOutcomes = ['bad', 'good', 'refused'] as const
+export type LoginOutcome = (typeof loginOutcomes)[number]
+
+export async function addToHour(
+  tx: Sql,
+  { hour, outcome, count }: { hour: number; outcome: LoginOutcome; count: number },
+): Promise<void> {
+  await tx.query`
+    INSERT INTO login_hours (hour, outcome, total) VALUES (${hour}, ${outcome}, ${count})
+    ON CONFLICT (hour, outcome) DO UPDATE SET total = login_hours.total + ${count}`
+}
+
+interface HourRow {
+  hour: number
+  outcome: LoginOutcome
+  total: number
+}
+
+export const findHours = (db: Sql, since: number): Promise<HourRow[]> =>
+  db.query<HourRow>`SELECT hour, outcome, total FROM login_hours WHERE hour >= ${since}`

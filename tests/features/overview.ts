@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import type { System } from '#tests/support/system.ts'
+import type { Feature } from './feature.ts'
+
+export const feature: Feature = {
+  opens: { 'events:read': ['listLoginHours', 'listBacklog'] },
+  httpOnly: { listLoginHours: 'for the pages of administrators, which call by HTTP' },
+  fill: {
+    auth: () =>
+      `INSERT INTO login_hours SELECT 2000000000000 + n, 'good', n FROM generate_series(1, 20000) AS n`,
+  },
+  use: useOverview,
+}
+
+/** Reads the figures of the overview. */
+async function useOverview(system: System, { token }: { token: string }): Promise<void> {
+  for (const url of [
+    `${system.authUrl}/api/v1/logins/by-hour?hours=2`,
+    `${system.usersUrl}/api/v1/events/backlog`,
+  ])
+    assert.equal((await system.send('GET', url, { token })).status, 200, url)
+}

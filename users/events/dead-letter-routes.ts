@@ -1,0 +1,41 @@
+import { authorId } from '#contract/declaration/endpoint.ts'
+import {
+  type DeadLetterResource,
+  listBacklogEndpoint,
+  listDeadLettersEndpoint,
+  replayDeadLetterEndpoint,
+  replayDeadLettersEndpoint,
+} from '#contract/events.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { type DeadLetter, replayDeadLetters } from '#runtime/events/dead-letters.ts'
+import { route } from '#runtime/route.ts'
+import type { Users } from '../core/users.ts'
+import { listBacklog } from './list-backlog.ts'
+import { listDeadLetters } from './list-dead-letters.ts'
+import { replayDeadLetter } from './replay-dead-letter.ts'
+
+export const deadLetterRoutes = (users: Users) => [
+  route(listBacklogEndpoint, async () => ({ data: await listBacklog(users) })),
+  route(listDeadLettersEndpoint, async ({ query }) => {
+    const { deadLetters, nextCursor } = await listDeadLetters(users, query)
+    return { data: deadLetters.map(toDeadLetterResource), next_cursor: nextCursor }
+  }),
+  route(replayDeadLettersEndpoint, async ({ body: { sink }, caller }) => ({
+    replayed: await replayDeadLetters(users.db, { sink, by: authorId(caller), now: users.clock.now() }),
+  })),
+  route(replayDeadLetterEndpoint, ({ params, caller }) =>
+    replayDeadLetter(users, { id: params.id, by: authorId(caller) }),
+  ),
+]
+
+const toDeadLetterResource = ({
+  lastError,
+  queuedAt,
+  givenUpAt,
+  ...letter
+}: DeadLetter): DeadLetterResource => ({
+  ...letter,
+  last_error: lastError,
+  queued_at: toRfc3339(queuedAt),
+  given_up_at: toRfc3339(givenUpAt),
+})

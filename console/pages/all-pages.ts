@@ -13,6 +13,7 @@ import { newClientPage } from './clients/new-client.ts'
 import { deadLettersPage } from './dead-letters/dead-letters.ts'
 import { replayPages } from './dead-letters/replay-dead-letters.ts'
 import { newUserPage } from './new-user.ts'
+import { overviewPage } from './overview.ts'
 import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
 import { userPage } from './user.ts'
@@ -30,5 +31,5 @@ export const allPages: readonly ConsolePage[] = [
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
-  ...[auditPage, exportActsPage],
+  ...[overviewPage, auditPage, exportActsPage],
 ]

@@ -2,6 +2,7 @@ import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
+import { overviewGerman } from './de/overview-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
 import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
@@ -17,20 +18,22 @@ export const german: Texts = {
   ...clientGerman,
   ...sessionGerman,
   ...deadLetterGerman,
+  ...overviewGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   menuGroups: { people: 'Personen', applications: 'Anwendungen', events: 'Ereignisse', system: 'System' },
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
-  pages: { users: 'Benutzer', 'api-keys': 'API-Schlüssel', webhooks: 'Webhooks', audit: 'Protokoll' },
   pages: {
+    overview: 'Überblick',
     users: 'Benutzer',
     sessions: 'Sitzungen',
     clients: 'OpenID-Clients',
     'api-keys': 'API-Schlüssel',
     webhooks: 'Webhooks',
     'dead-letters': 'Aufgegebene Zustellungen',
+    audit: 'Protokoll',
   },
   refused: {
     title: 'Das hat nicht geklappt',

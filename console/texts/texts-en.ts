@@ -2,6 +2,7 @@ import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
+import { overviewEnglish } from './en/overview-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
 import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
@@ -16,20 +17,22 @@ export const english = {
   ...clientEnglish,
   ...sessionEnglish,
   ...deadLetterEnglish,
+  ...overviewEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
   menuGroups: { people: 'People', applications: 'Applications', events: 'Events', system: 'System' },
   signedInAs: 'Signed in as',
   account: 'Your account',
-  pages: { users: 'Users', 'api-keys': 'API keys', webhooks: 'Webhooks', audit: 'Audit' },
   pages: {
+    overview: 'Overview',
     users: 'Users',
     sessions: 'Sessions',
     clients: 'OpenID clients',
     'api-keys': 'API keys',
     webhooks: 'Webhooks',
     'dead-letters': 'Dead letters',
+    audit: 'Audit',
   },
   refused: {
     title: 'That did not work',

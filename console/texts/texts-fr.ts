@@ -2,6 +2,7 @@ import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
+import { overviewFrench } from './fr/overview-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
 import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
@@ -17,20 +18,22 @@ export const french: Texts = {
   ...clientFrench,
   ...sessionFrench,
   ...deadLetterFrench,
+  ...overviewFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
   menuGroups: { people: 'Personnes', applications: 'Applications', events: 'Événements', system: 'Système' },
   signedInAs: 'Connecté en tant que',
   account: 'Votre compte',
-  pages: { users: 'Utilisateurs', 'api-keys': 'Clés d’API', webhooks: 'Webhooks', audit: 'Journal' },
   pages: {
+    overview: 'Aperçu',
     users: 'Utilisateurs',
     sessions: 'Sessions',
     clients: 'Clients OpenID',
     'api-keys': 'Clés d’API',
     webhooks: 'Webhooks',
     'dead-letters': 'Envois abandonnés',
+    audit: 'Journal',
   },
   refused: {
     title: 'Cela n’a pas fonctionné',

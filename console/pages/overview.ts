@@ -1,0 +1,86 @@
+import { listActsEndpoint } from '#contract/audit.ts'
+import { type BacklogResource, listBacklogEndpoint } from '#contract/events.ts'
+import { type LoginHourResource, listLoginHoursEndpoint } from '#contract/login/login-hours.ts'
+import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
+import { bars } from '../view/bars.ts'
+import { type Html, html } from '../view/html.ts'
+import { filterLinks, number, pageUrl, time } from '../view/parts.ts'
+
+/** Answers whether anything is wrong: what fails, how sign-ins went, and what changed last. */
+export const overviewPage: ConsolePage = { name: 'overview', entry: 'overview', show: showOverview }
+
+const weekMs = 7 * 86_400_000
+
+async function showOverview(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts, now } = visit
+  const hours = sent.hours === '168' ? 168 : 24
+  const since = new Date(now - weekMs).toISOString()
+  const [logins, backlog, created, acts] = await Promise.all([
+    ask(listLoginHoursEndpoint, { query: { hours } }),
+    ask(listBacklogEndpoint, {}),
+    ask(listUsersEndpoint, { query: { created_after: since, limit: 1, total: 'true' } }),
+    ask(listActsEndpoint, { query: { limit: 5 } }),
+  ])
+  const { total = 0, total_is_capped: isCapped } = created.body
+  const count = number(visit, total)
+  return {
+    title: texts.overview.title,
+    scripts: ['local-time.js'],
+    body: html`<h1>${texts.overview.title}</h1>
+${faults(visit, backlog.body.data)}
+${loginsCard(visit, logins.body.data)}
+<section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p><p><a href="users">${texts.users.title}</a></p></section>
+<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${nameOf(visit, act.type)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
+  }
+}
+
+const nameOf = ({ texts }: Visit, type: string): string =>
+  Object.entries(texts.audit.acts).find(([known]) => known === type)?.[1] ?? type
+
+/** How long a delivery may be due before the page says so: nodes look for new ones all the time. */
+const lateSeconds = 60
+
+function faults(visit: Visit, backlog: readonly BacklogResource[]): Html {
+  const { overview: text } = visit.texts
+  const found = backlog.flatMap(({ sink, waiting, dead_letters: dead, overdue_seconds: overdue }) => [
+    ...(dead > 0 ? [html`<li><code>${sink}</code>: ${text.dead(number(visit, dead))}</li>`] : []),
+    ...(overdue >= lateSeconds
+      ? [html`<li><code>${sink}</code>: ${text.late(number(visit, waiting), number(visit, overdue))}</li>`]
+      : []),
+  ])
+  const content = found.length === 0 ? html`<p>${text.fine}</p>` : html`<ul>${found}</ul>`
+  return html`<section class="card state ${found.length === 0 ? 'good' : 'bad'}"><h2>${text.faults}</h2>${content}</section>`
+}
+
+const kinds = ['good', 'bad', 'refused'] as const
+
+function loginsCard(visit: Visit, hours: readonly LoginHourResource[]): Html {
+  const { overview: text } = visit.texts
+  const first = hours[0]
+  if (!first) return html``
+  const sums = kinds.map((kind) => hours.reduce((sum, one) => sum + one[kind], 0))
+  const legend = kinds.map(
+    (kind, index) =>
+      html`<li><span class="dot ${kind}"></span>${text.kinds[kind]}: ${number(visit, sums[index] ?? 0)}</li>`,
+  )
+  const choices = [
+    { text: text.day, to: 'overview', isCurrent: hours.length <= 24 },
+    { text: text.week, to: pageUrl('overview', { hours: '168' }), isCurrent: hours.length > 24 },
+  ]
+  const columns = hours.map((one) => kinds.map((kind) => ({ count: one[kind], className: kind })))
+  const isEmpty = sums.every((sum) => sum === 0)
+  return html`<section class="card"><h2>${text.logins}</h2>${filterLinks(text.logins, choices)}<ul class="legend">${legend}</ul>${isEmpty ? html`<p class="quiet">${text.noLogins}</p>` : html`${bars(text.chart, columns)}<p class="ends quiet"><span>${time(visit, first.hour)}</span><span>${text.now}</span></p>${numbers(visit, hours)}`}</section>`
+}
+
+/** The numbers of the chart. Hours without any are left out. */
+function numbers(visit: Visit, hours: readonly LoginHourResource[]): Html {
+  const { overview: text } = visit.texts
+  const rows = hours
+    .filter((one) => kinds.some((kind) => one[kind] > 0))
+    .map(
+      (one) =>
+        html`<tr><td>${time(visit, one.hour)}</td>${kinds.map((kind) => html`<td>${number(visit, one[kind])}</td>`)}</tr>`,
+    )
+  return html`<details><summary>${text.asTable}</summary><table><thead><tr><th scope="col">${text.hour}</th>${kinds.map((kind) => html`<th scope="col">${text.kinds[kind]}</th>`)}</tr></thead><tbody>${rows}</tbody></table></details>`
+}

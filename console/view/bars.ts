@@ -1,0 +1,29 @@
+import { type Html, html } from './html.ts'
+
+const height = 100
+const step = 10
+
+/**
+ * Draws bars side by side, each of parts on top of each other, the first at the bottom. The classes of the parts give the colours.
+ * `label` says what is seen; whoever cannot see it also needs the numbers, in a table.
+ */
+export function bars(
+  label: string,
+  columns: readonly (readonly { count: number; className: string }[])[],
+): Html {
+  const sums = columns.map((parts) => parts.reduce((sum, { count }) => sum + count, 0))
+  const highest = Math.max(1, ...sums)
+  const rects = columns.flatMap((parts, index) => {
+    let top = height
+    return parts
+      .filter(({ count }) => count > 0)
+      .map(({ count, className }) => {
+        // A part with a count is never too thin to be seen.
+        const size = Math.max((count / highest) * (height - 4), 1)
+        top -= size
+        const y = Math.max(top, 0).toFixed(1)
+        return html`<rect class="${className}" x="${index * step + 1}" y="${y}" width="${step - 2}" height="${size.toFixed(1)}"/>`
+      })
+  })
+  return html`<svg class="bars" role="img" aria-label="${label}" viewBox="0 0 ${columns.length * step} ${height}" preserveAspectRatio="none">${rects}</svg>`
+}

@@ -100,6 +100,8 @@ export interface AuthService extends RunningModules {
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
 
+const loadTheft = lazily(() => import('./apps/end-after-theft.ts'))
+const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
 const loadSignedInBrowser = lazily(() => import('./pages/core/signed-in-browser.ts'))
 const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
@@ -162,7 +164,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openLogins(),
     openSecondFactors(login),
     ...[openDevices(auth), openApps(auth)],
-    openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user) }),
+    openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user), loadEndAfterTheft }),
     openLinks(auth),
     openPasskeyLogin(login, options),
     openFederation(federation),
@@ -219,7 +221,7 @@ export async function openAuthRoutes(
     fingerprintKey: Buffer.of(),
   }
   const routes = [
-    ...sessionRoutes({ db, clock, forgetUser }),
+    ...sessionRoutes({ db, clock, forgetUser, loadEndAfterTheft }),
     ...lockRoutes({ db, clock, users }),
     ...oidcClientRoutes(clients),
   ]

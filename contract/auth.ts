@@ -134,6 +134,19 @@ export const endSessionsEndpoint = endpoint({
         ...Id,
         description: 'The session of the epoch before that goes on, in this one.',
       }),
+      taken_back: optional(
+        object(
+          {
+            given_since: Time,
+            made_since: Time,
+            made_by: array(Id, { maxItems: 1_000, description: 'The user, and API keys made by it.' }),
+          },
+          {
+            description:
+              'The owner of the address took the user back: consents of the sessions that end are forgotten, and clients disabled.',
+          },
+        ),
+      ),
     },
     { title: 'EndSessions' },
   ),

@@ -77,6 +77,13 @@ export async function findClientsPage(db: Sql, after: Position, limit: number): 
   return rows.map(toClient)
 }
 
+/** Finds the clients that were made since a time, by the index `oidc_clients_by_age`, and locks none. */
+export async function findClientsMadeSince(db: Sql, since: number): Promise<Client[]> {
+  const rows = await db.query<ClientRow>`
+    SELECT ${clientColumns} FROM oidc_clients WHERE created_at >= ${since} ORDER BY created_at, id LIMIT 1000`
+  return rows.map(toClient)
+}
+
 /** Reads one page in the order of the ids, for an export. */
 export async function findClientsAfter(db: Sql, id: string, limit: number): Promise<Client[]> {
   const rows = await db.query<ClientRow>`

@@ -1,23 +1,31 @@
 import type { EndReason } from '#contract/failures.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import { endUserSessionsBeforeEpoch, keepSession, raiseEpoch } from './session-store.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions, TakenBack } from './sessions.ts'
 
 /**
  * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user
  * end), and makes logins fail that are under way with a lower one. The session `kept` is raised to the new epoch and
- * stays alive, if its epoch is exactly one lower.
+ * stays alive, if its epoch is exactly one lower. After a theft (`takenBack`), what these sessions gave to applications ends too.
  */
 export async function enforceSessionEpoch(
   sessions: Sessions,
-  input: { userId: string; epoch: number; reason: EndReason; kept?: string | undefined },
+  input: {
+    userId: string
+    epoch: number
+    reason: EndReason
+    kept?: string | undefined
+    takenBack?: TakenBack | undefined
+  },
 ): Promise<number> {
-  const { userId, epoch, reason, kept } = input
+  const { userId, epoch, reason, kept, takenBack } = input
+  const endAfterTheft = takenBack && (await sessions.loadEndAfterTheft())
   return sessions.db.transaction(async (tx) => {
     const at = sessions.clock.now()
     await raiseEpoch(tx, userId, epoch)
     if (kept !== undefined) await keepSession(tx, { id: kept, userId, epoch })
     const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, reason, at })
+    if (takenBack) await endAfterTheft?.(tx, { userId, epoch, at, ...takenBack })
     if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })
     noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })
     return ended

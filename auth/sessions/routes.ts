@@ -65,6 +65,11 @@ export const sessionRoutes = (sessions: Sessions) => [
       epoch: body.epoch,
       reason: body.reason,
       kept: body.kept_session,
+      takenBack: body.taken_back && {
+        givenSince: Date.parse(body.taken_back.given_since),
+        madeSince: Date.parse(body.taken_back.made_since),
+        madeBy: body.taken_back.made_by,
+      },
     }),
   })),
 ]

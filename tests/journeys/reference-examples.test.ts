@@ -350,7 +350,7 @@ async function showApps(story: Story): Promise<void> {
   )
   const given = { userId, clientId, scope: ['openid', 'email'], resources: {} }
   const db = await system.database('auth')
-  await db.transaction((tx) => storeConsent(tx, { ...given, givenAt: system.clock.now() }))
+  await db.transaction((tx) => storeConsent(tx, { ...given, givenAt: system.clock.now(), epoch: 1 }))
   for (const name of ['listApps', 'endAppAccess']) await story.run(name)
 }
 

@@ -109,6 +109,24 @@ export async function revokeApiKeysBy(
     RETURNING id, name`
 }
 
+/**
+ * Finds the keys that could be used at a time or later and count as made by a user: by the user, or with other such keys. At most
+ * `limit`, newest first.
+ */
+export async function findApiKeyIdsBy(
+  db: Sql,
+  { madeBy, usableAt, limit }: { madeBy: string; usableAt: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>`
+    WITH RECURSIVE made (id) AS (
+      SELECT id FROM api_keys WHERE created_by = ${madeBy}
+      UNION SELECT api_keys.id FROM made JOIN api_keys ON api_keys.created_by = made.id)
+    SELECT api_keys.id FROM made JOIN api_keys ON api_keys.id = made.id
+    WHERE expires_at > ${usableAt} AND (revoked_at IS NULL OR revoked_at >= ${usableAt})
+    ORDER BY created_at DESC, api_keys.id DESC LIMIT ${limit}`
+  return rows.map(({ id }) => id)
+}
+
 /** Stores the time at which a key was used, unless another node has stored one after `unlessAfter`. */
 export async function recordUse(
   db: Sql,

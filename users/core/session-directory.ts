@@ -19,6 +19,8 @@ export interface EndSessionsOrder {
   reason: EndReason
   /** The one session of the epoch before that goes on, in this epoch: that of the user who made the change. */
   kept_session?: string
+  /** Set when the owner of the address took the user back: what a thief may have left with applications ends too. */
+  taken_back?: { given_since: string; made_since: string; made_by: string[] }
 }
 
 export const orderSink = sink<EndSessionsOrder>('auth')

@@ -7,7 +7,7 @@ const ifNotYou = 'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, si
 const notMe = {
   button: 'Das war ich nicht',
   after: [
-    'Die Schaltfläche meldet alle Geräte ab, macht das Passwort ungültig und entfernt Authenticator-Apps, Passkeys, Wiederherstellungscodes und verknüpfte Konten, die mit dieser Änderung oder danach hinzukamen. Frühere bleiben.',
+    'Die Schaltfläche meldet alle Geräte ab, macht das Passwort ungültig und entfernt Authenticator-Apps, Passkeys, Wiederherstellungscodes und verknüpfte Konten, die mit dieser Änderung oder danach hinzukamen. Frühere bleiben. Was Apps seitdem erlaubt wurde, wird zurückgenommen.',
   ],
 }
 

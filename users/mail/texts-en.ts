@@ -7,7 +7,7 @@ const ifNotYou = 'If it was you, there is nothing to do. If not, secure your acc
 const notMe = {
   button: 'This was not me',
   after: [
-    'The button signs out all devices, makes the password void, and removes authenticator apps, passkeys, recovery codes and linked accounts that were added with this change or after it. Earlier ones stay.',
+    'The button signs out all devices, makes the password void, and removes authenticator apps, passkeys, recovery codes and linked accounts that were added with this change or after it. Earlier ones stay. What was allowed to apps since then is taken back.',
   ],
 }
 

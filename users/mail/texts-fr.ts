@@ -7,7 +7,7 @@ const ifNotYou = 'Si c’est vous, vous n’avez rien à faire. Sinon, sécurise
 const notMe = {
   button: 'Ce n’était pas moi',
   after: [
-    'Le bouton déconnecte tous les appareils, annule le mot de passe et retire les applications d’authentification, les clés d’accès, les codes de secours et les comptes associés ajoutés avec ce changement ou après. Ceux d’avant restent.',
+    'Le bouton déconnecte tous les appareils, annule le mot de passe et retire les applications d’authentification, les clés d’accès, les codes de secours et les comptes associés ajoutés avec ce changement ou après. Ceux d’avant restent. Ce qui a été autorisé à des applications depuis est retiré.',
   ],
 }
 

@@ -1,8 +1,10 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
+import { findApiKeyIdsBy } from '../api-keys/api-key-store.ts'
 import { removePassword } from '../core/credentials-store.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
@@ -31,7 +33,8 @@ const probationMs = lifetimesMs.take_back
 
 /**
  * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. Ends every session, removes the
- * password, and the second factors and accounts at providers that were added with that change or after it, and restores the address that the link was sent to. Returns a token for setting a new password.
+ * password, and the second factors and accounts at providers that were added with that change or after it, forgets what was allowed to
+ * applications since, and restores the address that the link was sent to. Returns a token for setting a new password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
@@ -67,10 +70,16 @@ export async function takeBack(
     }
     const why = isOther ? 'email_change_undone' : 'reported'
     await record(tx, { type: 'user.secured', data: { why }, ...about }, { level: 'warn' })
-    const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
-    await orderEndOfSessions(tx, order, at)
-    await endWhatStayed(tx, { userId: after.id, since: link.createdAt - beforeNoticeMs, at })
     const since = Math.max(link.createdAt, at - probationMs)
+    const madeSince = link.createdAt - beforeNoticeMs
+    const order = { user_id: after.id, epoch: after.sessionEpoch, reason: 'revoked' } as const
+    const takenBack = {
+      given_since: toRfc3339(since),
+      made_since: toRfc3339(madeSince),
+      made_by: await findMakers(tx, { userId: after.id, since: madeSince }),
+    }
+    await orderEndOfSessions(tx, { ...order, taken_back: takenBack }, at)
+    await endWhatStayed(tx, { userId: after.id, since: madeSince, at })
     await removeFactorsSince(tx, { userId: after.id, since, at })
     await removeIdentitiesLinkedSince(tx, { userId: after.id, since, at })
     const resetToken = newToken()
@@ -83,6 +92,18 @@ export async function takeBack(
   await deliverNow(users.outbox, user.id)
   return { userId: user.id, resetToken }
 }
+
+/** The order fits into a request with this many ids. */
+const maxMakers = 1_000
+
+/** Finds who may have made OpenID clients in the name of a user: the user, and API keys that the user has made. */
+const findMakers = async (
+  tx: Sql,
+  { userId, since }: { userId: string; since: number },
+): Promise<string[]> => [
+  userId,
+  ...(await findApiKeyIdsBy(tx, { madeBy: userId, usableAt: since, limit: maxMakers - 1 })),
+]
 
 /**
  * Ends the API keys and webhooks that were made since the notice of a change. They work on after all sessions have ended, and the

@@ -32,15 +32,28 @@ export async function findConsent(
   return row && toConsent(row)
 }
 
+/** Finds what a user has allowed since a time in sessions before an epoch. One row for each client, of which there are few. */
+export async function findConsentsSince(
+  tx: Sql,
+  { userId, epoch, since }: { userId: string; epoch: number; since: number },
+): Promise<Consent[]> {
+  const rows = await tx.query<Row>`
+    SELECT client_id, scope, resources, given_at FROM oidc_consents
+    WHERE user_id = ${userId} AND given_at >= ${since} AND (epoch IS NULL OR epoch < ${epoch})
+    ORDER BY client_id`
+  return rows.map(toConsent)
+}
+
+/** Stores what a user has allowed a client. `epoch` is that of the session in which it was last allowed. */
 export async function storeConsent(
   tx: Sql,
-  { userId, clientId, scope, resources, givenAt }: Consent & { userId: string },
+  { userId, clientId, scope, resources, givenAt, epoch }: Consent & { userId: string; epoch: number },
 ): Promise<void> {
   await tx.query`
-    INSERT INTO oidc_consents (user_id, client_id, scope, resources, given_at)
-    VALUES (${userId}, ${clientId}, ${scope.join(' ')}, ${JSON.stringify(resources)}, ${givenAt})
+    INSERT INTO oidc_consents (user_id, client_id, scope, resources, given_at, epoch)
+    VALUES (${userId}, ${clientId}, ${scope.join(' ')}, ${JSON.stringify(resources)}, ${givenAt}, ${epoch})
     ON CONFLICT (user_id, client_id) DO UPDATE
-      SET scope = excluded.scope, resources = excluded.resources, given_at = excluded.given_at`
+      SET scope = excluded.scope, resources = excluded.resources, given_at = excluded.given_at, epoch = excluded.epoch`
 }
 
 /** Takes the consent of a user back, and what living sessions gave to the client. Returns whether there was anything. */

@@ -63,22 +63,25 @@ export async function findGrantsOfSession(db: Sql, sessionId: string): Promise<G
 }
 
 /**
- * Stores what a session gives to a client, and returns the id of the grant. A session has one grant for each client, which takes the
- * place of what it gave before. Call it in a transaction: the session remembers that its end is to be told.
+ * Stores what a session gives to a client, and returns the id of the grant; undefined when the session has ended. A session has one
+ * grant for each client, which takes the place of what it gave before. Call it in a transaction: the session remembers that its end
+ * is to be told, and is locked by that, so that it gives nothing while it is being ended.
  */
 export async function giveGrant(
   tx: Sql,
   grant: Omit<Grant, 'id' | 'createdAt'> & { at: number },
-): Promise<string> {
+): Promise<string | undefined> {
   const { sessionId, clientId, userId, scope, resources, at, expiresAt } = grant
+  const living = await tx.query`
+    UPDATE sessions SET has_grants = 1 WHERE id = ${sessionId} AND ended_at IS NULL RETURNING id`
+  if (living.length === 0) return undefined
   const [row] = await tx.query<{ id: string }>`
     INSERT INTO oidc_grants (id, session_id, client_id, user_id, scope, resources, created_at, expires_at)
     VALUES (${newId(at)}, ${sessionId}, ${clientId}, ${userId}, ${scope.join(' ')}, ${JSON.stringify(resources)}, ${at},
       ${expiresAt})
     ON CONFLICT (session_id, client_id) DO UPDATE SET scope = excluded.scope, resources = excluded.resources
     RETURNING id`
-  await tx.query`UPDATE sessions SET has_grants = 1 WHERE id = ${sessionId} AND has_grants IS NULL`
-  return row?.id ?? ''
+  return row?.id
 }
 
 /** Removes a grant with its codes and tokens, which name the user, who is not found by them when the grant is gone. */

@@ -18,7 +18,7 @@ export async function finishConsent(
   const interaction = await findInteraction(oidc, uid)
   if (interaction?.prompt !== 'consent' || interaction.session !== session.id) return undefined
   const { client, missing, resources } = interaction
-  const { id: sessionId, userId } = session
+  const { id: sessionId, userId, epoch } = session
   const at = oidc.clock.now()
   const asked = { scope: missing, resources }
   const isGiven = await oidc.db.transaction(async (tx) => {
@@ -26,9 +26,11 @@ export async function finishConsent(
     const ids = { userId, clientId: client.id }
     const grant = (await findGrantsOfSession(tx, sessionId)).find(({ clientId }) => clientId === client.id)
     const given = join(grant ?? nothing, asked)
-    await giveGrant(tx, { ...ids, sessionId, ...given, at, expiresAt: at + oidc.policy.sessionMs })
+    const expiresAt = at + oidc.policy.sessionMs
+    // The session may have ended since the request arrived, and nothing may be allowed in it any more: not even for the next one.
+    if ((await giveGrant(tx, { ...ids, sessionId, ...given, at, expiresAt })) === undefined) return false
     const consent = join((await findConsent(tx, ids)) ?? nothing, given)
-    await storeConsent(tx, { ...ids, ...consent, givenAt: at })
+    await storeConsent(tx, { ...ids, ...consent, givenAt: at, epoch })
     return true
   })
   return isGiven ? interaction.goesOnAt : undefined

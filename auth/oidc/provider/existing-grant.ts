@@ -38,7 +38,7 @@ export async function findExistingGrant(oidc: Oidc, ctx: KoaContextWithOIDC) {
     .catch((error: unknown) => {
       throw toProviderError(error)
     })
-  return provider.Grant.find(id)
+  return id === undefined ? present : provider.Grant.find(id)
 }
 
 function wantedBy({ oidc }: KoaContextWithOIDC): Given {

@@ -76,6 +76,7 @@ export const german: Texts = {
         'Alle Geräte werden abgemeldet.',
         'Das bisherige Passwort gilt nicht mehr.',
         'Authenticator-Apps, Passkeys und Wiederherstellungscodes, die mit der Änderung jener Nachricht oder danach hinzukamen, werden entfernt. Frühere bleiben.',
+        'Was Apps seitdem erlaubt wurde, wird zurückgenommen.',
         `${email} ist wieder die Adresse Ihres Kontos, falls sie geändert wurde.`,
       ],
       button: 'Mein Konto zurückholen',

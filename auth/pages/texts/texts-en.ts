@@ -72,6 +72,7 @@ export const english: Texts = {
         'All devices are signed out.',
         'The present password no longer works.',
         'Authenticator apps, passkeys and recovery codes that were added with the change of that message or after it are removed. Earlier ones stay.',
+        'What was allowed to apps since then is taken back.',
         `${email} is the address of your account again, if it was changed.`,
       ],
       button: 'Take my account back',

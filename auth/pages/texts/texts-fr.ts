@@ -74,6 +74,7 @@ export const french: Texts = {
         'Tous les appareils sont déconnectés.',
         'Le mot de passe actuel n’est plus valable.',
         'Les applications d’authentification, clés d’accès et codes de secours ajoutés avec le changement de ce message ou après sont retirés. Ceux d’avant restent.',
+        'Ce qui a été autorisé à des applications depuis est retiré.',
         `${email} redevient l’adresse de votre compte, si elle a été modifiée.`,
       ],
       button: 'Reprendre mon compte',

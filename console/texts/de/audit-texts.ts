@@ -50,6 +50,7 @@ export const auditGerman: Pick<Texts, 'audit'> = {
       'client.deleted': 'Anwendung gelöscht',
       'client.secret_created': 'Secret einer Anwendung angelegt',
       'client.secret_revoked': 'Secret einer Anwendung widerrufen',
+      'grant.revoked': 'Zugriff einer Anwendung beendet',
       'webhook.created': 'Webhook angelegt',
       'webhook.updated': 'Webhook geändert',
       'webhook.deleted': 'Webhook gelöscht',

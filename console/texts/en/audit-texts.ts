@@ -48,6 +48,7 @@ export const auditEnglish = {
       'client.deleted': 'Client deleted',
       'client.secret_created': 'Client secret made',
       'client.secret_revoked': 'Client secret revoked',
+      'grant.revoked': 'Access of an application ended',
       'webhook.created': 'Webhook made',
       'webhook.updated': 'Webhook changed',
       'webhook.deleted': 'Webhook deleted',

@@ -51,6 +51,7 @@ export const auditFrench: Pick<Texts, 'audit'> = {
       'client.deleted': 'Client supprimé',
       'client.secret_created': 'Secret de client créé',
       'client.secret_revoked': 'Secret de client révoqué',
+      'grant.revoked': 'Accès d’une application terminé',
       'webhook.created': 'Webhook créé',
       'webhook.updated': 'Webhook modifié',
       'webhook.deleted': 'Webhook supprimé',

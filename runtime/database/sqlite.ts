@@ -75,4 +75,9 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   }
 }
 
-const isRead = (text: TemplateStringsArray): boolean => /^\s*SELECT\b/.test(text[0] ?? '')
+/** @throws {Error} for a statement that begins with a fragment: a read would then wait for the writes of others */
+function isRead([begin = '']: TemplateStringsArray): boolean {
+  const [word] = /\w+/.exec(begin) ?? []
+  if (word === undefined) throw new Error('A statement begins with a word, by which reads are told from writes.')
+  return word === 'SELECT'
+}

@@ -92,7 +92,10 @@ onEachEngine((startSystem) => {
       ],
       ['webhook.deleted', { webhook_id: hook.id, url: 'http://127.0.0.1:9/b' }],
       ['api_key.revoked', { api_key_id: key.id }],
-    ].map(([type, data]) => [type, { ...(data as object), by: user.id }])
+    ].map(([type, data]) => [
+      type,
+      { ...(data as object), by: user.id, by_address: '127.0.0.1', by_user_agent: 'node' },
+    ])
     const types = 'api_key.created,api_key.revoked,webhook.created,webhook.updated,webhook.deleted'
     await until('the events', async () => (await eventsOf(system, token, types)).length >= expected.length)
     const events = await eventsOf(system, token, types)

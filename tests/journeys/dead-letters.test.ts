@@ -36,6 +36,9 @@ async function listed(system: System, token: string, query = '') {
   return body
 }
 
+/** From where the admin of these tests acts. */
+const from = { by_address: '127.0.0.1', by_user_agent: 'node' }
+
 onEachEngine((startSystem) => {
   test('dead letters are listed without what is in them, and one that is replayed arrives', async () => {
     await using system = await startSystem()
@@ -70,11 +73,11 @@ onEachEngine((startSystem) => {
     for (const id of ['x', '%00', one.user.id])
       assert.equal((await system.send('POST', at(system, `/${id}/replay`), { token })).status, 404)
     assert.equal((await system.send('GET', at(system, '?cursor=x'), { token })).status, 400)
-    const data = { sink: 'auth', delivery_id: two.id, replayed: 1, by: admin.id }
+    const data = { sink: 'auth', delivery_id: two.id, replayed: 1, by: admin.id, ...from }
     const recorded = await storedEvents(await system.database('users'), 'delivery.replayed')
     assert.deepEqual(recorded, [{ subject: null, data }], 'what was not there is no event')
     const line = system.log.find(({ event }) => event === 'delivery.replayed')
-    assert.partialDeepStrictEqual(line, { level: 'info', ...data })
+    assert.partialDeepStrictEqual(line, { level: 'info', sink: 'auth', delivery_id: two.id, by: admin.id })
   })
 
   test('all dead letters of a sink are replayed at once; what is given up again has had its days anew', async () => {
@@ -97,7 +100,7 @@ onEachEngine((startSystem) => {
       SELECT created_at, attempts, dead_at FROM outbox WHERE id = ${people[1]?.id ?? ''}`
     assert.ok(left && system.clock.now() - left.created_at < 30_000)
     assert.deepEqual([left.attempts, left.dead_at], [0, null])
-    const data = { sink: null, delivery_id: null, replayed: 2, by: admin.id }
+    const data = { sink: null, delivery_id: null, replayed: 2, by: admin.id, ...from }
     assert.deepEqual(await storedEvents(db, 'delivery.replayed'), [{ subject: null, data }])
   })
 })

@@ -46,7 +46,7 @@ export interface Stretch {
 export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 
 const rows = sql``
-const counted = { begin: sql`SELECT COUNT(*) AS total FROM (`, columns: sql`1`, end: sql`) AS counted` }
+const counted = { begin: sql`COUNT(*) AS total FROM (SELECT `, columns: sql`1`, end: sql`) AS counted` }
 
 /** Reads the first users of a stretch who fit a filter. It passes all users of the stretch, so that the caller bounds it. */
 export async function findBetween(
@@ -95,7 +95,7 @@ const between = <Row>(
   const [isAfter, isAfterId, isAfterEnd] = order.isAfter
   const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
   return db.query<Row>`
-    ${begin}SELECT ${columns} FROM users
+    SELECT ${begin}${columns} FROM users
     WHERE ${sources[source]} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
       AND ${isUpTo}${upTo.key}${isUpToId}${upTo.id}${isUpToEnd}
       AND created_at + 0 > ${filter.createdAfter} AND created_at + 0 < ${filter.createdBefore}
@@ -149,7 +149,7 @@ const amongIds = <Row>(
   const list = idLists[db.engine]
   const [isAfter, isAfterId, isAfterEnd] = order.isAfterHidden
   return db.query<Row>`
-    ${begin}SELECT ${columns} FROM users
+    SELECT ${begin}${columns} FROM users
     WHERE id ${list.begin}${JSON.stringify(ids)}${list.end} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
       AND created_at + 0 > ${filter.createdAfter} AND created_at + 0 < ${filter.createdBefore}
       AND (CAST(${status} AS TEXT) IS NULL OR status = ${status}) AND (CAST(${role} AS TEXT) IS NULL OR role = ${role})

@@ -71,7 +71,8 @@ onEachEngine((startSystem) => {
     assert.deepEqual([status, body.user.email_verified, body.user.has_password], [200, true, true])
     assert.deepEqual(refused(await reset({ token })), linkInvalid)
     assert.deepEqual(refused(await send('POST', invite, { token: admin })), [409, 'user_has_password'])
-    const invited = { subject: add.body.id, data: { role: 'user', by: inviter.id } }
+    const from = { by: inviter.id, by_address: '127.0.0.1', by_user_agent: 'node' }
+    const invited = { subject: add.body.id, data: { role: 'user', ...from } }
     const recorded = await storedEvents(await system.database('users'), 'user.invited')
     assert.deepEqual(recorded, [invited], 'the first invitation is the creation')
   })

@@ -289,19 +289,19 @@ onEachEngine((startSystem) => {
       )
     }
     await until('the events', async () => (await events()).length === 5)
-    const by = user.id
+    const from = { by: user.id, by_address: '127.0.0.1', by_user_agent: 'node' }
     assert.deepEqual(
       (await events()).map(({ type, user_id, data }) => [type, user_id, data]),
       [
-        ['client.created', null, { client_id: id, name: 'Wiki', redirect_uris, by }],
-        ['client.secret_created', null, { client_id: id, name: 'Wiki', secret_id: secretId, by }],
-        ['client.secret_revoked', null, { client_id: id, name: 'Wiki', secret_id: secretId, by }],
+        ['client.created', null, { client_id: id, name: 'Wiki', redirect_uris, ...from }],
+        ['client.secret_created', null, { client_id: id, name: 'Wiki', secret_id: secretId, ...from }],
+        ['client.secret_revoked', null, { client_id: id, name: 'Wiki', secret_id: secretId, ...from }],
         [
           'client.updated',
           null,
-          { client_id: id, name: 'Old wiki', redirect_uris, changed: ['name', 'enabled'], by },
+          { client_id: id, name: 'Old wiki', redirect_uris, changed: ['name', 'enabled'], ...from },
         ],
-        ['client.deleted', null, { client_id: id, name: 'Old wiki', by }],
+        ['client.deleted', null, { client_id: id, name: 'Old wiki', ...from }],
       ],
     )
   })

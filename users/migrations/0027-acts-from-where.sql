@@ -11,10 +11,11 @@ CREATE TABLE forgotten_in_acts (
 -- "Of whom is something to be removed?"
 CREATE INDEX forgotten_in_acts_by_age ON forgotten_in_acts (forgotten_at);
 
--- What every reader reads: from the deletion on, nothing about a deleted user but the id.
+-- What every reader reads: from the deletion on, nothing about a deleted user but the id. With EXISTS, PostgreSQL would read all
+-- deleted users into a table of hashes for one page.
 CREATE VIEW told_acts AS
   SELECT id, type, actor, subject, details, occurred_at,
-    CASE WHEN EXISTS (SELECT 1 FROM deleted_users WHERE deleted_users.id = acts.actor) THEN NULL ELSE address END AS address,
-    CASE WHEN EXISTS (SELECT 1 FROM deleted_users WHERE deleted_users.id = acts.actor) THEN NULL ELSE user_agent END AS user_agent,
-    CASE WHEN EXISTS (SELECT 1 FROM deleted_users WHERE deleted_users.id = acts.subject) THEN NULL ELSE reason END AS reason
+    CASE WHEN (SELECT 1 FROM deleted_users WHERE deleted_users.id = acts.actor) IS NULL THEN address END AS address,
+    CASE WHEN (SELECT 1 FROM deleted_users WHERE deleted_users.id = acts.actor) IS NULL THEN user_agent END AS user_agent,
+    CASE WHEN (SELECT 1 FROM deleted_users WHERE deleted_users.id = acts.subject) IS NULL THEN reason END AS reason
   FROM acts;

@@ -19,7 +19,12 @@ async function asAdmin(system: System, id: string) {
   const { access_token: token, user } = await system.admin()
   const call = (method: string, path: string, body?: unknown, base = system.usersUrl) =>
     system.send(method, `${base}/api/v1/users/${id}${path}`, { token, body })
-  return { call, token, adminId: user.id }
+  return {
+    call,
+    token,
+    adminId: user.id,
+    byAdmin: { by: user.id, by_address: '127.0.0.1', by_user_agent: 'node' },
+  }
 }
 
 const logIn = (system: System, username: string, password: string) =>
@@ -42,7 +47,7 @@ onEachEngine((startSystem, engine) => {
   test('a temporary password starts no session, and leads to setting another one', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
-    const { call, token, adminId } = await asAdmin(system, ada.user.id)
+    const { call, token, byAdmin } = await asAdmin(system, ada.user.id)
     const { status, body } = await call('POST', '/temporary-password')
     assert.equal(status, 200)
     const temporary: string = body.temporary_password
@@ -69,7 +74,7 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual([pair.status, pair.body.user.email_verified], [200, false], 'I58 no address was proved')
 
     const [set] = await eventsOf(system, token, ada.user.id, 'user.password_changed')
-    assert.deepEqual(set?.data, { how: 'temporary', by: adminId })
+    assert.deepEqual(set?.data, { how: 'temporary', ...byAdmin })
     assert.equal(system.logText().includes(again), false, 'I77')
     assert.equal(system.logText().includes(temporary), false, 'I77')
   })
@@ -165,7 +170,7 @@ onEachEngine((startSystem, engine) => {
   test('an address is confirmed by hand only while it is the one that was named', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
-    const { call, token, adminId } = await asAdmin(system, ada.id)
+    const { call, token, byAdmin } = await asAdmin(system, ada.id)
     const link = await tokenFor(system, ada.email, 'verify-email')
     await call('PATCH', '', { email: 'ada@example.org' })
     const stale = await call('POST', '/verify-email', { email: ada.email })
@@ -178,7 +183,7 @@ onEachEngine((startSystem, engine) => {
     const events = await eventsOf(system, token, ada.id, 'user.email_verified')
     assert.deepEqual(
       events.map(({ data }) => data),
-      [{ email: 'ada@example.org', by: adminId }],
+      [{ email: 'ada@example.org', ...byAdmin }],
     )
     const used = await system.send('POST', `${system.authUrl}/api/v1/auth/email/verify`, {
       body: { token: link },
@@ -189,7 +194,7 @@ onEachEngine((startSystem, engine) => {
   test('the reason of a suspension is for support only, and goes with the suspension', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
-    const { call, token, adminId } = await asAdmin(system, ada.user.id)
+    const { call, token, adminId, byAdmin } = await asAdmin(system, ada.user.id)
     const reason = 'Card reported as stolen'
     const early = await call('PATCH', '', { suspension_reason: reason })
     assert.deepEqual([early.status, early.body.errors[0].pointer], [400, '/suspension_reason'])
@@ -205,7 +210,7 @@ onEachEngine((startSystem, engine) => {
       assert.deepEqual([reply.status, JSON.stringify(reply.body).includes(reason)], [401, false])
     assert.equal(system.logText().includes(reason), false, 'a log has no words of people')
     const [event] = await eventsOf(system, token, ada.user.id, 'user.suspended')
-    assert.deepEqual(event?.data, { by: adminId, suspension_reason: reason })
+    assert.deepEqual(event?.data, { ...byAdmin, suspension_reason: reason })
 
     await call('PATCH', '', { suspension_reason: 'Confirmed by the bank' })
     assert.equal((await call('GET', '/login-state')).body.suspension.reason, 'Confirmed by the bank')
@@ -232,7 +237,7 @@ onEachEngine((startSystem, engine) => {
     const clock = stillClock()
     await using system = await startSystem({ clock })
     const ada = await system.signUpAndLogIn('ada')
-    const { call, token, adminId } = await asAdmin(system, ada.user.id)
+    const { call, token, adminId, byAdmin } = await asAdmin(system, ada.user.id)
     const lock = async () => (await call('GET', '/lock', undefined, system.authUrl)).body
     assert.deepEqual(await lock(), { locked: false, locked_until: null, wrong_passwords: [] })
     // The network of this machine is known from the login before, so that its guesses are counted apart.
@@ -260,7 +265,7 @@ onEachEngine((startSystem, engine) => {
     const events = await eventsOf(system, token, ada.user.id, 'user.unlocked')
     assert.deepEqual(
       events.map(({ data }) => data),
-      [{ by: adminId }],
+      [{ ...byAdmin }],
     )
     const nobody = await asAdmin(system, 'nobody')
     for (const [method, path] of [
@@ -295,12 +300,12 @@ onEachEngine((startSystem, engine) => {
   test('support sends a mail to set a password, and does not see its link', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
-    const { call, token, adminId } = await asAdmin(system, ada.id)
+    const { call, token, byAdmin } = await asAdmin(system, ada.id)
     const sent = await call('POST', '/password-reset')
     assert.deepEqual([sent.status, sent.body], [202, ''])
     const link = await tokenFor(system, ada.email, 'reset-password')
     assert.equal((await reset(system, link, 'a new long password')).status, 200)
     const [event] = await eventsOf(system, token, ada.id, 'user.password_reset_sent')
-    assert.deepEqual(event?.data, { by: adminId })
+    assert.deepEqual(event?.data, { ...byAdmin })
   })
 })

@@ -150,11 +150,10 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const tokens = openTokens(auth, whatClientsGet(auth, clients, pages))
   const login = createLogin(auth, options)
   const oidc = { ...auth, clients, masterKeys: options.masterKeys }
-  const { allowsPrivateTargets } = options
   const provider =
     pages &&
     openOidc(oidc, {
-      allowsPrivateTargets,
+      allowsPrivateTargets: options.allowsPrivateTargets,
       views: async () => (await loadProviderViews()).providerViews(pages),
     })
   const federation = createFederation(login, options)

@@ -100,6 +100,8 @@ const smallTables = [
     'signing_keys',
     'webhooks',
   ],
+  // Three rows for each hour of eight days.
+  'login_hours',
   // This table holds the deleted users whose sessions still have an address and a device to remove.
   'forgotten_sessions',
 ]

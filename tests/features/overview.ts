@@ -5,10 +5,6 @@ import type { Feature } from './feature.ts'
 export const feature: Feature = {
   opens: { 'events:read': ['listLoginHours', 'listBacklog'] },
   httpOnly: { listLoginHours: 'for the pages of administrators, which call by HTTP' },
-  fill: {
-    auth: () =>
-      `INSERT INTO login_hours SELECT 2000000000000 + n, 'good', n FROM generate_series(1, 20000) AS n`,
-  },
   use: useOverview,
 }
 

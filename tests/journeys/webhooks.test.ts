@@ -124,7 +124,7 @@ onEachEngine((startOn) => {
       receiver.requests.slice(1).map(({ event }) => [event.type, event.user_id, Object.keys(event.data)]),
       [
         ['user.created', ada.id, []],
-        ['user.deleted', ada.id, ['by']],
+        ['user.deleted', ada.id, ['by', 'by_address', 'by_user_agent']],
       ],
     )
   })

@@ -154,7 +154,8 @@ onEachEngine((startSystem) => {
       for (const { remove } of system.sweeps('users')) await remove(db, now, 1_000)
     }
     await sweepAt(system.clock.now() + 399 * day)
-    const events = await db.query`SELECT id FROM events`
+    // Events of the other service, such as the login of the admin, may arrive at any time.
+    const events = await db.query`SELECT id FROM events WHERE subject = ${id}`
     assert.deepEqual([events.length, await storedActs(db, id)], [0, 2])
     await sweepAt(system.clock.now() + 401 * day)
     assert.equal(await storedActs(db, id), 0)

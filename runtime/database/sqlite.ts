@@ -78,6 +78,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
 /** @throws {Error} for a statement that begins with a fragment: a read would then wait for the writes of others */
 function isRead([begin = '']: TemplateStringsArray): boolean {
   const [word] = /\w+/.exec(begin) ?? []
-  if (word === undefined) throw new Error('A statement begins with a word, by which reads are told from writes.')
+  if (word === undefined)
+    throw new Error('A statement begins with a word, by which reads are told from writes.')
   return word === 'SELECT'
 }

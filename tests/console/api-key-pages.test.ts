@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
   consoleUrl,
+  hostile,
   openConsoleWindow,
   proveAgain,
   requireFit,
@@ -11,13 +12,11 @@ import {
 import { send, startSystem } from '#tests/support/system.ts'
 
 const { inBrowser, browser } = browserOfFile()
-const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
 test('an admin makes a key with a few rights, sees it once, and revokes it', inBrowser, async () => {
   await using system = await startSystem()
   await using opened = await openConsoleWindow(browser(), system, 'api-keys')
-  const { page, faults } = opened
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const { page, faults, press } = opened
   await says(page, 'No program has a key yet')
   await requireFit(page, 'api-keys-none')
   await page.getByRole('link', { name: 'New API key', exact: true }).click()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
   consoleUrl,
+  hostile,
   openConsoleWindow,
   proveAgain,
   requireFit,
@@ -11,7 +12,6 @@ import {
 import { send, startSystem } from '#tests/support/system.ts'
 
 const { inBrowser, browser } = browserOfFile()
-const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 const redirect = 'https://wiki.example.com/signed-in'
 
 test(
@@ -20,8 +20,7 @@ test(
   async () => {
     await using system = await startSystem()
     await using opened = await openConsoleWindow(browser(), system, 'clients')
-    const { page, faults } = opened
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const { page, faults, press } = opened
     await says(page, 'No application signs people in here yet')
     await requireFit(page, 'clients-none')
     await page.getByRole('link', { name: 'New application', exact: true }).click()
@@ -76,12 +75,11 @@ test(
   async () => {
     await using system = await startSystem()
     await using opened = await openConsoleWindow(browser(), system, 'clients')
-    const { page, faults } = opened
+    const { page, faults, press } = opened
     const { access_token: token } = await system.admin()
     const url = `${system.authUrl}/api/v1/oidc-clients`
     const made = (await send('POST', url, { token, body: { name: 'Wiki', redirect_uris: [redirect] } })).body
     const found = async () => (await send('GET', `${url}/${made.id}`, { token })).body
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
     await page.goto(consoleUrl(system, `client?id=${made.id}`))
     await follow('Edit')

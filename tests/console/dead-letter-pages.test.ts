@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#runtime/ids.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'
-import { openConsoleWindow, requireFit, says } from '#tests/support/console-visitor.ts'
+import { hostile, openConsoleWindow, requireFit, says } from '#tests/support/console-visitor.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const { inBrowser, browser } = browserOfFile()
-const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
 /** Stores a dead letter: an order to end the sessions of a new user, which the authentication service refused for good. */
 async function deadOrder(system: System, username: string) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
-import { consoleUrl, openConsoleWindow, requireFit, says } from '#tests/support/console-visitor.ts'
+import { consoleUrl, hostile, openConsoleWindow, requireFit, says } from '#tests/support/console-visitor.ts'
 import { send, startSystem } from '#tests/support/system.ts'
 
 const { inBrowser, browser } = browserOfFile()
-const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
 test(
   'an admin sees where everybody is signed in, looks for one, and ends one session',
@@ -20,8 +19,7 @@ test(
     const laptop = await logIn('Laptop')
     const phone = await logIn(hostile)
     await using opened = await openConsoleWindow(browser(), system, 'sessions')
-    const { page, faults } = opened
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const { page, faults, press } = opened
     await says(page, 'this is you')
     assert.equal(await page.getByText(hostile, { exact: true }).count(), 1, 'a device is shown as text')
     await requireFit(page, 'sessions')

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
-import { consoleUrl, openAsAdmin, openConsoleWindow, requireFit } from '#tests/support/console-visitor.ts'
+import {
+  consoleUrl,
+  hostile,
+  openAsAdmin,
+  openConsoleWindow,
+  requireFit,
+} from '#tests/support/console-visitor.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
-const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 const ids: Record<string, string> = {}
 let system: System
 before(async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
   consoleUrl,
+  hostile,
   openConsoleWindow,
   proveAgain,
   requireFit,
@@ -13,7 +14,6 @@ import { settings } from '#tests/support/webhook-machine.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 const { inBrowser, browser } = browserOfFile()
-const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
 test(
   'an admin makes a webhook, sees its secret once, and finds what was wrong with the form',
@@ -22,8 +22,7 @@ test(
     await using system = await startSystem({ settings })
     await using receiver = await startReceiver()
     await using opened = await openConsoleWindow(browser(), system, 'webhooks')
-    const { page, faults } = opened
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const { page, faults, press } = opened
     await says(page, 'No server is told anything yet')
     await requireFit(page, 'webhooks-none')
     await page.getByRole('link', { name: 'New webhook', exact: true }).click()
@@ -57,11 +56,10 @@ test('an admin sees how deliveries went, and has them sent again', inBrowser, as
   await using system = await startSystem({ settings })
   await using receiver = await startReceiver()
   await using opened = await openConsoleWindow(browser(), system, 'webhooks')
-  const { page, faults } = opened
+  const { page, faults, press } = opened
   const { access_token: token } = await system.admin()
   const body = { url: `${receiver.url}/hook`, event_types: ['webhook.test'] }
   const { id } = (await send('POST', `${system.usersUrl}/api/v1/webhooks`, { token, body })).body
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
   await page.goto(consoleUrl(system, `webhook?id=${id}`))
   await says(page, 'Nothing was sent to it yet. Send a test, and see here how that went.')
@@ -95,13 +93,12 @@ test(
   async () => {
     await using system = await startSystem({ settings })
     await using opened = await openConsoleWindow(browser(), system, 'webhooks')
-    const { page, faults } = opened
+    const { page, faults, press } = opened
     const { access_token: token } = await system.admin()
     const url = `${system.usersUrl}/api/v1/webhooks`
     const body = { url: 'http://127.0.0.1:9/hook', event_types: ['user.created', 'user.deleted'] }
     const { id } = (await send('POST', url, { token, body })).body
     const found = async () => (await send('GET', `${url}/${id}`, { token })).body
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
     await page.goto(consoleUrl(system, `webhook?id=${id}`))
     await follow('Edit')

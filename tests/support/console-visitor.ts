@@ -9,6 +9,9 @@ import type { System } from './system.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
+/** What a stranger may have typed as a name. Each page shows it as text. */
+export const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
+
 /** Returns the URL of a page of the console. */
 export const consoleUrl = (system: System, page: string): string => `${system.authUrl}/console/${page}`
 
@@ -23,12 +26,20 @@ export async function openAsAdmin(system: System, visitor: Visitor, page: string
   await visitor.press('Sign in')
 }
 
-/** Opens a window of a browser in which scripts run, signed in as the first admin. `faults` gathers what the policy of a page forbids. */
+interface ConsoleWindow extends AsyncDisposable {
+  page: Page
+  /** What the policy of a page forbids, and errors of scripts. */
+  faults: string[]
+  /** Presses a button by its whole name. */
+  press(name: string): Promise<void>
+}
+
+/** Opens a window of a browser in which scripts run, signed in as the first admin. */
 export async function openConsoleWindow(
   browser: Browser,
   system: System,
   page: string,
-): Promise<{ page: Page; faults: string[] } & AsyncDisposable> {
+): Promise<ConsoleWindow> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' })
   const window = await context.newPage()
   window.setDefaultTimeout(60_000)
@@ -43,7 +54,11 @@ export async function openConsoleWindow(
   await window.getByLabel('Password', { exact: true }).fill(adminPassword(system))
   await window.getByRole('button', { name: 'Sign in', exact: true }).click()
   await window.waitForURL(consoleUrl(system, page))
-  return { page: window, faults, [Symbol.asyncDispose]: () => context.close() }
+  return {
+    ...{ page: window, faults },
+    press: (name) => window.getByRole('button', { name, exact: true }).click(),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
 }
 
 /** Enters the password of the first admin once more, where the console asks for a fresh proof. */

@@ -151,9 +151,10 @@ onEachEngine((startSystem, engine) => {
       // The timeout of the database must be shorter than the deadline of the call, so that the call is still answered.
       const settings = { LATCHKEY_AUTH_DATABASE: proxy.url, LATCHKEY_DATABASE_TIMEOUT: '4s' }
       await using system = await startSystem({ data: away.data, settings })
-      const ada = await system.signUpAndLogIn('ada')
+      // The node without that timeout does what comes before, because a busy machine may take longer.
+      const ada = await away.signUpAndLogIn('ada')
       const authorization = `Bearer ${ada.access_token}`
-      assert.equal((await check(system, { authorization })).code, status.OK)
+      assert.equal((await check(away, { authorization })).code, status.OK)
       proxy.freeze()
       const during = await check(system, { authorization })
       assert.deepEqual(why(during), [status.UNAVAILABLE, 'ServiceUnavailable', 'database_unavailable'])

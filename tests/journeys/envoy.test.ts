@@ -149,7 +149,7 @@ onEachEngine((startSystem, engine) => {
       await using away = await startSystem()
       await using proxy = await startProxy(away.databaseUrl('auth'))
       // The timeout of the database must be shorter than the deadline of the call, so that the call is still answered.
-      const settings = { LATCHKEY_AUTH_DATABASE: proxy.url, LATCHKEY_DATABASE_TIMEOUT: '4s' }
+      const settings = { LATCHKEY_AUTH_DATABASE: proxy.url, LATCHKEY_DATABASE_TIMEOUT: '8s' }
       await using system = await startSystem({ data: away.data, settings })
       // The node without that timeout does what comes before, because a busy machine may take longer.
       const ada = await away.signUpAndLogIn('ada')

@@ -125,7 +125,9 @@ function artifactAdapter({ db, clock, masterKeys }: Oidc, model: string): Adapte
       const artifact: Artifact = {
         ...keyOf(id),
         payload: toStoredPayload(masterKeys, { id, model, payload }),
-        grantId: payload.grantId ?? null,
+        // A request that waits for a person is not given under the grant that it names. Its person may sign in anew, which ends the
+        // session with all that was given under it, and then goes on with this request.
+        grantId: model === 'Interaction' ? null : (payload.grantId ?? null),
         userCode: payload.userCode === undefined ? null : digestOf(payload.userCode),
         generation: stepOf(payload),
         expiresAt: clock.now() + expiresIn * 1000,

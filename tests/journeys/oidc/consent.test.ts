@@ -18,6 +18,7 @@ import {
   signInOnPage,
 } from '#tests/support/relying-party.ts'
 import { startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const thirdParty = { first_party: false }
 
@@ -91,6 +92,25 @@ test('I134 a fresh login that a client demands is one after its request', async 
   assert.equal((await browser.follow(silent.url)).url.searchParams.get('error'), 'login_required')
   const nobody = await plainBrowser(system).follow((await ask(wiki, { prompt: 'none' })).url)
   assert.equal(nobody.url.searchParams.get('error'), 'login_required')
+})
+
+test('whoever signs in anew goes on with a request that began with a session which has ended', async () => {
+  await using system = await startSystem()
+  const pages = await interactionContext(system)
+  const ada = await system.signUp('ada')
+  const wiki = await relyingParty(system)
+  const browser = await signedInBrowser(system, ada)
+  const asked = await ask(wiki, { prompt: 'login' })
+  const uid = uidIn((await browser.follow(asked.url)).url)
+  const before = await sessionOf(pages, browser)
+  await signInOnPage(system, browser, ada)
+  await until('what the former session had given is removed', async () => {
+    const rows = await pages.db.query`SELECT id FROM oidc_grants WHERE session_id = ${before.id}`
+    return rows.length === 0
+  })
+  const session = await sessionOf(pages, browser)
+  const { url } = await browser.follow((await finishLogin(pages, { uid, session })) ?? issuer)
+  assert.equal((await exchange(wiki, url, asked)).claims()?.sid, session.id)
 })
 
 test('a request that was answered in one browser signs in no other one', async () => {

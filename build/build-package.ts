@@ -141,19 +141,12 @@ function writeCommand(): void {
   for (const name of ['compile-cache.js', 'own-node.js'])
     cpSync(join(root, 'cli', name), join(folder, 'cli', name))
   for (const name of ['latchkey.js', 'compile-ahead.js']) {
-    const text = readFileSync(join(root, 'cli', name), 'utf8').replace(
-      /'\.{1,2}\/(?:[\w-]+\/)*([^'/]+)\.ts'/g,
-      "'./$1.js'",
-    )
+    const text = readFileSync(join(root, 'cli', name), 'utf8')
+      .replace(/'\.{1,2}\/(?:[\w-]+\/)*([^'/]+)\.ts'/g, "'./$1.js'")
+      .replace('./source-imports.js', './source-lines.js')
     writeFileSync(join(folder, 'cli', name), text)
   }
-  const command = join(folder, 'cli/latchkey.js')
-  const text = readFileSync(command, 'utf8')
-  writeFileSync(
-    command,
-    text.replace('useCompileCache()\n', "useCompileCache()\nawait import('./source-lines.js')\n"),
-  )
-  chmodSync(command, 0o755)
+  chmodSync(join(folder, 'cli/latchkey.js'), 0o755)
 }
 
 function writeManifest(): void {

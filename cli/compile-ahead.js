@@ -7,6 +7,7 @@ async function compile() {
   const { createRequire, flushCompileCache } = await import('node:module')
   const { useCompileCache } = await import('./compile-cache.js')
   useCompileCache()
+  await import('./source-imports.js')
   await import('./main.ts')
   await import('./commands/start.ts')
   const { loadLazyModules } = await import('../runtime/on-demand/lazily.ts')

@@ -15,6 +15,7 @@ async function run() {
     process.env.UV_THREADPOOL_SIZE = String(availableParallelism() + 4)
   const { useCompileCache } = await import('./compile-cache.js')
   useCompileCache()
+  await import('./source-imports.js')
   const { main } = await import('./main.ts')
   await main(process.argv.slice(2))
 }

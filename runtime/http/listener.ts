@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { TlsOptions } from 'node:tls'
 import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
-import { endMeasuring } from '../metrics/request-durations.ts'
+import { endMeasuring, MeasuredResponse } from '../metrics/request-durations.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { reachableHost } from '../network.ts'
 import { StartFault } from '../start-fault.ts'
@@ -82,6 +82,7 @@ export interface ServerTls {
 }
 
 const limits = {
+  ServerResponse: MeasuredResponse,
   maxHeaderSize: 16 * 1024,
   // `isWellFormed` refuses such requests, with a reason.
   requireHostHeader: false,

@@ -22,7 +22,9 @@ const durations = Symbol('durations')
 type Measured = ServerResponse & { [begunAt]?: number; [durations]?: RouteDurations | undefined }
 
 /** The response of a server whose requests are measured. It has both properties from the start, because adding them later is slow. */
-export class MeasuredResponse<Request extends IncomingMessage = IncomingMessage> extends NodeResponse<Request> {
+export class MeasuredResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends NodeResponse<Request> {
   [begunAt] = 0;
   [durations]: RouteDurations | undefined = undefined
 }

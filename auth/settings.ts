@@ -76,6 +76,12 @@ export const authSettings = {
     ['on', 'off'],
     'on',
   ),
+  consolePort: unsetOr(
+    port(
+      'LATCHKEY_CONSOLE_PORT',
+      'moves the admin console to a listener of its own, which has the account pages too; 0 is any free one',
+    ),
+  ),
   returnOrigins: list(
     'LATCHKEY_RETURN_ORIGINS',
     'origins of your applications to which people may return from the account pages, such as https://app.example.com; none if unset',

@@ -60,6 +60,9 @@ type PageRequestTypes = {
  */
 function requireOwnForm({ publicUrl }: ConsoleOptions, request: PageRequest): void {
   const header = (name: string) => headerIn(request, name)
-  const origins = [new URL(publicUrl).origin, `${request.protocol}://${request.host}`]
+  const origins = [
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]),
+    `${request.protocol}://${request.host}`,
+  ]
   if (!isSameOrigin({ header }, origins)) throw new Failure('forbidden')
 }

@@ -18,7 +18,7 @@ export interface Module {
   /** Loads the rpcs that the module answers by gRPC. They are served after HTTP, because loading them takes long. */
   rpcs?(): Promise<readonly RpcService[]>
   /** Adds pages for people to the HTTP server. Pages are not endpoints of the contract. */
-  pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
+  pages?: ((app: FastifyInstance, server: PageServer) => void) | undefined
   metrics?: readonly Metric[]
   sweeps?: readonly Sweep[]
   /**
@@ -40,11 +40,17 @@ export interface Module {
   stop?(): Promise<void>
 }
 
+/** The server that pages are added to. */
+export interface PageServer extends Reporting {
+  /** True for the port of the admin console, which no other site sends people to. */
+  isForConsole?: boolean
+}
+
 export interface RunningModules {
   routes: Route[]
   /** Loads the gRPC services. */
   rpcs(): Promise<RpcService[]>
-  pages(app: FastifyInstance, reporting: Reporting): void
+  pages(app: FastifyInstance, server: PageServer): void
   metrics: Metric[]
   sweeps: readonly Sweep[]
   stop(): Promise<void>
@@ -66,8 +72,8 @@ export async function startModules(
       const parts = await Promise.all(modules.map(({ rpcs }) => rpcs?.() ?? []))
       return mergeRpcs(parts.flat())
     },
-    pages: (app, reporting) => {
-      for (const { pages } of modules) pages?.(app, reporting)
+    pages: (app, server) => {
+      for (const { pages } of modules) pages?.(app, server)
     },
     metrics: [sweepMetric(sweeping), ...modules.flatMap(({ metrics = [] }) => metrics)],
     sweeps: sweeping.sweeps,

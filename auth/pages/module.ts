@@ -5,7 +5,7 @@ import type { Oidc } from '../oidc/core/oidc.ts'
 import type { PasskeyLogin } from '../passkeys/passkey-login.ts'
 import { accountPageRoutes } from './account-pages.ts'
 import { expiredBrowserSessions } from './core/browser-session-store.ts'
-import type { PageSettings } from './core/pages.ts'
+import type { PageSettings, Pages } from './core/pages.ts'
 
 /** Serves the pages that links in mails lead to, and those on which people sign in and look after their account. */
 export const openPages = (
@@ -13,11 +13,20 @@ export const openPages = (
   settings: PageSettings,
   oidc: Oidc,
 ): Module => ({
-  pages: (app, { refusals }) =>
-    accountPageRoutes(
-      app,
-      { ...login, ...settings, refusals, countChange: changeCounter(login.clock) },
-      oidc,
-    ),
+  pages: (app, { refusals, isForConsole = false }) => {
+    const pages = { ...login, ...settings, refusals, countChange: changeCounter(login.clock) }
+    accountPageRoutes(app, isForConsole ? withoutOtherSites(pages) : pages, oidc)
+  },
   sweeps: [expiredBrowserSessions],
+})
+
+/**
+ * Returns the context of pages that only lead to the admin console. Providers send people back to the public URL only, and nobody
+ * leaves these pages for an application.
+ */
+const withoutOtherSites = (pages: Pages): Pages => ({
+  ...pages,
+  publicUrl: undefined,
+  returnOrigins: [],
+  federation: { ...pages.federation, providers: new Map() },
 })

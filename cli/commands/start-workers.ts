@@ -69,7 +69,7 @@ function requireShareable(settings: AllSettings, services: Services): void {
  * Returns the settings of a worker: the ports that were bound, and its share of the connections and hashes
  * that all workers together may use.
  */
-function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authRpc }: Listeners) {
+function shareOf(settings: AllSettings, { users, auth, internal, console, usersRpc, authRpc }: Listeners) {
   const { workers, databaseConnections, usersPort, authPort, usersGrpcPort, authGrpcPort } = settings
   return {
     settings: {
@@ -77,6 +77,7 @@ function shareOf(settings: AllSettings, { users, auth, internal, usersRpc, authR
       usersPort: users?.port ?? usersPort,
       authPort: auth?.port ?? authPort,
       internalPort: internal?.port,
+      consolePort: console?.port,
       usersGrpcPort: usersRpc?.port ?? usersGrpcPort,
       authGrpcPort: authRpc?.port ?? authGrpcPort,
       databaseConnections: Math.ceil(databaseConnections / workers),
@@ -100,6 +101,7 @@ const addressesOf = (listeners: Listeners) => ({
   usersGrpc: listeners.usersRpc?.address,
   authGrpc: listeners.authRpc?.address,
   internalUrl: listeners.internal?.url,
+  consoleUrl: listeners.console?.url,
   usersOpsUrl: listeners.usersOps?.url,
   authOpsUrl: listeners.authOps?.url,
 })

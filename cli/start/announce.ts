@@ -20,7 +20,7 @@ export function announce(settings: AllSettings, running: ServiceAddresses, log: 
   if (clearText) log.warn({ mend: clearText.mend }, clearText.found)
   if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
   else {
-    const { usersUrl, authUrl, usersGrpc, authGrpc, adminPasswordFile } = running
+    const { usersUrl, authUrl, consoleUrl, usersGrpc, authGrpc, adminPasswordFile } = running
     if (adminPasswordFile)
       log.info({ file: adminPasswordFile }, 'the password of the new user admin is in a file')
     if (running.mailboxUrl)
@@ -32,6 +32,7 @@ export function announce(settings: AllSettings, running: ServiceAddresses, log: 
       {
         users: usersUrl,
         auth: authUrl,
+        ...(consoleUrl === undefined ? {} : { console: consoleUrl }),
         users_grpc: usersGrpc,
         auth_grpc: authGrpc,
         ...(settings.workers > 1 ? { workers: settings.workers } : {}),
@@ -44,10 +45,12 @@ export function announce(settings: AllSettings, running: ServiceAddresses, log: 
 }
 
 export function welcome(settings: AllSettings, running: ServiceAddresses, startedInMs: number): string {
-  const { usersUrl, authUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } = running
+  const { usersUrl, authUrl, consoleUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } =
+    running
   const lines = [`Latchkey ${packageVersion()}`, '']
   if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)   gRPC ${usersGrpc}`)
   if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)   gRPC ${authGrpc}`)
+  if (consoleUrl) lines.push(`  admin  ${consoleUrl}/console`)
   lines.push(
     `  ops    ${[usersOpsUrl, authOpsUrl].flatMap((url) => (url ? [`${url}/metrics`] : [])).join('   ')}`,
   )

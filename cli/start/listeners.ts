@@ -14,6 +14,8 @@ export interface Listeners {
   users: Listener | undefined
   auth: Listener | undefined
   internal: Listener | undefined
+  /** The listener of the admin console, if it has one of its own. */
+  console: Listener | undefined
   /**
    * The listener on which the two services of one process call each other, if the other listeners use TLS or
    * are shared with other processes.
@@ -105,6 +107,7 @@ export async function bindAll(
     users: await open(bind, 'usersPort', { ...outsideOf(hasUsers), metrics: metrics?.users }),
     auth: await open(bind, 'authPort', { ...outsideOf(hasAuth), metrics: metrics?.auth }),
     internal: await open(bind, 'internalPort', { isWanted: true, tls: inside, metrics: ofInternal }),
+    console: await open(bind, 'consolePort', { isWanted: hasAuth, tls: outside, metrics: metrics?.auth }),
     // With TLS, the certificate is for a public name that may not lead to this process. A port that is shared with other workers
     // may lead to one of them, also while this process finishes its last requests and its services still call each other.
     loopback: await open(bind, 0, {
@@ -126,7 +129,7 @@ export async function bindAll(
 type PortSetting =
   | ('usersPort' | 'usersGrpcPort' | 'usersOpsPort')
   | ('authPort' | 'authGrpcPort' | 'authOpsPort')
-  | 'internalPort'
+  | ('internalPort' | 'consolePort')
 
 /**
  * Returns the limits on connections. Connections of proxies and of this machine are exempt from the limit for one network,

@@ -17,11 +17,19 @@ interface Opened {
   fetch: Fetch | undefined
 }
 
-/** Makes the function that adds the admin console to a server; undefined where it is off. People sign in to it on the account pages. */
+/** The admin console, with what the servers of a start need to serve it and to lead to it. */
+export interface OpenedConsole {
+  /** Adds the console to a server. */
+  pages: NonNullable<HttpOptions['pages']>
+  /** Finds the page that a person is led to from `/`: an admin who is signed in is led to the console. */
+  findHome: HttpOptions['findHome']
+}
+
+/** Opens the admin console; undefined where it is off. People sign in to it on the account pages. */
 export function openConsole(
   { settings, clock = systemClock }: StartOptions,
   { users, auth, listeners, guard, fetch }: Opened,
-): HttpOptions['pages'] {
+): OpenedConsole | undefined {
   if (settings.console === 'off' || settings.pages === 'off') return undefined
   const { authenticate } = users ?? auth
   const local: LocalService[] = [users, auth].flatMap((service) =>
@@ -33,9 +41,16 @@ export function openConsole(
     api: consoleApi(local, users ? undefined : { baseUrl, fetch }),
     findBrowser: auth.findBrowser,
     language: settings.language,
-    publicUrl: settings.publicUrl ?? listeners.auth?.url ?? '',
+    // On a port of its own, no form comes from another origin than that of the console.
+    publicUrl: listeners.console ? undefined : (settings.publicUrl ?? listeners.auth?.url),
     brandName: settings.brandName,
     now: clock.now,
   }
-  return (app, reporting) => consolePages(app, options, reporting)
+  return {
+    pages: (app, reporting) => consolePages(app, options, reporting),
+    async findHome(cookies) {
+      const browser = cookies === undefined ? undefined : await auth.findBrowser(cookies)
+      return browser?.user.role === 'admin' ? 'console' : undefined
+    },
+  }
 }

@@ -5,7 +5,6 @@ import { challengeKeys } from '#runtime/challenges/challenge.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { peerFetch } from '#runtime/http/peer-fetch.ts'
-import type { HttpOptions } from '#runtime/http/server.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
@@ -16,7 +15,7 @@ import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { identityProviders } from './identity-providers.ts'
 import type { Listeners, Tls } from './listeners.ts'
-import { openConsole } from './open-console.ts'
+import { type OpenedConsole, openConsole } from './open-console.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 import type { StartOptions } from './start-options.ts'
@@ -27,8 +26,8 @@ export interface Services {
   serviceTokens: string[]
   /** Counts a change that a user makes, on whichever port, so that the rate limit of changes holds for all ports together. */
   countChange(userId: string): void
-  /** Adds the admin console to a server; undefined where it is off. */
-  console: HttpOptions['pages']
+  /** The admin console; undefined where it is off. */
+  console: OpenedConsole | undefined
   /** The file with the password of the first admin, when this start made one. */
   adminPasswordFile: string | undefined
 }

@@ -1,4 +1,6 @@
+import type { AuthService } from '#auth/service.ts'
 import { services as contracts } from '#contract/health.ts'
+import type { Listener } from '#runtime/http/listener.ts'
 import { type HttpOptions, serveHttp } from '#runtime/http/server.ts'
 import type { ServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { isLoopback } from '#runtime/network.ts'
@@ -10,6 +12,7 @@ import { serveWhenConnected } from '#runtime/rpc/when-connected.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Listeners } from './listeners.ts'
+import type { OpenedConsole } from './open-console.ts'
 import type { Services } from './open-services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -25,6 +28,8 @@ export async function serveAll(
   metrics: Record<'users' | 'auth', ServerMetrics>,
 ): Promise<void> {
   const { users, auth, mailboxPages } = services
+  // On a port of its own, the console is on no other one.
+  const console = listeners.console ? undefined : services.console
   const common = {
     serviceTokens: services.serviceTokens,
     trustedProxies: options.settings.trustedProxies,
@@ -34,7 +39,8 @@ export async function serveAll(
     admissionMs: options.admissionMs,
     version: packageVersion(),
     hasAccountPages: auth !== undefined && options.settings.pages === 'on',
-    hasConsole: services.console !== undefined,
+    hasConsole: console !== undefined,
+    findHome: console?.findHome,
   }
   const userRoutes = users?.routes ?? []
   const authRoutes = auth?.routes ?? []
@@ -58,7 +64,7 @@ export async function serveAll(
     const pages: HttpOptions['pages'] = (app, reporting) => {
       mailboxPages?.(app, reporting)
       auth?.pages?.(app, reporting)
-      services.console?.(app, reporting)
+      console?.pages(app, reporting)
     }
     const named = auth ? { ...contracts.users, title: 'Latchkey' } : contracts.users
     await serveHttp(listeners.users, {
@@ -71,7 +77,7 @@ export async function serveAll(
     const { authenticate, rpcs: rpcServices, mount } = auth
     const pages: HttpOptions['pages'] = (app, reporting) => {
       auth.pages(app, reporting)
-      services.console?.(app, reporting)
+      console?.pages(app, reporting)
     }
     await serveHttp(listeners.auth, {
       ...{ ...common, ...metrics.auth, ...contracts.auth },
@@ -82,6 +88,12 @@ export async function serveAll(
       mount,
     })
   }
+  if (auth && services.console)
+    await serveConsole(listeners.console, {
+      auth,
+      console: services.console,
+      ...{ common, measured: metrics.auth },
+    })
   for (const listener of [listeners.internal, listeners.loopback]) {
     if (!listener) continue
     const routes = [...userRoutes, ...authRoutes].filter(isInternal)
@@ -130,4 +142,30 @@ export function serveAllRpc(
 async function greeterServices({ greeter, host }: AllSettings): Promise<RpcService[]> {
   const isOn = greeter === 'on' || (greeter === 'auto' && isLoopback(host))
   return isOn ? [(await loadGreeter()).greeterRpcs] : []
+}
+
+/** Serves the admin console on the listener of its own, if it has one, with the pages on which admins sign in to it. */
+async function serveConsole(
+  listener: Listener | undefined,
+  {
+    auth,
+    console,
+    common,
+    measured,
+  }: {
+    auth: AuthService
+    console: OpenedConsole
+    common: Omit<HttpOptions, 'title' | 'routes'>
+    measured: ServerMetrics
+  },
+): Promise<void> {
+  if (!listener) return
+  await serveHttp(listener, {
+    ...{ ...common, ...measured, title: 'Latchkey console', routes: auth.health },
+    findHome: async () => 'console',
+    pages: (app, reporting) => {
+      auth.pages(app, { ...reporting, isForConsole: true })
+      console.pages(app, reporting)
+    },
+  })
 }

@@ -2,6 +2,7 @@ import type { Log } from '#runtime/log.ts'
 import { createServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { type Metric, metricsHandler, metricsReader, type ReadMetrics, sumMetrics } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
+import { requireConsole } from './console/require-console.ts'
 import { deploymentMetrics } from './deployment-metrics.ts'
 import { findTraces } from './find-traces.ts'
 import { bindAll, type Listeners, listenOnAll, openTls } from './listeners.ts'
@@ -18,6 +19,8 @@ export interface ServiceAddresses {
   usersGrpc: string | undefined
   authGrpc: string | undefined
   internalUrl: string | undefined
+  /** The address of the admin console, if it has a listener of its own. */
+  consoleUrl: string | undefined
   usersOpsUrl: string | undefined
   authOpsUrl: string | undefined
   /** The URL of the mailbox, with the key that opens it; undefined if a mail server is set. */
@@ -47,6 +50,7 @@ const usualDrainMs = 20_000
  */
 export async function start(given: StartOptions): Promise<Running> {
   requireMail(given)
+  requireConsole(given.settings)
   await using bound = new AsyncDisposableStack()
   const tls = await openTls(given, bound)
   const measured = {
@@ -71,13 +75,14 @@ export async function start(given: StartOptions): Promise<Running> {
   await options.worker?.mayListen()
   await listenOnAll(listeners)
   const kept = bound.move()
-  const { users, auth, internal, loopback, usersOps, authOps, usersRpc, authRpc } = listeners
+  const { users, auth, internal, console, loopback, usersOps, authOps, usersRpc, authRpc } = listeners
   return {
     usersUrl: users?.url,
     authUrl: auth?.url,
     usersGrpc: usersRpc?.address,
     authGrpc: authRpc?.address,
     internalUrl: internal?.url,
+    consoleUrl: console?.url,
     usersOpsUrl: usersOps?.url,
     authOpsUrl: authOps?.url,
     mailboxUrl: users && shown && `${users.url}${shown.path}`,
@@ -85,7 +90,7 @@ export async function start(given: StartOptions): Promise<Running> {
     metrics,
     sweeps: { users: services.users?.sweeps ?? [], auth: services.auth?.sweeps ?? [] },
     async stop() {
-      const draining = [users, auth, internal, loopback, usersOps, authOps, ...rpcServers]
+      const draining = [users, auth, internal, console, loopback, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))
       await services.users?.stop()
       await services.auth?.stop()

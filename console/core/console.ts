@@ -40,8 +40,8 @@ export interface ConsoleOptions {
   findBrowser(cookies: string | undefined): Promise<SignedInBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language
-  /** The public URL of the pages, as the operator has set it. */
-  publicUrl: string
+  /** The public URL of the pages, as the operator has set it; undefined on a port that only the console has. */
+  publicUrl: string | undefined
   /** The name of the operator, shown above each page. */
   brandName: string | undefined
   now(): number

@@ -15,6 +15,7 @@ export interface DocsOptions {
   hasAccountPages?: boolean | undefined
   /** True where the admin console is among the pages. */
   hasConsole?: boolean | undefined
+  findHome?: ((cookies: string | undefined) => Promise<string | undefined>) | undefined
   /** Loads the gRPC services that the reference describes. */
   rpcServices?: (() => Promise<readonly RpcService[]>) | undefined
 }
@@ -43,14 +44,18 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
 
   // A port that has only internal routes gets no home page, because it has no pages to link to.
   if (endpoints.some(isForClients))
-    app.get('/', (request, reply) => {
+    app.get('/', async (request, reply) => {
       const isForPeople = request.headers.accept?.includes('text/html') ?? false
+      const to = isForPeople ? await options.findHome?.(request.headers.cookie) : undefined
+      // It is relative, because a proxy may serve this page under a path prefix, and not kept, because the admin may sign out.
+      if (to !== undefined)
+        return reply.code(303).headers({ location: to, 'cache-control': 'no-store' }).send()
       return serve(request, reply, isForPeople ? 'home' : 'home for programs', async () => {
         const { homeJson, homePage } = await import('./home-page.ts')
         const content = isForPeople
           ? htmlContent(homePage(options))
           : { headers: { 'content-type': json }, text: homeJson(options) }
-        return { ...content, headers: { ...content.headers, vary: 'accept, accept-encoding' } }
+        return { ...content, headers: { ...content.headers, vary: 'accept, accept-encoding, cookie' } }
       })
     })
   app.get('/openapi.json', (request, reply) =>

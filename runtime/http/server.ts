@@ -40,6 +40,8 @@ export interface HttpOptions extends Guard, Reporting {
   hasAccountPages?: boolean | undefined
   /** True where the admin console is among the pages. */
   hasConsole?: boolean | undefined
+  /** Finds the page that a person is led to from `/`, by the Cookie header; undefined for the list of what there is. */
+  findHome?: ((cookies: string | undefined) => Promise<string | undefined>) | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
   /** Answers some paths in place of the routes; absent where nothing does. */

@@ -13,7 +13,8 @@ import type { Visitor } from './visitor.ts'
 export const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
 /** Returns the URL of a page of the console. */
-export const consoleUrl = (system: System, page: string): string => `${system.authUrl}/console/${page}`
+export const consoleUrl = (system: System, page: string): string =>
+  `${system.consoleUrl || system.authUrl}/console/${page}`
 
 export const adminPassword = (system: System): string =>
   readFileSync(join(system.data, 'admin-password'), 'utf8').trim()

@@ -50,6 +50,8 @@ export interface System extends AsyncDisposable {
   authGrpc: string
   /** The URL of the internal routes, or an empty string when they have no listener of their own. */
   internalUrl: string
+  /** The address of the admin console, or an empty string when it has no listener of its own. */
+  consoleUrl: string
   usersOpsUrl: string
   authOpsUrl: string
   data: string
@@ -180,7 +182,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ...(options.drainMs === undefined ? {} : { drainMs: options.drainMs }),
     ...(options.passwordCost === 'real' ? {} : { passwordCost: cheapPasswords }),
   })
-  const replies = checkReplies([running.usersUrl, running.authUrl, running.internalUrl])
+  const replies = checkReplies([running.usersUrl, running.authUrl, running.internalUrl, running.consoleUrl])
   const opened: Promise<Database>[] = []
   async function removeData(): Promise<void> {
     rmSync(data, { recursive: true, force: true })
@@ -256,6 +258,7 @@ class RunningSystem {
       usersGrpc: running.usersGrpc ?? '',
       authGrpc: running.authGrpc ?? '',
       internalUrl: running.internalUrl ?? '',
+      consoleUrl: running.consoleUrl ?? '',
       usersOpsUrl: running.usersOpsUrl ?? '',
       authOpsUrl: running.authOpsUrl ?? '',
       data: parts.data,

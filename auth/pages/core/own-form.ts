@@ -17,8 +17,8 @@ export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: Address
   if (!isSameOrigin({ header }, ownOrigins(pages, request))) throw new Failure('forbidden')
 }
 
-/** Returns the origins of these pages: the one that the operator has set, and the one that the browser has requested. */
+/** Returns the origins of these pages: the one that the operator has set, if any, and the one that the browser has requested. */
 export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: Addressed): string[] => [
-  new URL(publicUrl).origin,
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]),
   `${request.protocol}://${request.host}`,
 ]

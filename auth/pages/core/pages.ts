@@ -8,8 +8,11 @@ import type { Brand } from '../view/brand.ts'
 export interface PageSettings {
   /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
-  /** The public URL of the pages, as the operator has set it. */
-  publicUrl: string
+  /**
+   * The public URL of the pages, as the operator has set it; undefined on a port that has them for the admin console only, where no
+   * form comes from another origin than its own.
+   */
+  publicUrl: string | undefined
   brand: Brand
   /** The other origins to which a person may return after signing in. */
   returnOrigins: readonly string[]

@@ -1,4 +1,5 @@
 import { StartFault } from '#runtime/start-fault.ts'
+import { requireConsole } from '../../start/console/require-console.ts'
 import { requireMail } from '../../start/open-mail.ts'
 import { relyingPartyOf } from '../../start/relying-party.ts'
 import { masterKeysOf, requireSharedSecrets, serviceTokensOf } from '../../start/secrets.ts'
@@ -11,6 +12,7 @@ export const settingsCheck: Check = {
   run({ settings, service, origins }) {
     const wrong = [
       () => requireMail({ settings, services: service ?? 'both' }),
+      () => requireConsole(settings),
       () => certificateFiles(settings),
       () => relyingPartyOf(settings),
       () => (service === undefined ? undefined : requireSharedSecrets({ settings, services: service })),

@@ -80,4 +80,7 @@ users-grpc: 10000
 auth-grpc: 50051
 users-metrics: 9464
 auth-metrics: 9465
+{{- with .Values.settings.LATCHKEY_CONSOLE_PORT }}
+console: {{ . }}
+{{- end }}
 {{- end }}

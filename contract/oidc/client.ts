@@ -82,7 +82,7 @@ const ClientScopes = array(
     maxItems: 50,
     uniqueItems: true,
     description:
-      'What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused.',
+      'What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused.',
   },
 )
 

@@ -2723,7 +2723,7 @@ export interface CreateOidcClientInput {
   backchannel_logout_uri?: string | null | undefined
   /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
   grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
-  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes?: string[] | undefined
   /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
   resources?: string[] | undefined
@@ -2758,7 +2758,7 @@ export interface CreatedOidcClient {
   backchannel_logout_uri: string | null
   /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
   grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
-  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes: string[]
   /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
   resources: string[]
@@ -2817,7 +2817,7 @@ export interface OidcClient {
   backchannel_logout_uri: string | null
   /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
   grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
-  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes: string[]
   /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
   resources: string[]
@@ -2875,7 +2875,7 @@ export interface UpdateOidcClientInput {
   backchannel_logout_uri?: string | null | undefined
   /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
   grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
-  /** What the client may ask for: `openid`, `profile`, `email`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes?: string[] | undefined
   /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
   resources?: string[] | undefined

@@ -12,7 +12,7 @@ export const providerRoutes = {
 }
 
 /** The scopes about the person. All others are words of the operator's APIs. */
-export const identityScopes = ['openid', 'profile', 'email', 'offline_access']
+export const identityScopes = ['openid', 'profile', 'email', 'roles', 'offline_access']
 
 /**
  * What the provider supports. Its library is configured with these values, and the metadata of the authorization server

@@ -39,7 +39,7 @@ export const clientGerman: Pick<Texts, 'clients'> = {
       device_code: 'am Fernseher oder Terminal anmelden (device_code)',
     },
     scopes: 'Scopes, die sie verlangen darf',
-    scopesHint: 'Einer je Zeile: openid, profile, email, offline_access, und die Ihrer eigenen APIs.',
+    scopesHint: 'Einer je Zeile: openid, profile, email, roles, offline_access, und die Ihrer eigenen APIs.',
     resources: 'APIs, für die sie Tokens bekommen darf',
     resourcesHint: 'Eine Adresse je Zeile. Sie sind die Audience dieser Tokens.',
     algorithm: 'Was ihre ID-Tokens signiert',

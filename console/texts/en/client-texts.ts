@@ -38,7 +38,7 @@ export const clientEnglish = {
       device_code: 'sign people in on a television or at a terminal (device_code)',
     },
     scopes: 'Scopes that it may ask for',
-    scopesHint: 'One a line: openid, profile, email, offline_access, and those of your own APIs.',
+    scopesHint: 'One a line: openid, profile, email, roles, offline_access, and those of your own APIs.',
     resources: 'APIs that it may get tokens for',
     resourcesHint: 'One address a line. They are the audience of those tokens.',
     algorithm: 'What signs its ID tokens',

@@ -39,7 +39,7 @@ export const clientFrench: Pick<Texts, 'clients'> = {
       device_code: 'connecter sur un téléviseur ou un terminal (device_code)',
     },
     scopes: 'Scopes qu’elle peut demander',
-    scopesHint: 'Un par ligne : openid, profile, email, offline_access, et ceux de vos API.',
+    scopesHint: 'Un par ligne : openid, profile, email, roles, offline_access, et ceux de vos API.',
     resources: 'API pour lesquelles elle peut avoir des jetons',
     resourcesHint: 'Une adresse par ligne. Elles sont l’audience de ces jetons.',
     algorithm: 'Ce qui signe ses jetons d’identité',

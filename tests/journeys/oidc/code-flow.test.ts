@@ -53,6 +53,28 @@ onEachEngine((startSystem) => {
   })
 })
 
+test('the role of a person is told to a client that has the scope for it, as it is at each refresh', async () => {
+  const { startSystem } = await import('#tests/support/system.ts')
+  await using system = await startSystem()
+  const ada = await system.signUp('ada')
+  const browser = await signedInBrowser(system, ada)
+  const wiki = await relyingParty(system)
+  assert.equal((await logInTo(wiki, browser, { scope: 'openid profile email' })).claims()?.roles, undefined)
+  const { url } = await browser.follow((await ask(wiki, { scope: 'openid roles' })).url)
+  assert.equal(url.searchParams.get('error'), 'invalid_scope')
+
+  const board = await relyingParty(system, { scopes: ['openid', 'roles'] })
+  const tokens = await logInTo(board, browser, { scope: 'openid roles' })
+  assert.deepEqual(tokens.claims()?.roles, ['user'])
+  const { access_token: token } = await system.admin()
+  const path = `${system.usersUrl}/api/v1/users/${ada.id}`
+  assert.equal((await send('PATCH', path, { token, body: { role: 'admin' } })).status, 200)
+  const next = await openid.refreshTokenGrant(board.config, tokens.refresh_token ?? '')
+  assert.deepEqual(next.claims()?.roles, ['admin'])
+  const info = await openid.fetchUserInfo(board.config, next.access_token, ada.id)
+  assert.deepEqual(info.roles, ['admin'])
+})
+
 test('an application with its own API gets tokens for it that our API refuses', async () => {
   const { startSystem } = await import('#tests/support/system.ts')
   await using system = await startSystem()

@@ -14,6 +14,7 @@ export const german: AppTexts = {
     openid: 'wissen, dass Sie es sind',
     profile: 'Ihren Namen und Ihren Benutzernamen sehen',
     email: 'Ihre E-Mail-Adresse sehen',
+    roles: 'sehen, ob Sie Administrator sind',
     offline_access: 'angemeldet bleiben, auch wenn Sie sie nicht benutzen',
   },
   other: (scope) => `${scope} benutzen`,

@@ -13,6 +13,7 @@ export const english: AppTexts = {
     openid: 'know that it is you',
     profile: 'see your name and your username',
     email: 'see your email address',
+    roles: 'see whether you are an admin',
     offline_access: 'stay signed in when you are not using it',
   },
   other: (scope) => `use ${scope}`,

@@ -14,6 +14,7 @@ export const french: AppTexts = {
     openid: 'savoir que c’est bien vous',
     profile: 'voir votre nom et votre nom d’utilisateur',
     email: 'voir votre adresse e-mail',
+    roles: 'voir si vous êtes administrateur',
     offline_access: 'rester connectée quand vous ne l’utilisez pas',
   },
   other: (scope) => `utiliser ${scope}`,

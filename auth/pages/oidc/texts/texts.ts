@@ -16,7 +16,7 @@ export interface AppTexts {
   /** Warns that an app does not belong to the operator of this service. */
   ofOthers: string
   /** What a scope allows, in words. Scopes that only the operator knows are named by `other`. */
-  scopes: Record<'openid' | 'profile' | 'email' | 'offline_access', string>
+  scopes: Record<'openid' | 'profile' | 'email' | 'roles' | 'offline_access', string>
   other(scope: string): string
   resource(scopes: string, address: string): string
   /** Where the browser goes after consent. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedFolder } from './installed-folder.ts'
 import { repository } from './run-program.ts'
@@ -9,7 +10,7 @@ export interface Missing {
 }
 
 const cache = join(repository, '.cache/parties/')
-const longestMs = 240_000
+const longestMs = 500_000
 /** How the package managers of the languages say that they reach no registry. */
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded|dial tcp|i\/o timeout/
@@ -41,7 +42,19 @@ export function buildWithGo(source: string, name: string): { program: string } |
   if (spawnSync('go', ['version']).status !== 0) return { missing: 'there is no go on this machine' }
   return unlessMissing('go', () => {
     const program = join(cache, 'go', name)
-    runToEnd('go', ['build', '-mod=readonly', '-buildvcs=false', '-o', program, '.'], source)
+    runToEnd('go', ['build', '-mod=readonly', '-buildvcs=false', '-o', program, '.'], { cwd: source })
+    return { program }
+  })
+}
+
+/** Builds a program of others in one version, the first time only. */
+export function installWithGo(module: string, version: string): { program: string } | Missing {
+  if (spawnSync('go', ['version']).status !== 0) return { missing: 'there is no go on this machine' }
+  return unlessMissing('go', () => {
+    const name = module.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? ''
+    const folder = join(cache, 'go', `${name}-${version}`)
+    const program = join(folder, name)
+    if (!existsSync(program)) runToEnd('go', ['install', `${module}@${version}`], { env: { GOBIN: folder } })
     return { program }
   })
 }
@@ -58,9 +71,14 @@ export function unlessMissing<Result>(tool: string, prepare: () => Result): Resu
   }
 }
 
-function runToEnd(command: string, args: string[], cwd = repository): void {
+function runToEnd(
+  command: string,
+  args: string[],
+  { cwd = repository, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): void {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
+    env: { ...process.env, ...env },
     encoding: 'utf8',
     timeout: longestMs,
   })

@@ -42,11 +42,7 @@ const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
   },
   caddy: {
     version: 'version',
-    prepare(folder, fillIn) {
-      const file = join(folder, 'Caddyfile')
-      writeFileSync(file, `{\n  admin off\n}\n${fillIn(shipped('Caddyfile'))}`)
-      return ['run', '--config', file, '--adapter', 'caddyfile']
-    },
+    prepare: (folder, fillIn) => prepareCaddy(folder, fillIn(shipped('Caddyfile'))),
   },
   haproxy: {
     version: '-v',
@@ -58,6 +54,12 @@ const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
       return ['-db', '-f', file]
     },
   },
+}
+
+function prepareCaddy(folder: string, text: string): string[] {
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, `{\n  admin off\n}\n${text}`)
+  return ['run', '--config', file, '--adapter', 'caddyfile']
 }
 
 /** Writes the files of nginx for a site into the folder, and returns the arguments that run it in the foreground. */
@@ -119,6 +121,18 @@ export async function startNginxBeforeNodes(
   const running = await runInForeground('nginx', { args: prepareNginx(folder, site), folder, ports: [port] })
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: running[Symbol.asyncDispose] }
 }
+
+/** Starts nginx or Caddy with the text of a site, which listens on these ports. */
+export function startSite(
+  name: SiteServer,
+  { text, ports }: { text: string; ports: number[] },
+): Promise<AsyncDisposable> {
+  const folder = temporaryFolder()
+  const args = { nginx: prepareNginx, caddy: prepareCaddy }[name](folder, text)
+  return runInForeground(name, { args, folder, ports })
+}
+
+export type SiteServer = 'nginx' | 'caddy'
 
 /** Runs a gateway until it is disposed of, and removes its folder then. */
 async function runInForeground(

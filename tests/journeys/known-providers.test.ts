@@ -3,6 +3,7 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fencesOf, readPage } from '#tests/documents/markdown.ts'
 import { application, beginLogin, logInAt } from '#tests/support/federated.ts'
 import {
   type Bent,
@@ -183,4 +184,71 @@ test('Apple: its form is taken from another site, bound by a cookie of its own, 
   const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
   assert.ok(verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
   assert.deepEqual(JSON.parse(Buffer.from(claims, 'base64url').toString()).sub, 'latchkey')
+})
+
+interface Entry {
+  name: string
+  kind: string
+  client_id: string
+  tenant?: string
+  client_secret_file?: string
+  private_key_file?: string
+}
+
+/** The settings that the guide shows: those in blocks of a shell, and the entries of the file. */
+function settingsInGuide() {
+  const page = readPage('docs/guide/federated-login.md')
+  const shown = fencesOf(page)
+  const lines = shown.filter(({ language }) => language === 'sh').map(({ content }) => content.trim())
+  const settings = Object.fromEntries(
+    lines.flatMap((text) => text.split('\n')).map((line) => line.split('=') as [string, string]),
+  )
+  const file = shown.find(({ language }) => language === 'json')?.content ?? '{}'
+  const addresses = [...page.matchAll(/^\| [\w `]+ \| `(https:\S+callback-(\w+))` \|$/gm)]
+  return {
+    settings,
+    entries: JSON.parse(file).providers as Entry[],
+    addresses: new Map(addresses.map(([, address = '', name = '']) => [name, address])),
+  }
+}
+
+test('a start takes the settings of the guide, and people come back to the addresses that it says to register', async () => {
+  const { settings, entries, addresses } = settingsInGuide()
+  const folder = temporaryFolder()
+  await using provider = await startProvider()
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  for (const { client_secret_file, private_key_file } of entries)
+    write(client_secret_file ?? private_key_file ?? '', private_key_file ? pem : 'a secret\n')
+  const google: Entry = {
+    ...{ name: 'google', kind: 'google', client_id: settings.LATCHKEY_GOOGLE_CLIENT_ID ?? '' },
+    client_secret_file: write('google', 'a secret\n'),
+  }
+  // A stub stands in for all but GitHub, which is asked for nothing before people are led there.
+  const atStub = [...entries, google].map((entry) => ({
+    ...entry,
+    issuer: entry.kind === 'microsoft' ? `${provider.url}/${entry.tenant}/v2.0` : provider.url,
+    allows_private_addresses: true,
+  }))
+  await using system = await startSystem({
+    settings: {
+      LATCHKEY_PUBLIC_URL: settings.LATCHKEY_PUBLIC_URL ?? '',
+      LATCHKEY_GITHUB_CLIENT_ID: settings.LATCHKEY_GITHUB_CLIENT_ID ?? '',
+      LATCHKEY_GITHUB_CLIENT_SECRET_FILE: write('github', 'a secret\n'),
+      LATCHKEY_FEDERATION_FILE: write('providers.json', JSON.stringify({ providers: atStub })),
+      LATCHKEY_RETURN_ORIGINS: application,
+    },
+  })
+  const ids = new Map(atStub.map(({ name, client_id }) => [name, client_id]))
+  ids.set('github', settings.LATCHKEY_GITHUB_CLIENT_ID ?? '')
+  assert.deepEqual([...addresses.keys()].sort(), [...ids.keys()].sort())
+  for (const [name, id] of ids) {
+    const { searchParams } = new URL((await beginLogin(system, name)).url)
+    const led = [searchParams.get('redirect_uri'), searchParams.get('client_id')]
+    assert.deepEqual(led, [addresses.get(name), id], name)
+  }
 })

@@ -25,6 +25,10 @@ export const partyPrograms: readonly PartyProgram[] = [
     prepare: () => ({ command: process.execPath, args: [join(example('openid-node'), 'server.js')] }),
   },
   {
+    language: 'JavaScript of the web platform',
+    prepare: () => ({ command: process.execPath, args: [join(example('openid-web'), 'node-server.js')] }),
+  },
+  {
     language: 'Python',
     prepare() {
       const installed = installForPython(example('openid-python'), 'python')

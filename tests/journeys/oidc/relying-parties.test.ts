@@ -167,10 +167,12 @@ for (const { language, runnable, missing } of apps)
     assert.equal(await tell(issuer.token(header, { ...claims, jti: 'third', sub: undefined })), 'ended')
   })
 
-test('the example for Node is made of the versions that were tested', () => {
+test('the examples for npm are made of the versions that were tested', () => {
   const read = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'))
-  const { dependencies } = read('examples/openid-node/package.json') as { dependencies: object }
   const { packages } = read('package-lock.json')
-  for (const [name, version] of Object.entries(dependencies))
-    assert.equal(packages[`node_modules/${name}`].version, version, name)
+  for (const example of ['openid-node', 'openid-web', 'command-line']) {
+    const { dependencies } = read(`examples/${example}/package.json`) as { dependencies: object }
+    for (const [name, version] of Object.entries(dependencies))
+      assert.equal(packages[`node_modules/${name}`].version, version, `${example} ${name}`)
+  }
 })

@@ -17,6 +17,8 @@ import { until } from './until.ts'
 export interface SsoSite extends AsyncDisposable {
   origin: string
   application: Application
+  /** What oauth2-proxy has printed until now. */
+  log(): string
   /** Ends oauth2-proxy, as when it has crashed. */
   stopSessions(): Promise<void>
 }
@@ -72,7 +74,7 @@ export async function startSsoSite(
   stack.use(await startSite(server, { text, ports: [port] }))
   const moved = stack.move()
   return {
-    ...{ origin, application },
+    ...{ origin, application, log: running.log },
     stopSessions: async () => running[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
@@ -81,7 +83,7 @@ export async function startSsoSite(
 async function run(
   program: string,
   { args, port }: { args: string[]; port: number },
-): Promise<AsyncDisposable> {
+): Promise<AsyncDisposable & { log(): string }> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(String(text)))
@@ -99,5 +101,5 @@ async function run(
     await end()
     throw error
   }
-  return { [Symbol.asyncDispose]: end }
+  return { log: () => said.join(''), [Symbol.asyncDispose]: end }
 }

@@ -111,9 +111,19 @@ for (const server of ['nginx', 'caddy'] as const)
       })
       assert.equal(await visitor.heading(), 'Sign in')
 
+      await signIn(visitor, { username: 'ada', password: ada.password })
+      await visitor.page.waitForURL(({ href }) => href === `${origin}${path}`)
+      const last = await cookieFor(visitor, origin)
+      await system.stop()
+      await until('the session could not be renewed', async () => {
+        assert.equal((await ask(`${origin}/page`, { cookie: last })).status, 200, 'whoever is in stays in')
+        return site.log().includes('Unable to refresh session')
+      })
+      assert.equal((await ask(`${origin}/page`, {})).status, 302)
+
       await site.stopSessions()
       const { length } = application.asked
-      assert.ok((await ask(`${origin}/page`, { cookie })).status >= 500)
+      assert.ok((await ask(`${origin}/page`, { cookie: last })).status >= 500)
       assert.equal(application.asked.length, length, 'nobody is let in while nothing can be asked')
     })
 

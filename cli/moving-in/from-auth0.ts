@@ -1,9 +1,9 @@
 import { isObject } from '#contract/rules/strict-json.ts'
+import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
 import { usernameIn } from './username.ts'
-import { flagIn, nameOf, objectIn, textIn, timeIn } from './values.ts'
 
 /**
  * Reads the file of password hashes that the support of Auth0 makes, and the users that its extension and its API export (without

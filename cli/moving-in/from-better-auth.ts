@@ -1,8 +1,8 @@
+import { flagIn, textIn, timeIn } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 import { roleNamesIn } from './roles.ts'
 import { usernameIn } from './username.ts'
-import { flagIn, textIn, timeIn } from './values.ts'
 
 /** Reads rows of better-auth's table `user` with the password of the table `account`, as CSV or JSON Lines. */
 export const fromBetterAuth: Reader = (file) => mapRecords(readRecords(file), toUser)

@@ -1,7 +1,7 @@
+import { nameOf, textIn, timeIn } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 import { usernameIn } from './username.ts'
-import { nameOf, textIn, timeIn } from './values.ts'
 
 /** Reads the CSV that Clerk's dashboard exports. The exports of its API and its command line have no hashes. */
 export const fromClerk: Reader = (file) => mapRecords(readRecords(file), toUser)

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type FirebaseProject, firebaseHash } from '#users/foreign-hashes/firebase-scrypt.ts'
+import { flagIn, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import type { ForeignRecord, Read } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
 import { readUserList } from './user-list.ts'
-import { flagIn, objectIn, textIn, timeIn } from './values.ts'
 
 /**
  * Reads what `firebase auth:export FILE --format=json` writes. The parameters that all hashes of a project share are not in it: the

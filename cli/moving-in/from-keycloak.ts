@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { flagIn, nameOf, objectIn, textIn, timeIn, ValueError } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import type { ForeignRecord, Read } from './records.ts'
 import { roleNamesIn } from './roles.ts'
 import { readUserList } from './user-list.ts'
 import { usernameIn } from './username.ts'
-import { flagIn, nameOf, objectIn, textIn, timeIn, ValueError } from './values.ts'
 
 /** Reads what `kc.sh export` writes: a realm with its users in one file, or a folder with the users in files of their own. */
 export const fromKeycloak: Reader = (file) => mapRecords(readRealm(file), toUser)

@@ -1,7 +1,7 @@
+import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
-import { flagIn, nameOf, objectIn, textIn, timeIn } from './values.ts'
 
 /** Reads rows of Supabase's table `auth.users`, as CSV or JSON Lines. */
 export const fromSupabase: Reader = (file) => mapRecords(readRecords(file), toUser)

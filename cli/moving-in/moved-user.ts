@@ -1,5 +1,5 @@
+import { ValueError } from '#users/moving-in/values.ts'
 import type { ForeignRecord, Read } from './records.ts'
-import { ValueError } from './values.ts'
 
 /** One user of another system, as a reader has read it. */
 export interface MovedUser {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { CsvError, readCsv } from '#contract/rules/csv.ts'
 import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { readLines } from '../transfer/read-lines.ts'
-import { CsvError, readCsv } from './csv.ts'
 
 /** A user as another system wrote it down. CSV has texts only. */
 export type ForeignRecord = Record<string, unknown>

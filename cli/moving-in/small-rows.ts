@@ -1,23 +1,12 @@
 import { StartFault } from '#runtime/start-fault.ts'
 import { newUserFields } from '#users/moving-in/new-user.ts'
+import { rowInWords } from '#users/moving-in/row-in-words.ts'
 import { mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
-import { flagIn, objectIn, timeIn } from './values.ts'
 
 /** Reads rows in Latchkey's own words, as JSON Lines or CSV: `email`, and what else is known. */
 export const readSmallRows: Reader = (file) =>
-  mapRecords(readRecords(file), (record) => ({ row: { ...withoutEmpty(record), ...converted(record) } }))
-
-/** An empty cell means that nothing is known. */
-const withoutEmpty = (record: ForeignRecord): ForeignRecord =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''))
-
-const converted = (record: ForeignRecord): ForeignRecord => ({
-  email_verified: flagIn(record.email_verified, 'email_verified'),
-  created_at: timeIn(record.created_at, 'created_at'),
-  last_login_at: timeIn(record.last_login_at, 'last_login_at'),
-  metadata: objectIn(record.metadata, 'metadata'),
-})
+  mapRecords(readRecords(file), (record) => ({ row: rowInWords(record) }))
 
 /**
  * Says whether a file has small rows: its first row has an `email`, and no `type` as the rows of an export have.

@@ -65,12 +65,17 @@ export interface UserKeys {
 export async function insertUser(
   tx: Sql,
   user: User,
-  { usernameKey, emailKey, passwordHash }: UserKeys & { passwordHash: string | null },
+  {
+    usernameKey,
+    emailKey,
+    passwordHash,
+    passwordForm = null,
+  }: UserKeys & { passwordHash: string | null; passwordForm?: string | null },
 ): Promise<void> {
   await tx.query`
     INSERT INTO users (${newUserColumns})
     VALUES (${user.id}, ${user.username}, ${usernameKey}, ${user.email}, ${emailKey}, ${user.name}, ${user.locale}, ${user.role},
-      ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, NULL, ${JSON.stringify(user.metadata)},
+      ${user.status}, ${user.emailVerifiedAt}, ${passwordHash}, ${passwordForm}, ${JSON.stringify(user.metadata)},
       ${user.sessionEpoch}, ${user.version}, ${user.createdAt}, ${user.updatedAt}, ${user.lastLoginAt})`
 }
 

@@ -38,7 +38,7 @@ export async function signUpByIdentity(
     if (await findTaken(tx, { usernameKey: '', emailKey }, { now: at })) throw new Failure('email_taken')
     const username = await freeUsername(tx, emailKey.slice(0, emailKey.lastIndexOf('@')), at)
     const user = newUser(input, { username, at })
-    await makeUser(tx, users, { user, passwordHash: null, by: user.id, hasOtherWayIn: true })
+    await makeUser(tx, users, { user, passwordHash: null, by: user.id, isSentLink: false })
     const identity: Identity = {
       ...{ ...person, id: newId(at), userId: user.id, email },
       ...{ addedAt: at, addedBySession: '', lastUsedAt: null },

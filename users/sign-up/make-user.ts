@@ -10,7 +10,7 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 
 /**
  * Inserts a user and queues what follows from it: the event, the welcome notification, a notice to the admins if it is an admin,
- * and a link if somebody else made it. If the username or address is taken in a race, the transaction is retried.
+ * and a mail with a link. If the username or address is taken in a race, the transaction is retried.
  */
 export async function makeUser(
   tx: Sql,
@@ -19,24 +19,29 @@ export async function makeUser(
     user,
     passwordHash,
     by,
-    hasOtherWayIn = false,
+    passwordForm = null,
+    isSentLink = by !== null || !user.hasPassword,
   }: {
     user: User
     passwordHash: string | null
     by: string | null
-    /** True for a user who has signed up with an account at a provider, and needs no link to get in. */
-    hasOtherWayIn?: boolean
+    /** The form of a password hash that another system made. */
+    passwordForm?: string | null
+    /**
+     * Whether a mail with a link is sent. If absent, it is, but for users with a password whom the command line makes: the operator
+     * knows them.
+     */
+    isSentLink?: boolean
   },
 ): Promise<void> {
   const keys = { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
-  await insertUser(tx, user, { ...keys, passwordHash })
+  await insertUser(tx, user, { ...keys, passwordHash, passwordForm })
   const data = { user: toResource(user), by }
-  await record(tx, { type: 'user.created', subject: user.id, data, at: user.createdAt })
-  await notify(tx, welcome(user), user.createdAt)
+  await record(tx, { type: 'user.created', subject: user.id, data, at: user.updatedAt })
+  await notify(tx, welcome(user), user.updatedAt)
   if (user.role === 'admin')
-    await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.createdAt)
-  // The first admin, and users of the command line with a password, are known to the operator who makes them.
-  if (!hasOtherWayIn && (by !== null || !user.hasPassword))
+    await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.updatedAt)
+  if (isSentLink)
     await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
 }
 

@@ -46,6 +46,22 @@ export const Act = object(
 )
 export type ActResource = Static<typeof Act>
 
+/** Which acts a request wants. */
+export const actFilters = {
+  by: optional(string({ maxLength: 100, description: 'By this user or API key only.' })),
+  user_id: optional(string({ maxLength: 100, description: 'Done to this user only.' })),
+  type: optional(
+    string({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Of this type only.',
+      examples: ['user.suspended'],
+    }),
+  ),
+  since: optional({ ...Time, description: 'At this time or later.' }),
+  until: optional({ ...Time, description: 'Before this time.' }),
+}
+
 export const listActsEndpoint = endpoint({
   name: 'listActs',
   method: 'GET',
@@ -58,18 +74,7 @@ export const listActsEndpoint = endpoint({
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
-    by: optional(string({ maxLength: 100, description: 'By this user or API key only.' })),
-    user_id: optional(string({ maxLength: 100, description: 'Done to this user only.' })),
-    type: optional(
-      string({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Of this type only.',
-        examples: ['user.suspended'],
-      }),
-    ),
-    since: optional({ ...Time, description: 'At this time or later.' }),
-    until: optional({ ...Time, description: 'Before this time.' }),
+    ...actFilters,
   }),
   success: 200,
   reply: object({ data: array(Act), next_cursor: NextCursor }, { title: 'ActList' }),

@@ -9,6 +9,7 @@ import {
   type Static,
   string,
 } from './declaration/schema.ts'
+import { exportEvents, exportLogMessages } from './exports/export-events.ts'
 import { Id, Role, Time } from './fields.ts'
 import { identityEvents, identityLogMessages } from './login/identity-events.ts'
 import { loginEvents, loginLogMessages } from './login/login-events.ts'
@@ -174,6 +175,7 @@ export const eventData = {
     },
     { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
   ),
+  ...exportEvents,
   'keys.rotated': object(
     {
       purpose: oneOf(['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'], {
@@ -211,6 +213,7 @@ export const loggedFields = [
   'client_id',
   'secret_id',
   'delivery_id',
+  'export_id',
   'kid',
   'next_kid',
   'purpose',
@@ -224,6 +227,10 @@ export const loggedFields = [
   'why',
   'ended',
   'replayed',
+  'list',
+  'format',
+  'rows',
+  'complete',
   'kind',
   'left',
   'by',
@@ -234,6 +241,7 @@ export const logMessages: Record<LoggedType, string> = {
   ...passkeyLogMessages,
   ...identityLogMessages,
   ...clientLogMessages,
+  ...exportLogMessages,
   'user.created': 'a user was created',
   'user.updated': 'a user was changed',
   'user.deleted': 'a user was deleted',

@@ -43,7 +43,8 @@ export const tellEventsEndpoint = endpoint({
   failures: [],
 })
 
-const filters = {
+/** Which events a request wants. */
+export const eventFilters = {
   type: optional(
     string({
       minLength: 1,
@@ -71,7 +72,7 @@ export const listEventsEndpoint = endpoint({
       description:
         'A `next_cursor`, a `position`, or the `id` of an event on the stream; from the oldest if absent.',
     }),
-    ...filters,
+    ...eventFilters,
   }),
   success: 200,
   reply: object(
@@ -107,7 +108,7 @@ export const streamEventsEndpoint = endpoint({
           'The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins.',
       }),
     ),
-    ...filters,
+    ...eventFilters,
   }),
   success: 200,
   stream: { event: Event, heartbeat: EventHeartbeat },

@@ -4,6 +4,7 @@ import { endpoint } from './declaration/endpoint.ts'
 import { Location } from './declaration/reply-headers.ts'
 import { literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { eventEndpoints, tellEventsEndpoint } from './events.ts'
+import { exportEndpoints } from './exports/exports.ts'
 import {
   DisplayName,
   Email,
@@ -235,6 +236,7 @@ export const userEndpoints = [
   ...notificationEndpoints,
   ...eventEndpoints,
   ...auditEndpoints,
+  ...exportEndpoints,
   ...webhookEndpoints,
   ...internalUserEndpoints,
   tellEventsEndpoint,

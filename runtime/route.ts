@@ -2,6 +2,7 @@ import type {
   Body,
   Caller,
   Endpoint,
+  FileType,
   Params,
   Query,
   Reply,
@@ -82,6 +83,19 @@ export class Answer<T> {
     this.body = body
     this.headers = headers
     this.status = status
+  }
+}
+
+/** A reply that is a file, which is made while it is read. Whoever does not read to the end returns the iterator. */
+export class FileReply {
+  /** In lower case, of letters, digits, dots and hyphens. */
+  readonly name: string
+  readonly type: FileType
+  readonly parts: AsyncIterable<string>
+  constructor(name: string, type: FileType, parts: AsyncIterable<string>) {
+    this.name = name
+    this.type = type
+    this.parts = parts
   }
 }
 

@@ -35,7 +35,7 @@ export async function callOperation<Name extends OperationName>(
 /** Divides the input of an operation among path, query and body. No two of them have a field of the same name. */
 export function toRequest(
   name: string,
-  { method, path, takes, isStream }: Operation,
+  { method, path, takes, isStream, isFile }: Operation,
   input: object,
 ): ServiceRequest {
   const fields = Object.entries(input)
@@ -43,7 +43,7 @@ export function toRequest(
   const params = Object.fromEntries(fields.filter(isParameter))
   const others = Object.fromEntries(fields.filter((field) => !isParameter(field)))
   return {
-    ...{ name, method, path, params, isStream },
+    ...{ name, method, path, params, isStream, isFile },
     ...(takes === 'body' ? { body: others } : { query: others }),
   }
 }

@@ -49,11 +49,13 @@ export interface ServiceRequest {
   body?: unknown
   /** True when the success reply is a stream of events, which goes on until the signal of the call is aborted. */
   isStream?: boolean | undefined
+  /** True when the success reply is a file. The timeout of the call is then that of its beginning. */
+  isFile?: boolean | undefined
 }
 
 /** The parts of a success reply that a caller may need. */
 export interface ServiceReply {
-  /** The parsed JSON, or undefined when the reply has none; of a stream its bytes (`EventBytes`). */
+  /** The parsed JSON, or undefined when the reply has none; of a stream or a file its bytes. */
   body: unknown
   headers: Pick<Headers, 'get'>
 }
@@ -81,6 +83,7 @@ export async function sendRequest(request: ServiceRequest, options: CallOptions)
 
 async function exchange(request: ServiceRequest, options: CallOptions) {
   const url = urlOf(request, options.baseUrl)
+  const { signal, begun } = signalOf(request, options)
   try {
     const ask: Fetch = options.fetch ?? fetch
     const response = await ask(url, {
@@ -94,21 +97,41 @@ async function exchange(request: ServiceRequest, options: CallOptions) {
       // Following a redirect would send the credential to another host. Edge runtimes do not support
       // `redirect: 'error'`.
       redirect: 'manual',
-      signal: signalOf(request, options),
+      signal,
     })
+    begun()
     const isStream = request.isStream && response.status === 200
-    const body: unknown = isStream ? streamIn(response) : parsed(await response.text())
+    const isFile = request.isFile && response.status === 200
+    const body: unknown = isFile
+      ? response.body
+      : isStream
+        ? streamIn(response)
+        : parsed(await response.text())
     return { status: response.status, body, headers: response.headers }
   } catch (cause) {
+    begun()
     options.signal?.throwIfAborted()
     throw new ServiceUnreachable(`${request.name} got no usable answer from ${url.origin}`, { cause })
   }
 }
 
-function signalOf({ isStream }: ServiceRequest, { signal, timeoutMs = 10_000 }: CallOptions): AbortSignal {
-  if (signal && isStream) return signal
-  const timeout = AbortSignal.timeout(timeoutMs)
-  return signal ? AbortSignal.any([signal, timeout]) : timeout
+/** Returns the signal that ends a request, and the function to call when the reply begins: a file may take longer than the timeout. */
+function signalOf(
+  { isStream, isFile }: ServiceRequest,
+  { signal, timeoutMs = 10_000 }: CallOptions,
+): { signal: AbortSignal; begun(): void } {
+  if (signal && isStream) return { signal, begun: () => {} }
+  if (!isFile) {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout, begun: () => {} }
+  }
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new DOMException('The reply is late.', 'TimeoutError')),
+    timeoutMs,
+  )
+  const begun = () => clearTimeout(timer)
+  return { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal, begun }
 }
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))

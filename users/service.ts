@@ -34,6 +34,7 @@ import { openEmail } from './email/module.ts'
 import { answerEmailChange } from './email/request-email-change.ts'
 import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
+import { openExports } from './exports/module.ts'
 import { type FactorsModule, openFactors } from './factors/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
 import { idempotency } from './idempotency/module.ts'
@@ -192,6 +193,7 @@ function openModules(
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
     openUserLists(users),
+    openExports(users),
     openLinks(users),
     openTakeBack(users),
     openMail(users, options),

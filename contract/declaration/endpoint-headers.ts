@@ -29,6 +29,14 @@ export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
         },
       }
     : {}),
+  ...(endpoint.file
+    ? {
+        'Content-Disposition': {
+          schema: string({ pattern: '^attachment; filename="[a-z0-9.-]+"$' }),
+          description: 'The name of the file.',
+        },
+      }
+    : {}),
   ...endpoint.headers,
 })
 

@@ -94,6 +94,9 @@ export const callerId = (caller: Caller): string => caller.userId ?? caller.apiK
  */
 export const authorId = (caller: Caller): string | null => caller.userId ?? caller.apiKeyId ?? null
 
+/** A file of rows: with a line of names (RFC 4180), or with a JSON object on each line. */
+export type FileType = 'text/csv' | 'application/jsonl'
+
 /** The declaration of an endpoint, made with `endpoint()`. */
 export interface Endpoint {
   /** The `operationId` in OpenAPI. It is public: generated clients name their methods after it. */
@@ -138,6 +141,11 @@ export interface Endpoint {
   reply?: Schema
   /** The data of each server-sent event, by the name of the event. The reply is a stream that lasts until one side ends it. */
   stream?: Record<string, Schema>
+  /**
+   * The media types of the success reply when it is a file, which is written while it is read. A fault in the middle cuts the
+   * connection, so that the file does not look whole.
+   */
+  file?: readonly FileType[]
   /** The body of a 503 that the handler itself returns, as health does. */
   unavailable?: Schema
   failures: readonly FailureCode[]

@@ -143,8 +143,8 @@ const withExample = (content: Json, example: unknown): Json =>
 
 function responsesOf(endpoint: Endpoint, components: Components): Json {
   const schemaOf = (schema: Schema) => documentedSchema(schema, components, { open: true })
-  const { reply, events } = findExample(endpoint) ?? {}
-  const content = {
+  const { reply, events, file } = findExample(endpoint) ?? {}
+  const content: Json = {
     ...(endpoint.reply
       ? { 'application/json': withExample({ schema: schemaOf(endpoint.reply) }, reply) }
       : {}),
@@ -157,6 +157,8 @@ function responsesOf(endpoint: Endpoint, components: Components): Json {
         }
       : {}),
   }
+  for (const type of endpoint.file ?? [])
+    content[type] = withExample({ schema: { type: 'string' } }, file?.[type])
   const responses: Json = {
     [endpoint.success]: {
       description: endpoint.summary,

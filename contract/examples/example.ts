@@ -1,15 +1,21 @@
-import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '../declaration/endpoint.ts'
+import type { Body, Endpoint, FileType, Params, Query, Reply, StreamEvent } from '../declaration/endpoint.ts'
 
 type Needed<Name extends string, T> = [T] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: T }
 type Events<E extends Endpoint> = [StreamEvent<E>] extends [never]
   ? { events?: never }
   : { events: readonly StreamEvent<E>[] }
 
+/** A file in each of the forms in which it can be asked for. */
+type File<E extends Endpoint> = E extends { file: unknown }
+  ? { file: Record<FileType, string> }
+  : { file?: never }
+
 /** A request to an endpoint, and the body of its success reply or the events of its stream. */
 export type ExampleOf<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> &
   Needed<'reply', Reply<E>> &
-  Events<E> & { query?: Query<E> }
+  Events<E> &
+  File<E> & { query?: Query<E> }
 
 /**
  * An example for each endpoint of a list, by the name of the endpoint. Internal endpoints need none, because they are not
@@ -26,4 +32,5 @@ export interface Example {
   body?: Record<string, unknown>
   reply?: unknown
   events?: readonly { event: string; id: string; data: unknown }[]
+  file?: Record<FileType, string>
 }

@@ -6,6 +6,7 @@ import { auditExamples } from './audit.ts'
 import { bulkExamples } from './bulk.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
+import { exportExamples } from './exports.ts'
 import { factorExamples } from './factors.ts'
 import { identityExamples } from './identities.ts'
 import { notificationExamples } from './notifications.ts'
@@ -101,5 +102,6 @@ export const userExamples = {
   ...notificationExamples,
   ...eventExamples,
   ...auditExamples,
+  ...exportExamples,
   ...webhookExamples,
 } satisfies ExamplesOf<typeof userEndpoints>

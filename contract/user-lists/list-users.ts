@@ -7,6 +7,33 @@ const yesOrNo = ['true', 'false'] as const
 
 export const userSorts = ['created_at', '-created_at', 'username', '-username'] as const
 
+/** Which users a request wants, and in what order. */
+export const userFilters = {
+  q: optional(
+    string({
+      minLength: 1,
+      maxLength: 254,
+      pattern: '^[^\\u0000]*$',
+      description: 'How the username or the e-mail address begins.',
+    }),
+  ),
+  search: optional(SearchText),
+  status: optional(UserStatus),
+  role: optional(Role),
+  created_after: optional(Time),
+  created_before: optional(Time),
+  email_verified: optional(oneOf(yesOrNo, { description: 'Whether the address is confirmed.' })),
+  has_second_factor: optional(
+    oneOf(yesOrNo, { description: 'Whether the user has an authenticator app or a passkey.' }),
+  ),
+  has_logged_in: optional(oneOf(yesOrNo, { description: '`false` for who has never logged in.' })),
+  sort: optional(
+    oneOf(userSorts, {
+      description: 'The order, with `-` the last first. A cursor is good for the order of its page only.',
+    }),
+  ),
+}
+
 export const listUsersEndpoint = endpoint({
   name: 'listUsers',
   method: 'GET',
@@ -19,29 +46,7 @@ export const listUsersEndpoint = endpoint({
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
-    q: optional(
-      string({
-        minLength: 1,
-        maxLength: 254,
-        pattern: '^[^\\u0000]*$',
-        description: 'How the username or the e-mail address begins.',
-      }),
-    ),
-    search: optional(SearchText),
-    status: optional(UserStatus),
-    role: optional(Role),
-    created_after: optional(Time),
-    created_before: optional(Time),
-    email_verified: optional(oneOf(yesOrNo, { description: 'Whether the address is confirmed.' })),
-    has_second_factor: optional(
-      oneOf(yesOrNo, { description: 'Whether the user has an authenticator app or a passkey.' }),
-    ),
-    has_logged_in: optional(oneOf(yesOrNo, { description: '`false` for who has never logged in.' })),
-    sort: optional(
-      oneOf(userSorts, {
-        description: 'The order, with `-` the last first. A cursor is good for the order of its page only.',
-      }),
-    ),
+    ...userFilters,
     total: optional(
       oneOf(yesOrNo, { description: 'Adds `total`, counted up to 10,000 and among 50,000 users at most.' }),
     ),

@@ -47,9 +47,15 @@ function urlOf({ paths: [path = ''] }: Endpoint, { params = {}, query = {} }: Ex
  * path, query and body are one object. A stream is read by a loop.
  */
 export function typescriptOf(endpoint: Endpoint, example: Example): string {
-  const { name, reply, stream } = endpoint
+  const { name, reply, stream, file } = endpoint
   const input = { ...example.params, ...example.query, ...example.body }
-  const result = stream ? 'const events = ' : reply ? `const ${resultName(endpoint)} = ` : ''
+  const result = stream
+    ? 'const events = '
+    : file
+      ? 'const bytes = '
+      : reply
+        ? `const ${resultName(endpoint)} = `
+        : ''
   const before = `${result}${stream ? '' : 'await '}client.${name}(`
   const call = `${before}${Object.keys(input).length === 0 ? '' : literal(input, { before: before.length })})`
   return stream ? `${call}\nfor await (const { event, data } of events) console.log(event, data)` : call

@@ -51,13 +51,15 @@ function accessSentence({ access, serviceToo }: Endpoint): string {
 
 /** Says what a success replies with. A type that has a name is linked; its fields are among the models. */
 function successOf(endpoint: Endpoint): string {
-  const { success, reply, stream = {}, headers = {} } = endpoint
+  const { success, reply, stream = {}, file, headers = {} } = endpoint
   const events = Object.entries(stream).map(([name, data]) => `${code(name)} (${typeName(data)})`)
   const content = reply
     ? typeName(reply)
     : events.length > 0
       ? `events ${events.join(', ')}`
-      : 'without content'
+      : file
+        ? `a file (${file.map(code).join(' or ')})`
+        : 'without content'
   const rows = Object.entries(headers).map(([name, { description }]) => [code(name), prose(description)])
   const own = reply && !reply.title ? details('Fields of the reply', fieldTable(reply)) : ''
   return `<p>Answers <b>${success}</b> ${content}${endpoint.etag && success !== 204 ? ', with an <code>ETag</code>' : ''}.</p>${own}${details('Headers of the reply', table(['Header', 'Meaning'], rows))}`

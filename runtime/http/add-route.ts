@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, type Endpoint, takesClientSecret } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { type RequestDurations, type RouteDurations, setRoute } from '../metrics/request-durations.ts'
+import { lazily } from '../on-demand/lazily.ts'
 import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
 import { handleCall } from '../requests/acting.ts'
-import type { Route } from '../route.ts'
+import { FileReply, type Route } from '../route.ts'
 import { isForm } from './body.ts'
 import { apiKeyIn, clientProofIn } from './client-proof.ts'
 import { eventWriter, sendEvents } from './event-stream.ts'
 import { HttpCall, type HttpCallOptions, headerIn } from './http-call.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, resultSender } from './send-reply.ts'
+
+const loadSendFile = lazily(() => import('./files/send-file.ts'))
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,21 +57,25 @@ export function addRoute(
         setRoute(reply.raw, durations)
         check(request)
         const call = new HttpCall(request, options)
+        const following = () => ({
+          admitAgain: async () => {
+            request.caller = await admission?.callerOf(request)
+          },
+          admissionMs: options.admissionMs ?? usualAdmissionMs,
+          headers: commonHeadersOf(request),
+          log: options.log,
+        })
         if ('open' in route) {
           return sendEvents(reply, {
+            ...following(),
             open: (signal) =>
               route.open(Object.assign(call, { lastEventId: headerIn(request, 'last-event-id'), signal })),
-            admitAgain: async () => {
-              request.caller = await admission?.callerOf(request)
-            },
-            admissionMs: options.admissionMs ?? usualAdmissionMs,
             write: writeEvent,
-            headers: commonHeadersOf(request),
             draining,
-            log: options.log,
           })
         }
         const result = handleCall(route, call)
+        if (endpoint.file) return sendLater(reply, result, following())
         // A result that is not a promise is sent immediately: an `await` for it would double the cost of this function.
         return result instanceof Promise
           ? result.then((later) => sendResult(reply, later))
@@ -76,6 +83,16 @@ export function addRoute(
       },
     })
   }
+}
+
+async function sendLater(
+  reply: FastifyReply,
+  result: unknown,
+  options: Parameters<Awaited<ReturnType<typeof loadSendFile>>['sendFile']>[2],
+): Promise<void> {
+  const file = await result
+  if (!(file instanceof FileReply)) throw new Error('A route that replies with a file gave none.')
+  await (await loadSendFile()).sendFile(reply, file, options)
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void

@@ -13,12 +13,14 @@ const origins = new AsyncLocalStorage<Origin>()
 const maxUserAgent = 500
 
 /**
- * Calls the handler of a route. While a caller with scopes changes something, `currentOrigin` says from where, so that no use
+ * Calls the handler of a route. While a caller with scopes changes or exports something, `currentOrigin` says from where, so that no use
  * case has to pass it on to the event that it records. Other calls, such as logins, run as they are.
  */
 export function handleCall(route: Extract<Route, { handle: unknown }>, call: CheckedCall): unknown {
   const { caller } = call
-  if (route.endpoint.method === 'GET' || !caller || caller.scopes.length === 0) return route.handle(call)
+  const { method, file } = route.endpoint
+  const isAct = method !== 'GET' || file !== undefined
+  if (!isAct || !caller || caller.scopes.length === 0) return route.handle(call)
   const userAgent = call.userAgent?.slice(0, maxUserAgent)
   return origins.run({ address: call.address, userAgent }, () => route.handle(call))
 }

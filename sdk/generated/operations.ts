@@ -47,6 +47,9 @@ export const operations = {
   replayDeadLetters: { service: 'users', method: 'POST', path: '/api/v1/events/dead-letters/replay', takes: 'body' },
   replayDeadLetter: { service: 'users', method: 'POST', path: '/api/v1/events/dead-letters/{id}/replay' },
   listActs: { service: 'users', method: 'GET', path: '/api/v1/audit', takes: 'query' },
+  exportUsers: { service: 'users', method: 'GET', path: '/api/v1/users/export', takes: 'query', isFile: true },
+  exportActs: { service: 'users', method: 'GET', path: '/api/v1/audit/export', takes: 'query', isFile: true },
+  exportEvents: { service: 'users', method: 'GET', path: '/api/v1/events/export', takes: 'query', isFile: true },
   createWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks', takes: 'body', idempotent: true },
   listWebhooks: { service: 'users', method: 'GET', path: '/api/v1/webhooks', takes: 'query' },
   getWebhook: { service: 'users', method: 'GET', path: '/api/v1/webhooks/{id}' },
@@ -130,4 +133,6 @@ export interface Operation {
   idempotent?: true
   /** True when the reply is a stream of events. */
   isStream?: true
+  /** True when the reply is a file, whose bytes are given to the caller as they come. */
+  isFile?: true
 }

@@ -304,6 +304,27 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   listActs(input?: ListActsInput, options?: Options): Promise<ActList>
 
   /**
+   * Export users as a file.
+   * The users of the list with the same parameters, all of them, without passwords and second factors. Who is created meanwhile may be missing, and who changes meanwhile may be there in the new state, or, when sorted by a username that changes, twice or not at all. Everybody else is there once. A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.
+   * @throws {Failure} `reauthentication_required`, and those that any operation may answer
+   */
+  exportUsers(input: ExportUsersInput, options?: Options): Promise<FileBytes>
+
+  /**
+   * Export the audit as a file.
+   * The acts of the list with the same parameters, up to the moment of the request, newest first. A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.
+   * @throws {Failure} `reauthentication_required`, and those that any operation may answer
+   */
+  exportActs(input: ExportActsInput, options?: Options): Promise<FileBytes>
+
+  /**
+   * Export the events as a file.
+   * The events of the list with the same parameters, up to the moment of the request, oldest first. A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.
+   * @throws {Failure} `reauthentication_required`, and those that any operation may answer
+   */
+  exportEvents(input: ExportEventsInput, options?: Options): Promise<FileBytes>
+
+  /**
    * Have events sent to a URL.
    * A user must have logged in within the last five minutes. Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.
    * @throws {Failure} `webhook_secret_shown_before`, `too_many_webhooks`, `reauthentication_required`, and those that any operation may answer
@@ -733,6 +754,12 @@ export interface Streams<Options> {
    */
   watchRevocations(input?: WatchRevocationsInput, options?: Options): AsyncGenerator<SentEvent<'session.ended', SessionEnded> | SentEvent<'heartbeat', RevocationHeartbeat>, void, undefined>
 }
+
+/**
+ * The bytes of a file, as they come. Reading them throws when the connection is cut, as it is after a fault: then the file is not
+ * whole.
+ */
+export type FileBytes = NonNullable<Response['body']>
 
 /** An event of a stream. */
 export interface SentEvent<Name extends string, Data> {
@@ -1230,6 +1257,38 @@ export interface EventCatalogue {
     delivery_id: string | null
     /** How many: at most 1000, and further events tell of the rest. */
     replayed: number
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+  }
+  /** Somebody began to export a list; the first row follows this event. `user_id` is null. */
+  'export.began': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    export_id: string
+    /** What was exported. */
+    list: 'users' | 'acts' | 'events'
+    format: 'csv' | 'jsonl'
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+  }
+  /** An export ended. `user_id` is null. */
+  'export.ended': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    export_id: string
+    /** What was exported. */
+    list: 'users' | 'acts' | 'events'
+    format: 'csv' | 'jsonl'
+    /** How many rows were given out. */
+    rows: number
+    /** False when the reader left before the end, or a fault cut the file. */
+    complete: boolean
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
     /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
@@ -1983,11 +2042,58 @@ export interface ActList {
   next_cursor: string | null
 }
 
+export interface ExportUsersInput {
+  /** `csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list. */
+  format: 'csv' | 'jsonl'
+  /** How the username or the e-mail address begins. */
+  q?: string | undefined
+  /** Any part of the username, the e-mail address or the name, without regard to ASCII case, or a whole id. Not together with `q` or `total`. */
+  search?: string | undefined
+  status?: 'active' | 'suspended' | undefined
+  role?: 'user' | 'admin' | undefined
+  /** RFC 3339, UTC, with milliseconds. */
+  created_after?: string | undefined
+  /** RFC 3339, UTC, with milliseconds. */
+  created_before?: string | undefined
+  /** Whether the address is confirmed. */
+  email_verified?: 'true' | 'false' | undefined
+  /** Whether the user has an authenticator app or a passkey. */
+  has_second_factor?: 'true' | 'false' | undefined
+  /** `false` for who has never logged in. */
+  has_logged_in?: 'true' | 'false' | undefined
+  /** The order, with `-` the last first. A cursor is good for the order of its page only. */
+  sort?: 'created_at' | '-created_at' | 'username' | '-username' | undefined
+}
+
+export interface ExportActsInput {
+  /** `csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list. */
+  format: 'csv' | 'jsonl'
+  /** By this user or API key only. */
+  by?: string | undefined
+  /** Done to this user only. */
+  user_id?: string | undefined
+  /** Of this type only. */
+  type?: string | undefined
+  /** At this time or later. */
+  since?: string | undefined
+  /** Before this time. */
+  until?: string | undefined
+}
+
+export interface ExportEventsInput {
+  /** `csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list. */
+  format: 'csv' | 'jsonl'
+  /** Of this type only; several with commas between them. */
+  type?: string | undefined
+  /** About this user only. */
+  user_id?: string | undefined
+}
+
 export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -1998,7 +2104,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2032,7 +2138,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2067,7 +2173,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined

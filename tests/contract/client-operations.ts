@@ -54,17 +54,23 @@ export interface Operation {
   idempotent?: true
   /** True when the reply is a stream of events. */
   isStream?: true
+  /** True when the reply is a file, whose bytes are given to the caller as they come. */
+  isFile?: true
 }
 `
 
 function line({ service, endpoint }: ClientEndpoint): string {
-  const { name, method, paths, query, body, idempotent, stream } = endpoint
+  const { name, method, paths, query, body, idempotent, stream, file } = endpoint
   const fields = {
     ...{ service, method, path: paths[0] },
     ...(body ? { takes: 'body' } : query ? { takes: 'query' } : {}),
   }
   const texts = Object.entries(fields).map(([key, value]) => `${key}: '${value}'`)
-  const marks = [...(idempotent ? ['idempotent: true'] : []), ...(stream ? ['isStream: true'] : [])]
+  const marks = [
+    ...(idempotent ? ['idempotent: true'] : []),
+    ...(stream ? ['isStream: true'] : []),
+    ...(file ? ['isFile: true'] : []),
+  ]
   return `  ${name}: { ${[...texts, ...marks].join(', ')} },`
 }
 

@@ -8,7 +8,7 @@ import type { EventData, EventType } from '#contract/event-types.ts'
 import type { healthEndpoints } from '#contract/health.ts'
 import type { userEndpoints } from '#contract/users.ts'
 import type { OperationInput, OperationName, OperationReply, StreamName } from '#sdk/call-operation.ts'
-import type { EventCatalogue, Streams } from '#sdk/generated/types.ts'
+import type { EventCatalogue, FileBytes, Streams } from '#sdk/generated/types.ts'
 import { typesFile, typeText } from './client-types.ts'
 
 test('the types of the client library are current (npm run generate)', () => {
@@ -25,10 +25,11 @@ type Declared<E extends Endpoint> = unknown extends Fields<E> ? Record<string, n
 
 /** True when each of the two types is assignable to the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+type RepliedBy<E extends Endpoint> = E extends { file: unknown } ? FileBytes : Reply<E>
 type Differing = {
   [Name in OperationName]: [
     Same<OperationInput<Name>, Declared<EndpointOf<Name>>>,
-    Same<OperationReply<Name>, Reply<EndpointOf<Name>>>,
+    Same<OperationReply<Name>, RepliedBy<EndpointOf<Name>>>,
   ] extends [true, true]
     ? never
     : Name

@@ -39,6 +39,12 @@ export interface Streams<Options> {
 ${streams}
 }
 
+/**
+ * The bytes of a file, as they come. Reading them throws when the connection is cut, as it is after a fault: then the file is not
+ * whole.
+ */
+export type FileBytes = NonNullable<Response['body']>
+
 /** An event of a stream. */
 export interface SentEvent<Name extends string, Data> {
   event: Name
@@ -60,9 +66,9 @@ ${[...named].map(([name, text]) => `export interface ${name} ${text}`).join('\n\
 type Named = Map<string, string>
 
 function methodOf({ endpoint }: ClientEndpoint, named: Named): string {
-  const { name, reply } = endpoint
+  const { name, reply, file } = endpoint
   const input = inputOf(endpoint, named)
-  const replied = reply ? typeText(reply, named, '') : 'undefined'
+  const replied = file ? 'FileBytes' : reply ? typeText(reply, named, '') : 'undefined'
   return `${textOf(endpoint)}  ${name}(${input}, options?: ${optionsOf(endpoint)}): Promise<${replied}>`
 }
 

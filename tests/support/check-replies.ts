@@ -41,7 +41,10 @@ globalThis.fetch = async (input, init) => {
   if (!faults || (init && checkedByCaller.has(init))) return response
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
   const { status, headers } = response
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+  // A file is not read here: a test may read it slowly, or not to its end.
+  const isStream = /^(text\/event-stream|text\/csv|application\/jsonl)/.test(
+    headers.get('content-type') ?? '',
+  )
   // A reply that breaks off is not checked: the code that reads it gets the error.
   const text = isStream
     ? undefined

@@ -181,7 +181,8 @@ function bodyFaults(document: OpenApi, { content = {} }: Documented, reply: Seen
   if (Object.keys(content).length === 0) return reply.text ? ['a body is not documented'] : []
   const documented = content[type]
   if (!documented) return [`a body of the type ${type} is not documented`]
-  if (reply.method === 'HEAD' || reply.text === undefined || type === 'text/event-stream') return []
+  const isJson = type.endsWith('json')
+  if (reply.method === 'HEAD' || reply.text === undefined || !isJson) return []
   const fault = schemaFault(document, documented.schema, JSON.parse(reply.text))
   return fault === undefined ? [] : [fault]
 }

@@ -32,7 +32,8 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
   return { ...page, ...(await countUsers(users.db, filter, highestTotal)) }
 }
 
-function refuseBesideSearch({ q, total }: ListUsers): void {
+/** @throws {Failure} `invalid_request` for what does not go together with a search */
+export function refuseBesideSearch({ q, total }: Pick<ListUsers, 'q' | 'total'>): void {
   const other = q !== undefined ? '/q' : total === 'true' ? '/total' : undefined
   if (other === undefined) return
   const detail = 'This does not go together with `search`.'

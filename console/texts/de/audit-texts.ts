@@ -56,6 +56,8 @@ export const auditGerman: Pick<Texts, 'audit'> = {
       'webhook.deleted': 'Webhook gelöscht',
       'webhook.disabled': 'Webhook ausgeschaltet',
       'delivery.replayed': 'Zustellungen wiederholt',
+      'export.began': 'Export begonnen',
+      'export.ended': 'Export beendet',
       'keys.rotated': 'Signaturschlüssel gewechselt',
     },
   },

@@ -54,6 +54,8 @@ export const auditEnglish = {
       'webhook.deleted': 'Webhook deleted',
       'webhook.disabled': 'Webhook turned off',
       'delivery.replayed': 'Deliveries repeated',
+      'export.began': 'Export began',
+      'export.ended': 'Export ended',
       'keys.rotated': 'Signing key changed',
     },
   },

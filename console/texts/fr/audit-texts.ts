@@ -57,6 +57,8 @@ export const auditFrench: Pick<Texts, 'audit'> = {
       'webhook.deleted': 'Webhook supprimé',
       'webhook.disabled': 'Webhook désactivé',
       'delivery.replayed': 'Livraisons répétées',
+      'export.began': 'Export commencé',
+      'export.ended': 'Export terminé',
       'keys.rotated': 'Clé de signature changée',
     },
   },

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { FastifyReply } from 'fastify'
+import type { Log } from '../../log.ts'
+import { endMeasuring } from '../../metrics/request-durations.ts'
+import { stillAdmitted } from '../../operation.ts'
+import type { FileReply } from '../../route.ts'
+
+interface FileOptions {
+  /** Checks again whether the reader is admitted. @throws {Failure} */
+  admitAgain(): Promise<unknown>
+  /** The time between two of these checks. */
+  admissionMs: number
+  headers: Record<string, string>
+  log: Log
+}
+
+/**
+ * Sends a file part by part, as fast as the reader takes it: the next part is made when the one before it has left. The first part is
+ * awaited before the head is sent, so that a fault in it is answered as a failure. After that, a fault and a reader who is not admitted
+ * any more cut the connection, because the status is sent and a file that ends as it should would look whole.
+ */
+export async function sendFile(reply: FastifyReply, file: FileReply, options: FileOptions): Promise<void> {
+  const response = reply.raw
+  const parts = file.parts[Symbol.asyncIterator]()
+  const isHead = reply.request.method === 'HEAD'
+  const first = isHead ? undefined : await parts.next()
+  reply.hijack()
+  response.writeHead(200, {
+    ...options.headers,
+    'content-type': `${file.type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${file.name}"`,
+  })
+  // The duration of the request is not measured: it is that of the reader, who may be slow.
+  endMeasuring(response)
+  if (!first) return void response.end()
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const cut = (error: unknown, message: string) => {
+    options.log.warn({ err: error }, message)
+    response.destroy()
+  }
+  const admission = setInterval(
+    () =>
+      stillAdmitted(options.admitAgain, options.log).catch((error) =>
+        cut(error, 'a file was cut, because its reader is not admitted any more'),
+      ),
+    options.admissionMs,
+  )
+  try {
+    for (let part = first; !part.done && !response.destroyed; part = await parts.next())
+      if (!response.write(part.value)) await once(response, 'drain', { signal: gone.signal })
+  } catch (error) {
+    if (!gone.signal.aborted) cut(error, 'a file was cut, because it could not be made')
+  } finally {
+    clearInterval(admission)
+    await parts
+      .return?.()
+      .catch((error) => cut(error, 'a file was cut, because its end could not be recorded'))
+  }
+  response.end()
+}

@@ -1,0 +1,21 @@
+/** The values of a row, by the names of the columns. */
+export type ExportedRow = Readonly<Record<string, unknown>>
+
+/** Writes the line of names (RFC 4180). */
+export const csvHead = (columns: readonly string[]): string => `${columns.join(',')}\r\n`
+
+/** Writes a row of CSV: texts in quotes, objects as JSON, and nothing for null. */
+export const csvLine = (columns: readonly string[], row: ExportedRow): string =>
+  `${columns.map((name) => cellOf(row[name])).join(',')}\r\n`
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'boolean' ? text : `"${defused(text).replaceAll('"', '""')}"`
+}
+
+/**
+ * Puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection"): strangers have chosen the names
+ * and user agents in an export, and an admin opens it.
+ */
+const defused = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)

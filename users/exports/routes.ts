@@ -1,0 +1,44 @@
+import { Act } from '#contract/audit.ts'
+import type { Schema } from '#contract/declaration/schema.ts'
+import { Event } from '#contract/events.ts'
+import { exportActsEndpoint, exportEventsEndpoint, exportUsersEndpoint } from '#contract/exports/exports.ts'
+import { User } from '#contract/user.ts'
+import { route } from '#runtime/route.ts'
+import type { Users } from '../core/users.ts'
+import { actPages } from './act-pages.ts'
+import { eventPages } from './event-pages.ts'
+import { exportRows } from './export-rows.ts'
+import { userPages } from './user-pages.ts'
+
+export const exportRoutes = (users: Users) => [
+  route(exportUsersEndpoint, ({ caller, query: { format, ...query } }) =>
+    exportRows(users, {
+      list: 'users',
+      format,
+      caller,
+      columns: columnsOf(User),
+      pages: userPages(users, query),
+    }),
+  ),
+  route(exportActsEndpoint, ({ caller, query: { format, ...query } }) =>
+    exportRows(users, {
+      list: 'acts',
+      format,
+      caller,
+      columns: columnsOf(Act),
+      pages: actPages(users, query),
+    }),
+  ),
+  route(exportEventsEndpoint, ({ caller, query: { format, ...query } }) =>
+    exportRows(users, {
+      list: 'events',
+      format,
+      caller,
+      columns: columnsOf(Event),
+      pages: eventPages(users, query),
+    }),
+  ),
+]
+
+/** The columns of CSV are the fields of the list, in their order. */
+const columnsOf = ({ properties = {} }: Schema): string[] => Object.keys(properties)

@@ -1,0 +1,29 @@
+import type { UserResource } from '#contract/user.ts'
+import { toResource } from '../core/user.ts'
+import type { Users } from '../core/users.ts'
+import { findUsers } from '../lists/find-users.ts'
+import { filterOf, type ListUsers, refuseBesideSearch } from '../lists/list-users.ts'
+import { type Place, placeOf } from '../lists/user-order.ts'
+
+const pageRows = 200
+
+/** Reads all users of a list, a page at a time. @throws {Failure} `invalid_request` */
+export function userPages(
+  { db, clock }: Pick<Users, 'db' | 'clock'>,
+  query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>,
+): AsyncIterable<UserResource[]> {
+  if (query.search !== undefined) refuseBesideSearch(query)
+  const { sort = 'created_at' } = query
+  const filter = filterOf(query)
+  // The oldest come first, so that people who sign up meanwhile would put the end off. In the other orders few of them can come.
+  if (sort === 'created_at') filter.createdBefore = Math.min(filter.createdBefore, clock.now() + 1)
+  return (async function* () {
+    for (let after: Place | undefined; ; ) {
+      const { found, goesOnAfter } = await findUsers(db, { filter, sort, after }, pageRows)
+      yield found.map(toResource)
+      const last = found.length === pageRows ? found.at(-1) : undefined
+      after = last ? placeOf(last, sort) : goesOnAfter
+      if (!after) return
+    }
+  })()
+}

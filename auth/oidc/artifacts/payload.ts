@@ -14,8 +14,9 @@ export function toStoredPayload(
   delete stored.jti
   delete stored.userCode
   if (stored.session) {
-    // This is the cookie of the browser, which nothing reads from here.
-    const { cookie, ...session } = stored.session
+    // Nothing reads the cookie of the browser and its user from here: the session says who it is. So a user who is deleted is named
+    // by no request that still waits.
+    const { cookie, accountId, ...session } = stored.session
     stored.session = session
   }
   if (stored.returnTo !== undefined) stored.returnTo = stored.returnTo.replaceAll(id, placeholder)

@@ -103,6 +103,13 @@ test('whoever signs in anew goes on with a request that began with a session whi
   const asked = await ask(wiki, { prompt: 'login' })
   const uid = uidIn((await browser.follow(asked.url)).url)
   const before = await sessionOf(pages, browser)
+  const waiting = await pages.db.query<{ payload: string }>`
+    SELECT payload FROM oidc_artifacts WHERE model = 'Interaction'`
+  assert.deepEqual(
+    waiting.map(({ payload }) => payload.includes(ada.id)),
+    [false],
+    'a user who is deleted is named by no request',
+  )
   await signInOnPage(system, browser, ada)
   await until('what the former session had given is removed', async () => {
     const rows = await pages.db.query`SELECT id FROM oidc_grants WHERE session_id = ${before.id}`

@@ -16,6 +16,7 @@ import type { Mount } from '#runtime/mounts/mount.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
+import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { createTokenVerifier } from '#sdk/verify-token.ts'
 import { openApps } from './apps/module.ts'
@@ -46,6 +47,7 @@ import { openSecondFactors } from './second-factors/module.ts'
 import { openSessions } from './sessions/module.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { findLiveness } from './sessions/session-store.ts'
+import { openSystem } from './system/module.ts'
 import { openTokens } from './tokens/module.ts'
 import type { ClientTokens } from './tokens/tokens.ts'
 import { type UserDirectory, userDirectory } from './users/user-directory.ts'
@@ -83,6 +85,8 @@ export interface AuthServiceOptions {
   pages?: PageSettings | undefined
   /** True when messages to OpenID clients may go to http and to addresses that are not public. */
   allowsPrivateTargets?: boolean | undefined
+  /** What the process knows of its installation; without it, nobody can ask. */
+  facts?: SystemFacts | undefined
   clock: Clock
   log: Log
 }
@@ -174,12 +178,12 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),
+    ...(options.facts ? [openSystem({ ...auth, keyContext, facts: options.facts })] : []),
   ]
   const running = await startModules(modules, auth)
   return {
     ...running,
-    auth,
-    mount: provider?.mount,
+    ...{ auth, mount: provider?.mount },
     health: healthRoutes(db),
     isHealthy: () => answers(db),
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],

@@ -2,6 +2,7 @@ import { clientCommands } from './client-commands.ts'
 import { type Command, command } from './command.ts'
 import { systemNames } from './moving-in/system-names.ts'
 import type { AllSettings } from './start/all-settings.ts'
+import type { SettingOrigins } from './start/console/settings-in-force.ts'
 import { userCommands } from './user-commands.ts'
 
 /** Flags that select events. */
@@ -15,14 +16,14 @@ export const commands: readonly Command[] = [
   command({
     name: 'start',
     meaning: 'both services, on embedded databases',
-    run: ({ settings }) => start(settings, 'both'),
+    run: ({ settings, origins }) => start(settings, 'both', origins),
   }),
   ...(['users', 'auth'] as const).map((service) =>
     command({
       name: `start ${service}`,
       usage: 'start users | start auth',
       meaning: 'one service alone',
-      run: ({ settings }) => start(settings, service),
+      run: ({ settings, origins }) => start(settings, service, origins),
     }),
   ),
   ...(['both', 'users', 'auth'] as const).map((services) =>
@@ -272,8 +273,12 @@ export const commands: readonly Command[] = [
   }),
 ]
 
-async function start(settings: AllSettings, services: 'both' | 'users' | 'auth'): Promise<void> {
+async function start(
+  settings: AllSettings,
+  services: 'both' | 'users' | 'auth',
+  origins: SettingOrigins,
+): Promise<void> {
   if (settings.workers > 1)
-    return (await import('./commands/start-workers.ts')).startWorkersCommand(settings, services)
-  return (await import('./commands/start.ts')).startCommand(settings, services)
+    return (await import('./commands/start-workers.ts')).startWorkersCommand(settings, services, origins)
+  return (await import('./commands/start.ts')).startCommand(settings, services, origins)
 }

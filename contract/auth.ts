@@ -23,6 +23,7 @@ import { Token, TokenPair } from './login/token-pair.ts'
 import { appEndpoints } from './oidc/apps.ts'
 import { oidcClientEndpoints } from './oidc/clients.ts'
 import { sessionEndpoints } from './sessions.ts'
+import { authSystemEndpoints, signingKeyEndpoints } from './system/system.ts'
 import { tokenEndpoints } from './tokens.ts'
 
 export const logInEndpoint = endpoint({
@@ -285,4 +286,6 @@ export const authEndpoints = [
   ...federatedLoginEndpoints,
   ...oidcClientEndpoints,
   ...appEndpoints,
+  ...signingKeyEndpoints,
+  ...authSystemEndpoints,
 ]

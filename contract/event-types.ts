@@ -15,6 +15,7 @@ import { identityEvents, identityLogMessages } from './login/identity-events.ts'
 import { loginEvents, loginLogMessages } from './login/login-events.ts'
 import { passkeyEvents, passkeyLogMessages } from './login/passkey-events.ts'
 import { clientEvents, clientLogMessages } from './oidc/client-events.ts'
+import { keyPurposes } from './system/system.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })
@@ -178,14 +179,17 @@ export const eventData = {
   ...exportEvents,
   'keys.rotated': object(
     {
-      purpose: oneOf(['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'], {
-        description: 'Which tokens the keys sign.',
-      }),
+      purpose: oneOf(keyPurposes, { description: 'Which tokens the keys sign.' }),
       kid: nullable(string({ description: 'The key that signs now; null until a service makes one.' })),
       next_kid: nullable(string({ description: 'The key that is published and signs later.' })),
       revoked: array(string(), { description: 'Keys whose tokens are refused from now on.' }),
+      by: optional(by),
+      ...byOrigin,
     },
-    { description: 'Another signing key was published, signs now, or was revoked. `user_id` is null.' },
+    {
+      description:
+        'Another signing key was published, signs now, or was revoked. `user_id` is null; `by` is there when somebody asked for it by the API.',
+    },
   ),
 } as const
 export type EventType = keyof typeof eventData

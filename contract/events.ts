@@ -186,6 +186,7 @@ export const Backlog = object(
   {
     sink: string({ description: 'Where it is to go, as in a dead letter.', examples: ['mail'] }),
     waiting: integer({ description: 'How many wait, also for another attempt.' }),
+    failing: integer({ description: 'How many of these have failed at least once, and are tried again.' }),
     dead_letters: integer({ description: 'How many were given up.' }),
     overdue_seconds: integer({
       description:

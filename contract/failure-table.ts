@@ -117,6 +117,7 @@ export const failures = {
     grpc: 'NOT_FOUND',
     message: 'There is no such notification.',
   },
+  signing_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'No signing key is in use for this.' },
   dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such dead letter.' },
   webhook_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such webhook.' },
   delivery_not_found: {

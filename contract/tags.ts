@@ -39,6 +39,10 @@ const tags: Record<string, Tag> = {
     description: 'What the links in mails do: confirm an address, set a password, take a user back.',
     guide: '/docs/guide/account-pages',
   },
+  system: {
+    description: 'The installation itself, for operators: keys, settings, and whether it is well.',
+    guide: '/docs/guide/console',
+  },
   health: { description: 'Whether a service is alive and ready, for load balancers and operators.' },
   internal: { description: 'Between the two services only.' },
 }

@@ -22,6 +22,7 @@ import { internalLinkEndpoints } from './links.ts'
 import { identityEndpoints } from './login/identities.ts'
 import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
+import { userSystemEndpoints } from './system/system.ts'
 import { Metadata, signUpFields, User } from './user.ts'
 import { userListEndpoints } from './user-lists/list-users.ts'
 import { bulkEndpoints, userSupportEndpoints } from './user-support.ts'
@@ -238,6 +239,7 @@ export const userEndpoints = [
   ...auditEndpoints,
   ...exportEndpoints,
   ...webhookEndpoints,
+  ...userSystemEndpoints,
   ...internalUserEndpoints,
   tellEventsEndpoint,
   ...internalLinkEndpoints,

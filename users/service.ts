@@ -15,6 +15,7 @@ import { forgetInAll, type Module, type RunningModules, startModules } from '#ru
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
+import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { openAdminNews } from './admin-news/module.ts'
@@ -53,6 +54,7 @@ import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
 import { openSignUp } from './sign-up/module.ts'
 import { answerSignUp } from './sign-up/private-sign-up.ts'
 import { openSupport } from './support/module.ts'
+import { openSystem } from './system/module.ts'
 import { openTakeBack } from './take-back/module.ts'
 import { findLoginUser } from './user/find-login-user.ts'
 import { openUserAdministration } from './user/module.ts'
@@ -96,6 +98,8 @@ export interface UserServiceOptions {
   challengeKeys?: readonly KeyObject[] | undefined
   /** The old system that is asked about logins which are refused here. */
   legacyLogin?: LegacyLoginOptions | undefined
+  /** What the process knows of its installation; without it, nobody can ask. */
+  facts?: SystemFacts | undefined
   clock: Clock
   log: Log
 }
@@ -166,7 +170,7 @@ function openModules(
   credentials: Credentials,
   options: Pick<
     UserServiceOptions,
-    'checkToken' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys' | 'within'
+    'checkToken' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys' | 'within' | 'facts'
   >,
   peer: Pick<SessionDirectory, 'checkToken'>,
 ) {
@@ -208,6 +212,7 @@ function openModules(
     }),
     audit,
     openWebhooks({ ...users, within: options.within }),
+    ...(options.facts ? [openSystem(users, options.facts)] : []),
     apiKeys,
     idempotency,
     openRequests(users, { email_change: answerEmailChange, sign_up: answerSignUp }),

@@ -1,3 +1,4 @@
+import { keyPurposes } from '#contract/system/system.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
@@ -9,7 +10,6 @@ import {
   findKeys,
   insertKey,
   type KeyPurpose,
-  keyPurposes,
   lockKeySet,
   moveKey,
   raiseKeySetVersion,
@@ -72,15 +72,16 @@ export async function advanceKeys(
  */
 export async function rotateKey(
   context: KeyContext,
-  input: { purpose: KeyPurpose; isNow: boolean },
+  input: { purpose: KeyPurpose; isNow: boolean; by?: string | undefined },
 ): Promise<void> {
   await requireMasterKey(context)
   const made = await makeKey(context, input.purpose)
-  await changeKeys(context, input.purpose, (keys) => {
+  const decide = (keys: StoredKey[]) => {
     const next = keys.find(isNext) ?? published(context, made)
     if (!input.isNow) return keys.some(isNext) ? [] : [next]
     return [...retireActive(context, keys), activated(context, next)]
-  })
+  }
+  await changeKeys(context, input.purpose, decide, input.by)
 }
 
 /**
@@ -136,6 +137,7 @@ function changeKeys(
   { db, clock }: Pick<KeyContext, 'db' | 'clock'>,
   purpose: KeyPurpose,
   decide: (keys: StoredKey[]) => StoredKey[],
+  by?: string,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await lockKeySet(tx)
@@ -145,19 +147,25 @@ function changeKeys(
     await write(tx, before, changed)
     await raiseKeySetVersion(tx)
     // The first keys of an installation replace no key, so no rotation is recorded.
-    if (before.length > 0) await recordRotation(tx, { purpose, changed, at: clock.now() })
+    if (before.length > 0) await recordRotation(tx, { purpose, changed, by, at: clock.now() })
     return changed.length
   })
 }
 
 async function recordRotation(
   tx: Sql,
-  { purpose, changed, at }: { purpose: KeyPurpose; changed: StoredKey[]; at: number },
+  {
+    purpose,
+    changed,
+    by,
+    at,
+  }: { purpose: KeyPurpose; changed: StoredKey[]; by: string | undefined; at: number },
 ): Promise<void> {
   const keys = ofPurpose(await findKeys(tx), purpose)
   const kid = keys.find(isActive)?.kid ?? null
   const next_kid = keys.find(isNext)?.kid ?? null
-  const data = { purpose, kid, next_kid, revoked: changed.filter(isRevoked).map((key) => key.kid) }
+  const revoked = changed.filter(isRevoked).map((key) => key.kid)
+  const data = { purpose, kid, next_kid, revoked, ...(by === undefined ? {} : { by }) }
   await record(tx, { type: 'keys.rotated', subject: null, data, at })
 }
 

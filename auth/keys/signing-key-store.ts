@@ -1,3 +1,4 @@
+import type { keyPurposes } from '#contract/system/system.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
@@ -7,7 +8,6 @@ import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
  * What a key signs. ID tokens have keys of their own, one for each algorithm that a client may ask for, so that no token of one kind
  * can pass for another.
  */
-export const keyPurposes = ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 /**

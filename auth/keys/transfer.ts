@@ -1,8 +1,9 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
+import { keyPurposes } from '#contract/system/system.ts'
 import { EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
-import { keyColumns, keyPurposes, raiseKeySetVersion } from './signing-key-store.ts'
+import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
 
 /** A signing key in an export is encrypted with the master key, as it is in the database. */
 const SigningKeyLine = object(

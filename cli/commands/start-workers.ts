@@ -3,6 +3,7 @@ import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
+import type { SettingOrigins } from '../start/console/settings-in-force.ts'
 import { bindAll, type Listeners, openTls } from '../start/listeners.ts'
 import { forkWorker, WorkerEnded } from '../workers/fork-worker.ts'
 import { keepWorkers, type WorkerSlot } from '../workers/keep-workers.ts'
@@ -14,7 +15,11 @@ type Services = 'both' | 'users' | 'auth'
  * Starts the worker processes and keeps them running. The calling process checks that the ports are free, and then serves nothing
  * but metrics.
  */
-export async function startWorkersCommand(settings: AllSettings, services: Services): Promise<void> {
+export async function startWorkersCommand(
+  settings: AllSettings,
+  services: Services,
+  origins: SettingOrigins,
+): Promise<void> {
   requireShareable(settings, services)
   const log = await openLog(settings.logLevel)
   await using bound = new AsyncDisposableStack()
@@ -23,7 +28,7 @@ export async function startWorkersCommand(settings: AllSettings, services: Servi
   // `latchkey start` with workers.
   const listeners = await bindAll({ settings, services, log }, { bound, tls })
   const share = shareOf(settings, listeners)
-  const fork = (number: number) => forkWorker({ ...share, services, number })
+  const fork = (number: number) => forkWorker({ ...share, origins, services, number })
   const slots: WorkerSlot[] = []
   try {
     // The first worker starts alone, so that an error in the settings is printed only once, and secrets and databases are made

@@ -2,15 +2,17 @@ import type { Log } from '#runtime/log.ts'
 import { toError } from '#runtime/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
+import type { SettingOrigins } from '../start/console/settings-in-force.ts'
 import { type Running, start } from '../start/start.ts'
 import { onStopSignals } from '../start/stop-signals.ts'
 
 export async function startCommand(
   settings: AllSettings,
   services: 'both' | 'users' | 'auth',
+  origins: SettingOrigins,
 ): Promise<void> {
   const log = await openLog(settings.logLevel)
-  const running = await start({ settings, services, log })
+  const running = await start({ settings, origins, services, log })
   announce(settings, running, log)
   stopOnSignal(running, log)
 }

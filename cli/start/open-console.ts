@@ -3,8 +3,10 @@ import { consolePages } from '#console/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { HttpOptions } from '#runtime/http/server.ts'
 import type { Guard } from '#runtime/operation.ts'
+import { StartFault } from '#runtime/start-fault.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import type { UserService } from '#users/service.ts'
+import type { AllSettings } from './all-settings.ts'
 import { consoleApi, type LocalService } from './console-api.ts'
 import type { Listeners } from './listeners.ts'
 import type { StartOptions } from './start-options.ts'
@@ -53,4 +55,14 @@ export function openConsole(
       return browser?.user.role === 'admin' ? 'console' : undefined
     },
   }
+}
+
+/**
+ * Refuses a port for a console that is off: its operator would look for it there.
+ * @throws {StartFault}
+ */
+export function requireConsole({ console, consolePort, pages }: AllSettings): void {
+  if (consolePort === undefined || (console === 'on' && pages === 'on')) return
+  const off = console === 'off' ? 'LATCHKEY_CONSOLE' : 'LATCHKEY_PAGES'
+  throw new StartFault([`LATCHKEY_CONSOLE_PORT needs the console, and ${off} is off.`], { exitCode: 2 })
 }

@@ -4,6 +4,7 @@ import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/serv
 import { challengeKeys } from '#runtime/challenges/challenge.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import type { Certificates } from '#runtime/http/certificates.ts'
 import { peerFetch } from '#runtime/http/peer-fetch.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
@@ -12,6 +13,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
+import { systemFacts } from './console/system-facts.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { identityProviders } from './identity-providers.ts'
 import type { Listeners, Tls } from './listeners.ts'
@@ -45,7 +47,7 @@ export async function openServices(
   if (listeners.users) await checkUserDatabase(urls.users)
   if (listeners.auth) await checkAuthDatabase(urls.auth)
   const { serviceTokens, masterKeys } = sharedSecrets(options)
-  const common = commonOptions(options, { serviceTokens, masterKeys })
+  const common = commonOptions(options, { serviceTokens, masterKeys, certificates: tls?.certificates })
   const untraced = peerFetch(tls?.certificates)
   const fetch = traces ? traces.peer(untraced) : untraced
   // The authentication service is opened before the user service that it needs, and calls it only once both are open.
@@ -90,9 +92,14 @@ export async function openServices(
 }
 
 function commonOptions(
-  { settings, log, traces, onLostWrites, clock = systemClock }: StartOptions,
-  { serviceTokens, masterKeys }: { serviceTokens: string[]; masterKeys: Buffer[] },
+  options: StartOptions,
+  {
+    serviceTokens,
+    masterKeys,
+    certificates,
+  }: { serviceTokens: string[]; masterKeys: Buffer[]; certificates: Certificates | undefined },
 ) {
+  const { settings, log, traces, onLostWrites, clock = systemClock } = options
   const database: DatabaseOptions = {
     connections: settings.databaseConnections,
     statementMs: settings.databaseTimeoutMs,
@@ -109,6 +116,7 @@ function commonOptions(
     relyingParty: relyingPartyOf(settings),
     challengeKeys: challengeKeys(serviceTokens),
     masterKeys,
+    facts: systemFacts(options, certificates),
     clock,
     log,
   }

@@ -3,9 +3,12 @@ import type { Log } from '#runtime/log.ts'
 import type { Traces } from '#runtime/traces/traces.ts'
 import type { PasswordCost } from '#users/passwords/password-hash.ts'
 import type { AllSettings } from './all-settings.ts'
+import type { SettingOrigins } from './console/settings-in-force.ts'
 
 export interface StartOptions {
   settings: AllSettings
+  /** Where each setting is from, for admins who ask. */
+  origins?: SettingOrigins
   /** The services that this process runs. */
   services: 'both' | 'users' | 'auth'
   log: Log

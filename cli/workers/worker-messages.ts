@@ -1,4 +1,5 @@
 import type { AllSettings } from '../start/all-settings.ts'
+import type { SettingOrigins } from '../start/console/settings-in-force.ts'
 
 export type Service = 'users' | 'auth'
 
@@ -11,6 +12,7 @@ export type ToWorker =
       say: 'start'
       number: number
       settings: AllSettings
+      origins: SettingOrigins
       services: 'both' | Service
       maxConcurrentHashes: number
     }

@@ -17,6 +17,7 @@ try {
 async function work({
   number,
   settings,
+  origins,
   services,
   maxConcurrentHashes,
 }: ToWorker & { say: 'start' }): Promise<void> {
@@ -25,6 +26,7 @@ async function work({
   const { start } = await import('../start/start.ts')
   const running = await start({
     settings,
+    origins,
     services,
     log,
     onLostWrites: (cause) => stopAtOnce(log, cause, lostWritesExit),

@@ -15,6 +15,8 @@ export const scopes = [
   'events:write',
   'webhooks:write',
   'clients:write',
+  'system:read',
+  'system:write',
 ] as const
 export type Scope = (typeof scopes)[number]
 

@@ -11,6 +11,7 @@ import { loginStepExamples } from './login-steps.ts'
 import { appExamples, oidcClientExamples } from './oidc-clients.ts'
 import { passkeyLoginExamples } from './passkeys.ts'
 import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
+import { authSystemExamples, signingKeyExamples } from './system.ts'
 
 const issuer = 'https://auth.example.com'
 
@@ -201,6 +202,8 @@ export const authExamples = {
   ...sessionExamples,
   ...lockExamples,
   ...loginHourExamples,
+  ...signingKeyExamples,
+  ...authSystemExamples,
   ...linkExamples,
   ...loginStepExamples,
   ...passkeyLoginExamples,

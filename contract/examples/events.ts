@@ -36,7 +36,7 @@ export const eventExamples = {
   },
   listDeadLetters: { reply: { data: [letter], next_cursor: null } },
   listBacklog: {
-    reply: { data: [{ sink: letter.sink, waiting: 0, dead_letters: 1, overdue_seconds: 0 }] },
+    reply: { data: [{ sink: letter.sink, waiting: 0, failing: 0, dead_letters: 1, overdue_seconds: 0 }] },
   },
   replayDeadLetters: { body: { sink: 'auth' }, reply: { replayed: 1 } },
   replayDeadLetter: { params: { id: letter.id } },

@@ -12,6 +12,7 @@ import { identityExamples } from './identities.ts'
 import { notificationExamples } from './notifications.ts'
 import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
+import { userSystemExamples } from './system.ts'
 import { webhookExamples } from './webhooks.ts'
 
 const grace: UserResource = {
@@ -104,4 +105,5 @@ export const userExamples = {
   ...auditExamples,
   ...exportExamples,
   ...webhookExamples,
+  ...userSystemExamples,
 } satisfies ExamplesOf<typeof userEndpoints>

@@ -60,6 +60,7 @@ export const operations = {
   listWebhookDeliveries: { service: 'users', method: 'GET', path: '/api/v1/webhooks/{id}/deliveries', takes: 'query' },
   replayWebhookDelivery: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/deliveries/{event_id}/replay' },
   replayWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/replay', takes: 'body' },
+  getUserServiceState: { service: 'users', method: 'GET', path: '/api/v1/system/user-service' },
   logIn: { service: 'auth', method: 'POST', path: '/auth/login', takes: 'body' },
   changePassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/change', takes: 'body' },
   logOut: { service: 'auth', method: 'POST', path: '/auth/logout' },
@@ -110,6 +111,10 @@ export const operations = {
   deleteOidcClient: { service: 'auth', method: 'DELETE', path: '/api/v1/oidc-clients/{id}' },
   listApps: { service: 'auth', method: 'GET', path: '/api/v1/users/{id}/apps', takes: 'query' },
   endAppAccess: { service: 'auth', method: 'DELETE', path: '/api/v1/users/{id}/apps/{client_id}' },
+  listSigningKeys: { service: 'auth', method: 'GET', path: '/api/v1/signing-keys' },
+  rotateSigningKey: { service: 'auth', method: 'POST', path: '/api/v1/signing-keys/rotate', takes: 'body' },
+  getAuthServiceState: { service: 'auth', method: 'GET', path: '/api/v1/system/authentication-service' },
+  listSettings: { service: 'auth', method: 'GET', path: '/api/v1/system/settings' },
   health: { service: 'users', method: 'GET', path: '/health' },
   liveness: { service: 'users', method: 'GET', path: '/health/live' },
 } as const satisfies Record<string, Operation>

@@ -387,6 +387,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   replayWebhook(input: ReplayWebhookInput, options?: Options): Promise<Replayed>
 
   /**
+   * How the user service is.
+   * Its version, its database, and what waits in it. Of several processes or machines, one answers for itself.
+   */
+  getUserServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
+
+  /**
    * Log in with a username (or e-mail address) and a password.
    * A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one. Whoever has a second factor gets 401 `second_factor_required` with a `login_token`, and goes on at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`; whoever must have one and has none gets 401 `second_factor_enrolment_required`, and goes on at `/api/v1/auth/login/totp/enrol`.
    * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
@@ -716,6 +722,31 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>
+
+  /**
+   * The signing keys and their ages, oldest first.
+   * All of them, also those that are no longer used and not removed yet. For checking tokens, take the key set at `/.well-known/jwks.json`.
+   */
+  listSigningKeys(input?: Record<string, never>, options?: Options): Promise<SigningKeyList>
+
+  /**
+   * Replace a signing key before its time.
+   * The next key is published at once, and signs after LATCHKEY_KEY_PUBLISH, when everybody who keeps the key set has it. No session ends. With `now` it signs at once, and applications that keep the key set may refuse tokens for as long as they keep it: for a key that leaked, which `latchkey keys revoke` refuses as well. A user must have logged in within the last five minutes. Repeating it while a next key waits changes nothing.
+   * @throws {Failure} `signing_key_not_found`, `reauthentication_required`, and those that any operation may answer
+   */
+  rotateSigningKey(input: RotateSigningKeyInput, options?: Options): Promise<SigningKeyList>
+
+  /**
+   * How the authentication service is.
+   * Its version, its database, and what waits in it. Of several processes or machines, one answers for itself.
+   */
+  getAuthServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
+
+  /**
+   * The settings in force, and where they are from.
+   * Of the process of the authentication service that answers. A user service that runs elsewhere has settings of its own, which `latchkey settings` shows there.
+   */
+  listSettings(input?: Record<string, never>, options?: Options): Promise<SettingList>
 
   /** Is the service ready to serve?. */
   health(input?: Record<string, never>, options?: Options): Promise<Health>
@@ -1296,7 +1327,7 @@ export interface EventCatalogue {
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
   }
-  /** Another signing key was published, signs now, or was revoked. `user_id` is null. */
+  /** Another signing key was published, signs now, or was revoked. `user_id` is null; `by` is there when somebody asked for it by the API. */
   'keys.rotated': {
     /** Which tokens the keys sign. */
     purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
@@ -1306,6 +1337,12 @@ export interface EventCatalogue {
     next_kid: string | null
     /** Keys whose tokens are refused from now on. */
     revoked: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by?: string | null | undefined
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
   }
 }
 
@@ -1741,7 +1778,7 @@ export interface CreateApiKeyInput {
   /** What the key is for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
-  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write')[]
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
   /** In 90 days if absent, in two years at the latest. */
   expires_at?: string | undefined
 }
@@ -1752,7 +1789,7 @@ export interface CreatedApiKey {
   /** What the key is for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
-  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write')[]
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
   /** The user or the API key that made it; null when it was made on the command line. */
   created_by: string | null
   /** RFC 3339, UTC, with milliseconds. */
@@ -1780,7 +1817,7 @@ export interface ApiKey {
   /** What the key is for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
-  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write')[]
+  scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
   /** The user or the API key that made it; null when it was made on the command line. */
   created_by: string | null
   /** RFC 3339, UTC, with milliseconds. */
@@ -1941,6 +1978,8 @@ export interface Backlog {
   sink: string
   /** How many wait, also for another attempt. */
   waiting: number
+  /** How many of these have failed at least once, and are tried again. */
+  failing: number
   /** How many were given up. */
   dead_letters: number
   /** For how long the first of them has been due: it grows when nobody delivers, or not fast enough. */
@@ -2250,6 +2289,29 @@ export interface ReplayWebhookInput {
 
 export interface Replayed {
   replayed: number
+}
+
+export interface ServiceState {
+  /** The version of Latchkey. */
+  version: string
+  /** The version of Node. */
+  node: string
+  /** When the process started that answered. */
+  started_at: string
+  /** How many processes share the ports on this machine (LATCHKEY_WORKERS). */
+  workers: number
+  database: {
+    engine: 'sqlite' | 'postgres'
+    version: string
+  }
+  /** What waits in this service to be delivered. */
+  backlog: Backlog[]
+  /** False while mail stays in the mailbox of this machine. */
+  mail_server: boolean
+  /** When `latchkey backup` last wrote one of this data folder; null if never, and on PostgreSQL. */
+  last_backup_at: string | null
+  /** When the certificate that is served here expires; null where TLS is off. */
+  certificate_expires_at: string | null
 }
 
 export interface LogInInput {
@@ -3062,6 +3124,49 @@ export interface EndAppAccessInput {
   id: string
   /** The id of the client. */
   client_id: string
+}
+
+export interface SigningKey {
+  /** As in the header of the tokens, and in the key set for all but refresh tokens. */
+  kid: string
+  /** Which tokens the key signs. */
+  purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
+  algorithm: string
+  /** `next` is published and does not sign yet, `active` signs, what a `retired` key has signed is good until it expires, and what a `revoked` one has signed is refused. */
+  status: 'next' | 'active' | 'retired' | 'revoked'
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** When it began to sign, or will. Null if it never did. */
+  signs_from: string | null
+  /** When another key takes its place, by LATCHKEY_KEY_ROTATION. Null unless it is active. */
+  retires_at: string | null
+  /** When it goes, with the last token that it has signed. Null for a key that signs or will. */
+  removed_at: string | null
+}
+
+export interface SigningKeyList {
+  data: SigningKey[]
+}
+
+export interface RotateSigningKeyInput {
+  /** Which tokens the key signs. */
+  purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
+  /** False if absent. */
+  now?: boolean | undefined
+}
+
+export interface SettingInForce {
+  name: string
+  /** As it was written, without its secret parts; null if it is not set. */
+  value: string | null
+  /** True for a secret, of which only asterisks are shown. */
+  is_hidden: boolean
+  /** Where the value is from. */
+  origin: 'default' | 'profile' | 'flag' | 'environment' | 'env file' | 'secret file'
+}
+
+export interface SettingList {
+  data: SettingInForce[]
 }
 
 export interface Health {

@@ -46,6 +46,8 @@ const opens: Record<Scope, string[]> = {
   'events:write': ['replayDeadLetter', 'replayDeadLetters'],
   'webhooks:write': [],
   'clients:write': [],
+  'system:read': [],
+  'system:write': [],
 }
 
 for (const feature of features)

@@ -149,7 +149,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const databases = options.engine === 'postgres' ? await postgresDatabases(data) : undefined
   // A start on a folder that the test provides creates its databases itself.
   if (!databases && options.data === undefined) placeDatabases(data, options.services ?? 'both')
-  const settings = readAllSettings({
+  const { values: settings, origins } = readAllSettings({
     flags: {},
     environment: {
       LATCHKEY_DATA: data,
@@ -171,10 +171,11 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_LOG_LEVEL: 'debug',
       ...options.settings,
     },
-  }).values
+  })
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   const running = await start({
     settings,
+    origins,
     services: options.services ?? 'both',
     log,
     clock,

@@ -8,9 +8,9 @@ import {
 } from '#contract/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { type DeadLetter, replayDeadLetters } from '#runtime/events/dead-letters.ts'
+import { listBacklog } from '#runtime/events/list-backlog.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
-import { listBacklog } from './list-backlog.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
 

@@ -1,5 +1,5 @@
 import { StartFault } from '#runtime/start-fault.ts'
-import { requireConsole } from '../../start/console/require-console.ts'
+import { requireConsole } from '../../start/open-console.ts'
 import { requireMail } from '../../start/open-mail.ts'
 import { relyingPartyOf } from '../../start/relying-party.ts'
 import { masterKeysOf, requireSharedSecrets, serviceTokensOf } from '../../start/secrets.ts'

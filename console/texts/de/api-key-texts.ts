@@ -22,6 +22,8 @@ export const apiKeyGerman: Pick<Texts, 'apiKeys'> = {
       'events:write': 'Zustellungen noch einmal senden',
       'webhooks:write': 'Webhooks anlegen und ändern',
       'clients:write': 'Anwendungen anlegen und ändern',
+      'system:read': 'Signaturschlüssel, Einstellungen und Zustand sehen',
+      'system:write': 'Signaturschlüssel wechseln',
     },
     lifetime: 'Gilt für',
     days: { '30': '30 Tage', '90': '90 Tage', '365': 'ein Jahr', '730': 'zwei Jahre' },

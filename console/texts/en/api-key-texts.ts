@@ -21,6 +21,8 @@ export const apiKeyEnglish = {
       'events:write': 'send deliveries again',
       'webhooks:write': 'make and change webhooks',
       'clients:write': 'make and change applications',
+      'system:read': 'see signing keys, settings and health',
+      'system:write': 'change signing keys',
     },
     lifetime: 'Good for',
     days: { '30': '30 days', '90': '90 days', '365': 'a year', '730': 'two years' },

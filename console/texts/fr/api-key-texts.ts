@@ -22,6 +22,8 @@ export const apiKeyFrench: Pick<Texts, 'apiKeys'> = {
       'events:write': 'renvoyer des envois',
       'webhooks:write': 'créer et modifier des webhooks',
       'clients:write': 'créer et modifier des applications',
+      'system:read': 'voir les clés de signature, les réglages et l’état',
+      'system:write': 'changer les clés de signature',
     },
     lifetime: 'Valable',
     days: { '30': '30 jours', '90': '90 jours', '365': 'un an', '730': 'deux ans' },

@@ -1,0 +1,21 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import { rotateKey } from '../keys/rotate-keys.ts'
+import { findKeys, type KeyPurpose } from '../keys/signing-key-store.ts'
+import type { AuthSystem } from './system.ts'
+
+/**
+ * Publishes the next key of a purpose before its time, or lets it sign at once.
+ * @throws {Failure} `reauthentication_required` | `signing_key_not_found` while no token of this kind was ever signed
+ */
+export async function rotateSigningKey(
+  { keyContext, users, keys }: Pick<AuthSystem, 'keyContext' | 'users' | 'keys'>,
+  { purpose, isNow, by }: { purpose: KeyPurpose; isNow: boolean; by: Caller },
+): Promise<void> {
+  await requireRecentLogin({ users }, by)
+  const isInUse = (await findKeys(keyContext.db)).some((key) => key.purpose === purpose)
+  if (!isInUse) throw new Failure('signing_key_not_found')
+  await rotateKey(keyContext, { purpose, isNow, by: authorId(by) ?? undefined })
+  await keys.update()
+}

@@ -1,0 +1,26 @@
+import type { BacklogResource } from '#contract/events.ts'
+import type { Clock } from '../clock.ts'
+import type { Sql } from '../database/database.ts'
+
+const maxCounted = 100_000
+
+/** Lists how much waits for each receiver, and for how long the first of it has been due. At most 100,000 deliveries are looked at. */
+export async function listBacklog({ db, clock }: { db: Sql; clock: Clock }): Promise<BacklogResource[]> {
+  const rows = await db.query<{
+    sink: string
+    waiting: number
+    failing: number
+    dead: number
+    due_at: number | null
+  }>`
+    SELECT sink, COUNT(*) - COUNT(dead_at) AS waiting, COUNT(dead_at) AS dead,
+      COUNT(CASE WHEN dead_at IS NULL AND attempts > 0 THEN 1 END) AS failing,
+      MIN(CASE WHEN dead_at IS NULL THEN due_at END) AS due_at
+    FROM (SELECT sink, dead_at, due_at, attempts FROM outbox LIMIT ${maxCounted}) AS looked_at
+    GROUP BY sink ORDER BY sink`
+  const now = clock.now()
+  return rows.map(({ sink, waiting, failing, dead, due_at: dueAt }) => ({
+    ...{ sink, waiting, failing, dead_letters: dead },
+    overdue_seconds: Math.max(0, Math.floor((now - (dueAt ?? now)) / 1_000)),
+  }))
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import type { System } from '#tests/support/system.ts'
+import type { Feature } from './feature.ts'
+
+const reason = 'for the pages of administrators, which call by HTTP'
+
+export const feature: Feature = {
+  opens: {
+    'system:read': ['listSigningKeys', 'getAuthServiceState', 'getUserServiceState', 'listSettings'],
+    'system:write': ['rotateSigningKey'],
+  },
+  bodies: { rotateSigningKey: { purpose: 'access' } },
+  examples: [
+    ...['listSigningKeys', 'rotateSigningKey'],
+    ...['getAuthServiceState', 'getUserServiceState', 'listSettings'],
+  ],
+  httpOnly: {
+    listSigningKeys: reason,
+    rotateSigningKey: reason,
+    getAuthServiceState: reason,
+    getUserServiceState: reason,
+    listSettings: reason,
+  },
+  use: useSystem,
+}
+
+/** Reads what the services say of themselves, and rotates a key. */
+async function useSystem(system: System, { token }: { token: string }): Promise<void> {
+  const api = `${system.authUrl}/api/v1`
+  for (const url of [
+    `${api}/signing-keys`,
+    `${api}/system/authentication-service`,
+    `${api}/system/settings`,
+    `${system.usersUrl}/api/v1/system/user-service`,
+  ])
+    assert.equal((await system.send('GET', url, { token })).status, 200, url)
+  const body = { purpose: 'access' }
+  const { status } = await system.send('POST', `${api}/signing-keys/rotate`, { token, body })
+  assert.equal(status, 200)
+}

@@ -1,0 +1,13 @@
+import { userSystemEndpoints } from '#contract/system/system.ts'
+import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import type { SystemFacts } from '#runtime/system/system-facts.ts'
+import type { Users } from '../core/users.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+/** This module says how the user service is. */
+export const openSystem = (users: Users, facts: SystemFacts): Module => ({
+  routes: routesOnDemand(userSystemEndpoints, async () => (await loadRoutes()).systemRoutes(users, facts)),
+})

@@ -1,0 +1,9 @@
+import { getUserServiceStateEndpoint } from '#contract/system/system.ts'
+import { route } from '#runtime/route.ts'
+import { describeService } from '#runtime/system/describe-service.ts'
+import type { SystemFacts } from '#runtime/system/system-facts.ts'
+import type { Users } from '../core/users.ts'
+
+export const systemRoutes = (users: Users, facts: SystemFacts) => [
+  route(getUserServiceStateEndpoint, () => describeService(users, facts)),
+]

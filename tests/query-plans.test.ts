@@ -20,7 +20,7 @@ const mayScan = [
   'migrations',
   'SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT',
   'SELECT 1 FROM sqlite_schema LIMIT',
-  'SELECT sink, dead_at, due_at FROM outbox LIMIT',
+  'SELECT sink, dead_at, due_at, attempts FROM outbox LIMIT',
   // A scan is allowed, because the index that this statement scans holds only the events without a position.
   'FROM events WHERE position IS NULL',
   // A scan is allowed, because the index that this statement scans holds only sessions that have ended and whose end was

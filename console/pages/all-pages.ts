@@ -13,9 +13,13 @@ import { newClientPage } from './clients/new-client.ts'
 import { deadLettersPage } from './dead-letters/dead-letters.ts'
 import { replayPages } from './dead-letters/replay-dead-letters.ts'
 import { newUserPage } from './new-user.ts'
-import { overviewPage } from './overview.ts'
 import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
+import { healthPage } from './system/health.ts'
+import { overviewPage } from './system/overview.ts'
+import { rotateSigningKeyPage } from './system/rotate-signing-key.ts'
+import { settingsPage } from './system/settings.ts'
+import { signingKeysPage } from './system/signing-keys.ts'
 import { userPage } from './user.ts'
 import { usersPage } from './users.ts'
 import { editWebhookPage } from './webhooks/edit-webhook.ts'
@@ -31,5 +35,6 @@ export const allPages: readonly ConsolePage[] = [
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
+  ...[healthPage, signingKeysPage, rotateSigningKeyPage, settingsPage],
   ...[overviewPage, auditPage, exportActsPage],
 ]

@@ -4,6 +4,7 @@ import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
 import { overviewGerman } from './de/overview-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
+import { systemGerman } from './de/system-texts.ts'
 import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -19,6 +20,7 @@ export const german: Texts = {
   ...sessionGerman,
   ...deadLetterGerman,
   ...overviewGerman,
+  ...systemGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -33,6 +35,9 @@ export const german: Texts = {
     'api-keys': 'API-Schlüssel',
     webhooks: 'Webhooks',
     'dead-letters': 'Aufgegebene Zustellungen',
+    health: 'Zustand',
+    'signing-keys': 'Signaturschlüssel',
+    settings: 'Einstellungen',
     audit: 'Protokoll',
   },
   refused: {

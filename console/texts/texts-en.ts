@@ -4,6 +4,7 @@ import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
 import { overviewEnglish } from './en/overview-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
+import { systemEnglish } from './en/system-texts.ts'
 import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
@@ -18,6 +19,7 @@ export const english = {
   ...sessionEnglish,
   ...deadLetterEnglish,
   ...overviewEnglish,
+  ...systemEnglish,
   product: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
@@ -32,6 +34,9 @@ export const english = {
     'api-keys': 'API keys',
     webhooks: 'Webhooks',
     'dead-letters': 'Dead letters',
+    health: 'Health',
+    'signing-keys': 'Signing keys',
+    settings: 'Settings',
     audit: 'Audit',
   },
   refused: {

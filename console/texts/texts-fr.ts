@@ -4,6 +4,7 @@ import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
 import { overviewFrench } from './fr/overview-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
+import { systemFrench } from './fr/system-texts.ts'
 import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -19,6 +20,7 @@ export const french: Texts = {
   ...sessionFrench,
   ...deadLetterFrench,
   ...overviewFrench,
+  ...systemFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -33,6 +35,9 @@ export const french: Texts = {
     'api-keys': 'Clés d’API',
     webhooks: 'Webhooks',
     'dead-letters': 'Envois abandonnés',
+    health: 'État',
+    'signing-keys': 'Clés de signature',
+    settings: 'Réglages',
     audit: 'Journal',
   },
   refused: {

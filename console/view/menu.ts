@@ -6,7 +6,7 @@ const menu = [
   ['people', ['users', 'sessions']],
   ['applications', ['clients', 'api-keys']],
   ['events', ['webhooks', 'dead-letters']],
-  ['system', ['overview', 'audit']],
+  ['system', ['overview', 'health', 'signing-keys', 'settings', 'audit']],
 ] as const satisfies readonly (readonly [keyof Texts['menuGroups'], readonly (keyof Texts['pages'])[]])[]
 
 export type MenuEntry = (typeof menu)[number][1][number]

@@ -14,6 +14,20 @@ export function time({ language }: Pick<Visit, 'language'>, at: string): Html {
 export const number = ({ language }: Pick<Visit, 'language'>, count: number): string =>
   new Intl.NumberFormat(language).format(count)
 
+const dayMs = 86_400_000
+const units = [
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** Says how long something is, in whole days, or in hours or minutes when it is less than two days or two hours. */
+export function span({ language }: Pick<Visit, 'language'>, ms: number): string {
+  const [unit, size] = units.find(([, one]) => ms >= 2 * one) ?? units[2]
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(Math.max(0, Math.floor(ms / size)))
+}
+
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral'
 
 export const badge = (text: string, tone: Tone = 'neutral'): Html =>

@@ -3,10 +3,6 @@ import type { Texts } from '../texts.ts'
 export const overviewGerman: Pick<Texts, 'overview'> = {
   overview: {
     title: 'Überblick',
-    faults: 'Was nicht klappt',
-    fine: 'Nichts: Was zuzustellen ist, kommt an.',
-    dead: (count) => `${count} aufgegeben`,
-    late: (count, seconds) => `${count} warten, die erste Zustellung seit ${seconds} Sekunden`,
     logins: 'Anmeldungen',
     day: '24 Stunden',
     week: '7 Tage',
@@ -20,6 +16,7 @@ export const overviewGerman: Pick<Texts, 'overview'> = {
     newUsers: 'Neue Benutzer',
     inAWeek: (count) => `${count} in den letzten 7 Tagen`,
     moreThan: (count) => `Mehr als ${count} in den letzten 7 Tagen`,
+    ages: 'Schlüssel und Zertifikate',
     lastActs: 'Was zuletzt getan wurde',
     kinds: { good: 'gelungen', bad: 'falsches Passwort oder Faktor', refused: 'durch Grenzen abgewiesen' },
   },

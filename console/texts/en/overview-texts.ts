@@ -2,10 +2,6 @@
 export const overviewEnglish = {
   overview: {
     title: 'Overview',
-    faults: 'What fails',
-    fine: 'Nothing: whatever is to be delivered gets there.',
-    dead: (count: string) => `${count} given up`,
-    late: (count: string, seconds: string) => `${count} waiting, the first of them for ${seconds} seconds`,
     logins: 'Sign-ins',
     day: '24 hours',
     week: '7 days',
@@ -18,6 +14,7 @@ export const overviewEnglish = {
     newUsers: 'New users',
     inAWeek: (count: string) => `${count} in the last 7 days`,
     moreThan: (count: string) => `More than ${count} in the last 7 days`,
+    ages: 'Keys and certificates',
     lastActs: 'What was done last',
     kinds: { good: 'good', bad: 'wrong password or factor', refused: 'refused by limits' },
   },

@@ -3,10 +3,6 @@ import type { Texts } from '../texts.ts'
 export const overviewFrench: Pick<Texts, 'overview'> = {
   overview: {
     title: 'Aperçu',
-    faults: 'Ce qui échoue',
-    fine: 'Rien : tout ce qui est à livrer arrive.',
-    dead: (count) => `${count} abandonnés`,
-    late: (count, seconds) => `${count} en attente, le premier depuis ${seconds} secondes`,
     logins: 'Connexions',
     day: '24 heures',
     week: '7 jours',
@@ -20,6 +16,7 @@ export const overviewFrench: Pick<Texts, 'overview'> = {
     newUsers: 'Nouveaux utilisateurs',
     inAWeek: (count) => `${count} ces 7 derniers jours`,
     moreThan: (count) => `Plus de ${count} ces 7 derniers jours`,
+    ages: 'Clés et certificats',
     lastActs: 'Ce qui a été fait en dernier',
     kinds: { good: 'réussies', bad: 'mot de passe ou facteur erroné', refused: 'refusées par les limites' },
   },

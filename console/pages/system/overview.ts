@@ -1,11 +1,13 @@
 import { listActsEndpoint } from '#contract/audit.ts'
-import { type BacklogResource, listBacklogEndpoint } from '#contract/events.ts'
 import { type LoginHourResource, listLoginHoursEndpoint } from '#contract/login/login-hours.ts'
+import type { UserResource } from '#contract/user.ts'
 import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
-import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
-import { bars } from '../view/bars.ts'
-import { type Html, html } from '../view/html.ts'
-import { filterLinks, number, pageUrl, time } from '../view/parts.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { bars } from '../../view/bars.ts'
+import { type Html, html } from '../../view/html.ts'
+import { filterLinks, number, pageUrl, time } from '../../view/parts.ts'
+import { readSystem, type System } from './read-system.ts'
+import { troublesCard } from './troubles.ts'
 
 /** Answers whether anything is wrong: what fails, how sign-ins went, and what changed last. */
 export const overviewPage: ConsolePage = { name: 'overview', entry: 'overview', show: showOverview }
@@ -16,10 +18,10 @@ async function showOverview(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts, now } = visit
   const hours = sent.hours === '168' ? 168 : 24
   const since = new Date(now - weekMs).toISOString()
-  const [logins, backlog, created, acts] = await Promise.all([
+  const [system, logins, created, acts] = await Promise.all([
+    readSystem(visit),
     ask(listLoginHoursEndpoint, { query: { hours } }),
-    ask(listBacklogEndpoint, {}),
-    ask(listUsersEndpoint, { query: { created_after: since, limit: 1, total: 'true' } }),
+    ask(listUsersEndpoint, { query: { created_after: since, limit: 5, sort: '-created_at', total: 'true' } }),
     ask(listActsEndpoint, { query: { limit: 5 } }),
   ])
   const { total = 0, total_is_capped: isCapped } = created.body
@@ -28,30 +30,38 @@ async function showOverview(visit: Visit): Promise<PageAnswer> {
     title: texts.overview.title,
     scripts: ['local-time.js'],
     body: html`<h1>${texts.overview.title}</h1>
-${faults(visit, backlog.body.data)}
+${troublesCard(visit, system)}
 ${loginsCard(visit, logins.body.data)}
-<section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p><p><a href="users">${texts.users.title}</a></p></section>
+<section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
+${agesCard(visit, system)}
 <section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${nameOf(visit, act.type)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
   }
 }
 
+const newUser = (visit: Visit, { id, username, name, created_at }: UserResource): Html =>
+  html`<li><a href="${pageUrl('user', { id })}"><bdi>${name ?? username}</bdi></a> <span class="quiet"><bdi>${username}</bdi> · ${time(visit, created_at)}</span></li>`
+
+/** Says how long keys and certificates are still good, and when the last backup was made. */
+function agesCard(visit: Visit, { users, auth, keys }: System): Html {
+  const { overview: text, signingKeys, health } = visit.texts
+  const signing = keys.filter(({ status }) => status === 'active')
+  const rows = signing.flatMap(({ purpose, retires_at: at }) =>
+    at === null
+      ? []
+      : [html`<dt>${signingKeys.purpose[purpose]}</dt><dd>${signingKeys.retires} ${time(visit, at)}</dd>`],
+  )
+  const expires = auth.certificate_expires_at ?? users.certificate_expires_at
+  const certificate =
+    expires !== null &&
+    html`<dt>${health.certificate}</dt><dd>${health.certificateUntil} ${time(visit, expires)}</dd>`
+  const backup =
+    users.last_backup_at !== null &&
+    html`<dt>${health.backup}</dt><dd>${time(visit, users.last_backup_at)}</dd>`
+  return html`<section class="card"><h2>${text.ages}</h2><dl>${rows}${certificate}${backup}</dl><p><a href="signing-keys">${signingKeys.title}</a> · <a href="health">${health.title}</a></p></section>`
+}
+
 const nameOf = ({ texts }: Visit, type: string): string =>
   Object.entries(texts.audit.acts).find(([known]) => known === type)?.[1] ?? type
-
-/** How long a delivery may be due before the page says so: nodes look for new ones all the time. */
-const lateSeconds = 60
-
-function faults(visit: Visit, backlog: readonly BacklogResource[]): Html {
-  const { overview: text } = visit.texts
-  const found = backlog.flatMap(({ sink, waiting, dead_letters: dead, overdue_seconds: overdue }) => [
-    ...(dead > 0 ? [html`<li><code>${sink}</code>: ${text.dead(number(visit, dead))}</li>`] : []),
-    ...(overdue >= lateSeconds
-      ? [html`<li><code>${sink}</code>: ${text.late(number(visit, waiting), number(visit, overdue))}</li>`]
-      : []),
-  ])
-  const content = found.length === 0 ? html`<p>${text.fine}</p>` : html`<ul>${found}</ul>`
-  return html`<section class="card state ${found.length === 0 ? 'good' : 'bad'}"><h2>${text.faults}</h2>${content}</section>`
-}
 
 const kinds = ['good', 'bad', 'refused'] as const
 

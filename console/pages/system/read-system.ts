@@ -1,0 +1,28 @@
+import {
+  getAuthServiceStateEndpoint,
+  getUserServiceStateEndpoint,
+  listSigningKeysEndpoint,
+  type ServiceStateResource,
+  type SigningKeyResource,
+} from '#contract/system/system.ts'
+import { listWebhooksEndpoint, type WebhookResource } from '#contract/webhooks.ts'
+import type { Visit } from '../../core/visit.ts'
+
+/** What the pages about the installation are made from. */
+export interface System {
+  users: ServiceStateResource
+  auth: ServiceStateResource
+  keys: readonly SigningKeyResource[]
+  webhooks: readonly WebhookResource[]
+}
+
+/** Asks both services how they are. There can be 50 webhooks, which is fewer than a page of the list holds. */
+export async function readSystem({ ask }: Pick<Visit, 'ask'>): Promise<System> {
+  const [users, auth, keys, webhooks] = await Promise.all([
+    ask(getUserServiceStateEndpoint, {}),
+    ask(getAuthServiceStateEndpoint, {}),
+    ask(listSigningKeysEndpoint, {}),
+    ask(listWebhooksEndpoint, { query: { limit: 100 } }),
+  ])
+  return { users: users.body, auth: auth.body, keys: keys.body.data, webhooks: webhooks.body.data }
+}

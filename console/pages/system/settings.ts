@@ -1,0 +1,32 @@
+import { listSettingsEndpoint, type SettingInForceResource } from '#contract/system/system.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
+
+/** The settings in force, read-only: they are changed where they are set. */
+export const settingsPage: ConsolePage = { name: 'settings', entry: 'settings', show: showSettings }
+
+async function showSettings({ ask, sent, texts }: Visit): Promise<PageAnswer> {
+  const { settings: text } = texts
+  const { data } = (await ask(listSettingsEndpoint, {})).body
+  const isAll = sent.show === 'all'
+  const shown = isAll ? data : data.filter(({ origin }) => origin !== 'default')
+  const choices = [
+    { text: text.given, to: 'settings', isCurrent: !isAll },
+    { text: text.all, to: pageUrl('settings', { show: 'all' }), isCurrent: isAll },
+  ]
+  return {
+    title: text.title,
+    body: html`<h1>${text.title}</h1>
+<p class="hint">${text.hint}</p>
+${filterLinks(text.title, choices)}
+${shown.length === 0 ? html`<section class="card"><p>${text.none}</p></section>` : html`<div class="card"><table><thead><tr><th scope="col">${text.name}</th><th scope="col">${text.value}</th><th scope="col" class="wide">${text.origin}</th></tr></thead><tbody>${shown.map((one) => row(texts, one))}</tbody></table></div>`}`,
+  }
+}
+
+const row = ({ settings: text }: Visit['texts'], setting: SettingInForceResource): Html => {
+  const { name, value, is_hidden: isHidden, origin } = setting
+  const shown = isHidden ? badge(text.hidden) : value === null ? text.unset : html`<code>${value}</code>`
+  return html`<tr><td>${name}</td><td>${shown}</td><td class="wide">${text.origins[origin]}</td></tr>
+`
+}

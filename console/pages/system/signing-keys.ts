@@ -1,0 +1,64 @@
+import { keyPurposes, listSigningKeysEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
+
+/** The keys that sign tokens: how old they are, and when they are replaced and removed. */
+export const signingKeysPage: ConsolePage = {
+  ...{ name: 'signing-keys', entry: 'signing-keys' },
+  show: showSigningKeys,
+}
+
+async function showSigningKeys(visit: Visit): Promise<PageAnswer> {
+  const { ask, texts } = visit
+  const { signingKeys: text } = texts
+  const { data } = (await ask(listSigningKeysEndpoint, {})).body
+  const cards = keyPurposes.flatMap((purpose) => {
+    const keys = data.filter((key) => key.purpose === purpose)
+    return keys.length === 0 ? [] : [card(visit, purpose, keys)]
+  })
+  return {
+    title: text.title,
+    scripts: ['local-time.js'],
+    body: html`<h1>${text.title}</h1>
+${doneWords(visit)}
+<p class="hint">${text.hint}</p>
+${cards}`,
+  }
+}
+
+function doneWords({ sent, texts: { signingKeys: text } }: Visit): Html | undefined {
+  if (sent.done !== 'soon' && sent.done !== 'now') return undefined
+  return html`<p class="done" role="status">${sent.done === 'now' ? text.doneNow : text.done}</p>`
+}
+
+function card(
+  visit: Visit,
+  purpose: SigningKeyResource['purpose'],
+  keys: readonly SigningKeyResource[],
+): Html {
+  const { signingKeys: text } = visit.texts
+  const name = text.purpose[purpose]
+  const rows = keys.toReversed().map((key) => row(visit, key))
+  return html`<section class="card"><div class="bar"><h2>${name}</h2><a href="${pageUrl('rotate-signing-key', { purpose })}" class="button plain">${text.replace}<span class="unseen"> ${name}</span></a></div><table><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th></tr></thead><tbody>${rows}</tbody></table></section>`
+}
+
+const tones: Record<SigningKeyResource['status'], Tone> = {
+  ...{ next: 'neutral', active: 'good', retired: 'neutral', revoked: 'bad' },
+}
+
+function row(visit: Visit, key: SigningKeyResource): Html {
+  const { signingKeys: text } = visit.texts
+  const { kid, algorithm, status, signs_from: from, retires_at: retires, removed_at: removed } = key
+  const age = from === null ? '' : text.age(span(visit, visit.now - Date.parse(from)))
+  const facts = [
+    ...(from === null ? [] : [fact(visit, status === 'next' ? text.from : text.since, from)]),
+    ...(status === 'active' ? [html`<br>${age}`] : []),
+    ...(retires === null ? [] : [html`<br>${fact(visit, text.retires, retires)}`]),
+    ...(removed === null ? [] : [html`<br>${fact(visit, text.removed, removed)}`]),
+  ]
+  return html`<tr><td><code>${kid}</code><br><span class="quiet">${algorithm}</span></td><td>${badge(text.status[status], tones[status])}<br><span class="quiet">${facts}</span></td></tr>
+`
+}
+
+const fact = (visit: Visit, words: string, at: string): Html => html`${words} ${time(visit, at)}`

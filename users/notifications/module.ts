@@ -1,12 +1,18 @@
+import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/notifications.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import { createNotificationFeed } from './notification-feed.ts'
 import { expiredNotifications, forgetNotifications } from './notification-store.ts'
-import { notificationRoutes } from './routes.ts'
+import { notificationStream } from './stream-route.ts'
 
+const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
+
+/** All but the stream, whose reply begins before a failure to load would be known. */
+const onDemand = notificationEndpoints.filter((one) => one !== streamNotificationsEndpoint)
 
 const streams = {
   name: 'latchkey_notification_streams',
@@ -17,7 +23,10 @@ const streams = {
 export function openNotifications(users: Users): Module {
   const feed = createNotificationFeed(users)
   return {
-    routes: notificationRoutes(users, feed),
+    routes: [
+      ...routesOnDemand(onDemand, async () => (await loadRoutes()).notificationRoutes(users)),
+      notificationStream(feed),
+    ],
     rpcs: async () => [(await loadRpcs()).notificationRpcs],
     metrics: [streamsMetric(streams, feed)],
     sweeps: [expiredNotifications],

@@ -1,4 +1,4 @@
-import { callerId, type StreamEvent } from '#contract/declaration/endpoint.ts'
+import { callerId } from '#contract/declaration/endpoint.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -6,25 +6,21 @@ import {
   listNotificationsEndpoint,
   readNotificationsEndpoint,
   replacePreferencesEndpoint,
-  streamNotificationsEndpoint,
   updateNotificationEndpoint,
 } from '#contract/notifications.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
-import { toRfc3339 } from '#runtime/clock.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
-import { route, streamRoute } from '#runtime/route.ts'
+import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { createNotification } from './create-notification.ts'
 import { deleteNotification } from './delete-notification.ts'
 import { listNotifications } from './list-notifications.ts'
 import { ownerOf, toNotificationResource } from './notification.ts'
-import type { NotificationFeed } from './notification-feed.ts'
 import { markAllRead } from './notification-store.ts'
 import { findPreferences, replacePreferences } from './preferences.ts'
 import { updateNotification } from './update-notification.ts'
-import { type NotificationNews, watchNotifications } from './watch-notifications.ts'
 
-export const notificationRoutes = (users: Users, feed: NotificationFeed) => [
+export const notificationRoutes = (users: Users) => [
   route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
     // A request without a caller comes from the authentication service.
     const scope = `createNotification ${caller ? callerId(caller) : 'service'}`
@@ -52,9 +48,6 @@ export const notificationRoutes = (users: Users, feed: NotificationFeed) => [
       position: page.position,
     }
   }),
-  streamRoute(streamNotificationsEndpoint, ({ query, caller, lastEventId, signal }) =>
-    notificationEvents(watchNotifications(feed, { caller, after: lastEventId ?? query.after, signal })),
-  ),
   route(updateNotificationEndpoint, async ({ params, body, caller }) =>
     toNotificationResource(
       await updateNotification(users, { id: params.id, userId: ownerOf(caller), isRead: body.read }),
@@ -74,13 +67,3 @@ export const notificationRoutes = (users: Users, feed: NotificationFeed) => [
     return body
   }),
 ]
-
-async function* notificationEvents(
-  news: AsyncIterable<NotificationNews>,
-): AsyncGenerator<StreamEvent<typeof streamNotificationsEndpoint>> {
-  for await (const one of news) {
-    if ('heartbeat' in one)
-      yield { event: 'heartbeat', id: one.position, data: { at: toRfc3339(one.heartbeat.at) } }
-    else yield { event: 'notification', id: one.position, data: toNotificationResource(one.item) }
-  }
-}

@@ -2,6 +2,7 @@ import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
+import { faultGerman } from './de/fault-texts.ts'
 import { overviewGerman } from './de/overview-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
 import { systemGerman } from './de/system-texts.ts'
@@ -20,6 +21,7 @@ export const german: Texts = {
   ...sessionGerman,
   ...deadLetterGerman,
   ...overviewGerman,
+  ...faultGerman,
   ...systemGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',

@@ -2,6 +2,7 @@ import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
+import { faultEnglish } from './en/fault-texts.ts'
 import { overviewEnglish } from './en/overview-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
 import { systemEnglish } from './en/system-texts.ts'
@@ -19,6 +20,7 @@ export const english = {
   ...sessionEnglish,
   ...deadLetterEnglish,
   ...overviewEnglish,
+  ...faultEnglish,
   ...systemEnglish,
   product: 'Console',
   skip: 'Skip to the content',

@@ -2,6 +2,7 @@ import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
+import { faultFrench } from './fr/fault-texts.ts'
 import { overviewFrench } from './fr/overview-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
 import { systemFrench } from './fr/system-texts.ts'
@@ -20,6 +21,7 @@ export const french: Texts = {
   ...sessionFrench,
   ...deadLetterFrench,
   ...overviewFrench,
+  ...faultFrench,
   ...systemFrench,
   product: 'Console',
   skip: 'Aller au contenu',

@@ -68,7 +68,7 @@ const faultsOf = ({ name, problem }: Pick<Field, 'name' | 'problem'>) =>
 function faultOf(field: Pick<Field, 'name' | 'problem'>): Html | undefined {
   const faults = faultsOf(field)
   if (faults.length === 0) return undefined
-  return html`<div id="${field.name}_fault">${faults.map(({ pointer, detail }) => html`<p class="fault" lang="en">${lineOf(pointer)}${detail}</p>`)}</div>`
+  return html`<div id="${field.name}_fault">${faults.map(({ pointer, text, inEnglish }) => html`<p class="fault">${lineOf(pointer)}${text}${inEnglish !== undefined && html` <span lang="en">(${inEnglish})</span>`}</p>`)}</div>`
 }
 
 /** Returns which line of a list a fault is about: they count from 1 for people. */

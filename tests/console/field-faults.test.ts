@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { problemOf } from '#console/core/problem.ts'
+import { textsIn } from '#console/texts/texts-in.ts'
+import { Failure } from '#contract/failures.ts'
+import { adminPassword, consoleUrl } from '#tests/support/console-visitor.ts'
+import { send, startSystem } from '#tests/support/system.ts'
+
+test('what is wrong with a field is said in the language of the reader, and exactly in that of the service', async () => {
+  await using system = await startSystem()
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: system.authUrl }
+  const signIn = await send('POST', `${system.authUrl}/account/sign-in`, {
+    body: new URLSearchParams({ username: 'admin', password: adminPassword(system) }).toString(),
+    headers: form,
+  })
+  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  for (const [language, format, few] of [
+    ['en', 'This is not allowed here.', 'This is too short, or too few.'],
+    ['de', 'Das ist hier nicht erlaubt.', 'Das ist zu kurz oder zu wenig.'],
+    ['fr', 'Cela n’est pas permis ici.', 'C’est trop court ou trop peu.'],
+  ] as const) {
+    const post = (sent: Record<string, string>) =>
+      send('POST', consoleUrl(system, 'new-webhook'), {
+        body: new URLSearchParams({ typed: '1', ...sent }).toString(),
+        headers: { ...form, cookie, 'accept-language': language },
+      })
+    const wrongUrl = await post({ url: 'https://user:secret@example.com/', everything: '1' })
+    assert.equal(wrongUrl.status, 400)
+    assert.match(
+      wrongUrl.body,
+      new RegExp(`<p class="fault">${format} <span lang="en">\\([^<]+\\)</span></p>`),
+    )
+    const nothing = await post({ url: 'https://example.com/' })
+    assert.match(nothing.body, new RegExp(`id="event_types_fault"><p class="fault">${few}`))
+  }
+})
+
+test('a code that a later version has is said too, with the words of the service', () => {
+  const errors = [
+    { pointer: '/name', code: 'required', detail: 'This is required.' },
+    { pointer: '/name', code: 'of_the_future', detail: 'It is not round.' },
+  ]
+  const { faults } = problemOf(new Failure('invalid_request', { errors }), textsIn.de)
+  assert.deepEqual(faults, [
+    { pointer: '/name', text: 'Das wird gebraucht.', inEnglish: undefined },
+    { pointer: '/name', text: 'Das stimmt so nicht.', inEnglish: 'It is not round.' },
+  ])
+})

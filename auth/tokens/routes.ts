@@ -2,9 +2,9 @@ import { logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import {
   checkTokensEndpoint,
+  type IntrospectionResource,
   introspectTokenEndpoint,
   revokeTokenEndpoint,
-  type TokenInformationResource,
   validateTokenEndpoint,
   verifyTokenEndpoint,
 } from '#contract/tokens.ts'
@@ -38,11 +38,9 @@ export const tokenRoutes = (auth: Tokens) => [
     if (by) await auth.ofClients.revoke({ token, client: by })
     else await revokeToken(auth, { token, address })
   }),
-  route(introspectTokenEndpoint, async ({ body, client }) => {
+  route(introspectTokenEndpoint, ({ body, client }) => {
     const { token } = body
-    if (!client) return introspectToken(auth, { token })
-    const by = await authenticate(auth, client, introspectTokenEndpoint)
-    return auth.ofClients.introspect({ token, client: by })
+    return client ? introspectFor(auth, { token, proof: client }) : introspect(auth, token)
   }),
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   route(
@@ -50,6 +48,11 @@ export const tokenRoutes = (auth: Tokens) => [
     async () => new Answer(await serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
   ),
 ]
+
+async function introspectFor(auth: Tokens, { token, proof }: { token: string; proof: ClientProof }) {
+  const client = await authenticate(auth, proof, introspectTokenEndpoint)
+  return auth.ofClients.introspect({ token, client })
+}
 
 const loadAuthentication = lazily(() => import('./clients/authenticate-client.ts'))
 
@@ -73,14 +76,26 @@ function identify(auth: Tokens, token: string | undefined) {
   return information instanceof Promise ? information.then(withIdentity) : withIdentity(information)
 }
 
-/** Replies are cached by the information of the token, because the same tokens are validated again and again. */
-const replies = new WeakMap<TokenInformationResource, Answer<TokenInformationResource>>()
+function introspect(auth: Tokens, token: string) {
+  const introspection = introspectToken(auth, { token })
+  return introspection instanceof Promise ? introspection.then(asAnswer) : asAnswer(introspection)
+}
 
-function withIdentity(token: TokenInformationResource): Answer<TokenInformationResource> {
-  let reply = replies.get(token)
-  if (!reply) {
-    reply = new Answer(token, identityHeaders(token))
-    replies.set(token, reply)
+const withIdentity = answeringOnce(identityHeaders)
+const asAnswer = answeringOnce<IntrospectionResource>(() => ({}))
+
+/**
+ * Caches replies by what is told of a token, because the same tokens are asked about again and again, and each `Answer` is
+ * serialised once.
+ */
+function answeringOnce<T extends object>(headersOf: (told: T) => Record<string, string>) {
+  const answers = new WeakMap<T, Answer<T>>()
+  return (told: T): Answer<T> => {
+    let answer = answers.get(told)
+    if (!answer) {
+      answer = new Answer(told, headersOf(told))
+      answers.set(told, answer)
+    }
+    return answer
   }
-  return reply
 }

@@ -49,5 +49,24 @@ function thumbprint(publicJwk: Record<string, string>): string {
 export function signer(algorithm: SignatureAlgorithm, secret: Buffer): (signed: string) => Buffer {
   const key = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
   if (algorithm === 'EdDSA') return (signed) => sign(null, Buffer.from(signed), key)
-  return (signed) => sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+  if (algorithm === 'ES256') return (signed) => toRawSignature(sign('sha256', Buffer.from(signed), key))
+  return (signed) => sign('sha256', Buffer.from(signed), key)
+}
+
+/**
+ * Turns an ECDSA signature of OpenSSL, the DER sequence of the integers r and s (RFC 3279 section 2.2.3), into that of JWS: 32 bytes of each
+ * (RFC 7518 section 3.4). To have Node do so takes as long as the signature itself.
+ */
+export function toRawSignature(der: Buffer): Buffer {
+  const raw = Buffer.alloc(64)
+  let at = 2
+  for (const end of [32, 64]) {
+    const length = der[at + 1] ?? 0
+    const integer = der.subarray(at + 2, at + 2 + length)
+    // A first byte of zero only says that the integer is positive.
+    const bytes = integer.subarray(Math.max(0, length - 32))
+    bytes.copy(raw, end - bytes.length)
+    at += 2 + length
+  }
+  return raw
 }

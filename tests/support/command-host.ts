@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { CommandRequest } from './command-host-process.ts'
-import { cleanEnvironment, patience } from './process.ts'
+import { cleanEnvironment, compileCache, patience } from './process.ts'
 import type { Ended } from './run-command.ts'
 
 const program = new URL('./command-host-process.ts', import.meta.url)
@@ -23,7 +23,10 @@ export function runInHost(args: string[], environment: Record<string, string> = 
 }
 
 async function runNext(request: CommandRequest): Promise<Ended> {
-  host ??= fork(program, { env: cleanEnvironment({}), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  host ??= fork(program, {
+    env: { ...cleanEnvironment({}), NODE_COMPILE_CACHE: compileCache },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const child = host
   // Between two commands the host process must not keep the process of the test file alive, because the host ends only
   // when the test file does.

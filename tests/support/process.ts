@@ -6,6 +6,12 @@ import { createInterface } from 'node:readline'
 
 const sourceCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
+/**
+ * The compile cache of the `latchkey` command, for child processes that run its modules in another program. Without it
+ * they would compile all of them anew.
+ */
+export const compileCache = new URL('../../node_modules/.cache/latchkey', import.meta.url).pathname
+
 /** Returns the environment for a child process, without settings of Latchkey or of the tests. */
 export const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(

@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Service } from '#tests/support/deployment.ts'
 import type { Engine } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { passkeySettings } from '#tests/support/passkey-user.ts'
-import { inherited, patience } from '#tests/support/process.ts'
+import { compileCache, inherited, patience } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { KillPoint } from './kill-at-commit.ts'
 import type { NodeAddresses, NodeArguments, NodeOrder } from './node.ts'
@@ -34,8 +33,6 @@ export interface KillableNodes extends AsyncDisposable {
 }
 
 const script = new URL('./node.ts', import.meta.url)
-/** The compile cache of the `latchkey` command. */
-const compiled = fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url))
 
 export async function startKillableNodes(
   engine: Engine,
@@ -66,7 +63,7 @@ export async function startKillableNodes(
   }
   const startOne = async (): Promise<Node> => {
     const child = fork(script, [JSON.stringify({ environment, now } satisfies NodeArguments)], {
-      env: { ...inherited(), NODE_COMPILE_CACHE: compiled },
+      env: { ...inherited(), NODE_COMPILE_CACHE: compileCache },
     })
     return { child, ...((await answerOf(child)) as NodeAddresses) }
   }

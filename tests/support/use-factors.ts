@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts'
+import { type AuthenticatorApp, authenticatorApp, wrongCode } from './authenticator-app.ts'
 import type { SignedIn, System } from './system.ts'
 
 type Login = Record<string, unknown>
@@ -59,7 +59,7 @@ export async function useFactors(system: System, { user, password }: SignedIn): 
     remember_device: true,
   }
   await call('POST', `${auth}/login/totp`, 200, { body: remembered })
-  const wrong = { login_token: (await begin()).login_token, code: last.code() }
+  const wrong = { login_token: (await begin()).login_token, code: wrongCode(last) }
   await call('POST', `${auth}/login/totp`, 401, { body: wrong })
   await resetOthers(system)
   return last

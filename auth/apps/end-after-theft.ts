@@ -1,7 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { findConsentsSince, revokeConsent } from '../oidc/grants/consent-store.ts'
-import { findClient, findClientsMadeSince, lockClient, replaceClient } from '../oidc-clients/client-store.ts'
+import { findConsentsSince } from '../oidc/grants/consent-store.ts'
+import { findClientsMadeSince, lockClient, replaceClient } from '../oidc-clients/client-store.ts'
+import { revokeAccess } from './revoke-access.ts'
 
 /** What the user service knows of a user whose owner said that somebody else was at work. */
 export interface Theft {
@@ -24,11 +25,7 @@ export interface Theft {
 export async function endAfterTheft(tx: Sql, { at, ...theft }: Theft & { at: number }): Promise<void> {
   const { userId, epoch, givenSince: since, madeSince, madeBy } = theft
   const consents = await findConsentsSince(tx, { userId, epoch, since })
-  for (const { clientId } of consents) {
-    await revokeConsent(tx, { userId, clientId })
-    const data = { client_id: clientId, name: (await findClient(tx, clientId))?.name ?? null, by: null }
-    await record(tx, { type: 'grant.revoked', subject: userId, data, at })
-  }
+  for (const { clientId } of consents) await revokeAccess(tx, { userId, clientId, by: null, at })
   const made = (await findClientsMadeSince(tx, madeSince)).filter(
     ({ createdBy }) => createdBy !== null && madeBy.includes(createdBy),
   )

@@ -1,14 +1,12 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { isUuid } from '#contract/fields.ts'
-import { record } from '#runtime/events/record.ts'
 import type { Auth } from '../core/auth.ts'
-import { revokeConsent } from '../oidc/grants/consent-store.ts'
-import { findClient } from '../oidc-clients/client-store.ts'
 import { requireMayEnd } from '../sessions/require-may-end.ts'
+import { revokeAccess } from './revoke-access.ts'
 
 /**
  * Takes the access to a user back from an application: the consent, and what living sessions gave to it. Its codes and tokens are
- * refused with the next request, because each belongs to such a grant. A repeated call does no harm.
+ * refused with the next request, because each belongs to such a grant, and it is told to sign the user out. A repeated call does no harm.
  * @throws {Failure} `forbidden`
  */
 export async function endAppAccess(
@@ -19,10 +17,6 @@ export async function endAppAccess(
   requireMayEnd({ userId, caller })
   const clientId = input.clientId.toLowerCase()
   if (!isUuid(clientId)) return
-  await db.transaction(async (tx) => {
-    if (!(await revokeConsent(tx, { userId, clientId }))) return
-    const client = await findClient(tx, clientId)
-    const data = { client_id: clientId, name: client?.name ?? null, by: authorId(caller) }
-    await record(tx, { type: 'grant.revoked', subject: userId, data, at: clock.now() })
-  })
+  const revoked = { userId, clientId, by: authorId(caller), at: clock.now() }
+  await db.transaction((tx) => revokeAccess(tx, revoked))
 }

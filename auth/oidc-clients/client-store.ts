@@ -91,6 +91,13 @@ export async function findClientsAfter(db: Sql, id: string, limit: number): Prom
   return rows.map(toClient)
 }
 
+/** Says whether there is a client, enabled or not. */
+export async function isAnyClient(db: Sql): Promise<boolean> {
+  const found = await db.query`
+    SELECT id FROM oidc_clients WHERE created_at >= 0 ORDER BY created_at LIMIT 1`
+  return found.length > 0
+}
+
 export async function isAnyClientEnabled(db: Sql): Promise<boolean> {
   const found = await db.query`
     SELECT id FROM oidc_clients WHERE created_at >= 0 AND disabled_at IS NULL ORDER BY created_at LIMIT 1`

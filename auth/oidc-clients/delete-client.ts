@@ -5,7 +5,7 @@ import { requireLockedClient } from './find-client.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 /**
- * Deletes a client with its secrets and all that people have given to it. `by` is null on the command line.
+ * Deletes a client with its secrets and all that people have given to it. It is told that its sessions have ended. `by` is null on the command line.
  * @throws {Failure} `client_not_found`, `precondition_failed`
  */
 export async function deleteClient(
@@ -15,9 +15,10 @@ export async function deleteClient(
   await db.transaction(async (tx) => {
     const client = await requireLockedClient(tx, input.id)
     requireMatch(client, input.ifMatch)
-    await endGrants(tx, client.id)
+    const at = clock.now()
+    await endGrants(tx, client, at)
     await removeClient(tx, client.id)
     const data = { client_id: client.id, name: client.name, by: input.by }
-    await record(tx, { type: 'client.deleted', subject: null, data, at: clock.now() })
+    await record(tx, { type: 'client.deleted', subject: null, data, at })
   })
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { Auth, TokenPolicy } from '../core/auth.ts'
+import type { Client } from './client.ts'
 
 /** The context of the use cases about OpenID clients. */
 export interface OidcClients extends Pick<Auth, 'db' | 'clock'> {
@@ -7,7 +8,7 @@ export interface OidcClients extends Pick<Auth, 'db' | 'clock'> {
   /** Without a setting the issuer is the URL of the running service, which the command line does not know: it is undefined there. */
   policy: Pick<TokenPolicy, 'audience'> & { issuer: string | undefined }
   /** Ends what people have given to a client, in the transaction that deletes it. */
-  endGrants(tx: Sql, clientId: string): Promise<void>
+  endGrants(tx: Sql, client: Client, at: number): Promise<void>
   /** The key of the fingerprints by which repeated requests are recognized. */
   fingerprintKey: Buffer
 }

@@ -91,7 +91,7 @@ export async function removeGrant(tx: Sql, id: string): Promise<void> {
 }
 
 /** Removes the grants and consents of a client that is deleted, so that its tokens are refused with the next request. */
-export async function endGrants(tx: Sql, clientId: string): Promise<void> {
+export async function removeGrantsOfClient(tx: Sql, clientId: string): Promise<void> {
   await tx.query`
     DELETE FROM oidc_artifacts WHERE grant_id IN (SELECT id FROM oidc_grants WHERE client_id = ${clientId})`
   await tx.query`DELETE FROM oidc_grants WHERE client_id = ${clientId}`

@@ -1,5 +1,13 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
+import { logouts } from './queue-logouts.ts'
+
+/** Says whether a message to a client waits, which may be one to a client that was deleted. */
+export async function isLogoutQueued(db: Sql): Promise<boolean> {
+  const found = await db.query`
+    SELECT id FROM outbox WHERE sink = ${logouts} AND dead_at IS NULL ORDER BY due_at LIMIT 1`
+  return found.length > 0
+}
 
 /** Limits a batch in the statement itself: for a value that is bound later PostgreSQL expects a tenth of the table. */
 const batch = sql`LIMIT 50`
@@ -12,20 +20,21 @@ export async function findEndedSessions(db: Sql): Promise<string[]> {
 }
 
 /**
- * Takes the grants of a session that has ended, to tell their clients. Of several nodes one gets them. The session is locked first, so
- * that no grant is added meanwhile unseen.
+ * Locks a session that has ended, and returns the clients that hold grants of it. Of several nodes one gets them. The lock comes first,
+ * so that no grant is added meanwhile unseen.
  */
-export async function takeGrants(
-  tx: Sql,
-  sessionId: string,
-): Promise<{ clientId: string; userId: string }[]> {
+export async function lockEndedSession(tx: Sql, sessionId: string): Promise<string[]> {
   const marked = await tx.query`
     UPDATE sessions SET has_grants = NULL WHERE id = ${sessionId} AND has_grants = 1 RETURNING id`
   if (marked.length === 0) return []
-  // Codes and tokens count no more. They are removed with their grant, as no user is found by them.
+  const rows = await tx.query<{ client_id: string }>`
+    SELECT client_id FROM oidc_grants WHERE session_id = ${sessionId}`
+  return rows.map((row) => row.client_id)
+}
+
+/** Removes the grants of a session, with their codes and tokens: no user is found by these any more. */
+export async function removeGrantsOfSession(tx: Sql, sessionId: string): Promise<void> {
   await tx.query`
     DELETE FROM oidc_artifacts WHERE grant_id IN (SELECT id FROM oidc_grants WHERE session_id = ${sessionId})`
-  const rows = await tx.query<{ client_id: string; user_id: string }>`
-    DELETE FROM oidc_grants WHERE session_id = ${sessionId} RETURNING client_id, user_id`
-  return rows.map((row) => ({ clientId: row.client_id, userId: row.user_id }))
+  await tx.query`DELETE FROM oidc_grants WHERE session_id = ${sessionId}`
 }

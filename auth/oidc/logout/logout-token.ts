@@ -6,6 +6,14 @@ export interface Logout {
   clientId: string
   userId: string
   sessionId: string
+  /** Where the client was to be told when the session ended; absent from a message of an earlier version. */
+  address?: LogoutAddress
+}
+
+/** Where a client is told of logouts, and how the token is signed. */
+export interface LogoutAddress {
+  url: string
+  algorithm: SignatureAlgorithm
 }
 
 const lifetimeSeconds = 120

@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { submit } from '#tests/support/account-forms.ts'
+import { consentTo } from '#tests/support/consent.ts'
+import { logoutReceiver } from '#tests/support/logout-receiver.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { ask, issuer, logInTo, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
-
-/** An application that is told of logouts, and can be down for a while. */
-async function logoutReceiver() {
-  const told: Record<string, unknown>[] = []
-  const state = { isDown: false, attempts: 0 }
-  const server = createServer(async (request, response) => {
-    state.attempts++
-    let body = ''
-    for await (const part of request) body += part
-    if (state.isDown) return void response.writeHead(503).end()
-    const token = new URLSearchParams(body).get('logout_token') ?? ''
-    const [header, claims] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
-    told.push({ ...JSON.parse(claims ?? '{}'), header: JSON.parse(header ?? '{}'), token })
-    response.writeHead(200).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`
-  return { url, told, state, [Symbol.asyncDispose]: async () => void server.close() }
-}
 
 onEachEngine((startSystem) => {
   test('I129 I137 every end of a session ends codes and tokens at once, and the application is told', async () => {
@@ -98,6 +79,76 @@ onEachEngine((startSystem) => {
       assert.match(JSON.stringify(told?.header), /"typ":"logout\+jwt"/)
     }
     assert.equal(receiver.told.length, endings.length, 'each once')
+  })
+
+  test('I137 where the access of one application ends, it is told of each session, and no other one is', async () => {
+    await using system = await startSystem({ settings })
+    await using receiver = await logoutReceiver()
+    await using other = await logoutReceiver()
+    const { access_token: admin } = await system.admin()
+    const board = await relyingParty(system, { backchannel_logout_uri: other.url })
+    const endings: [string, (user: Person, clientId: string) => Promise<HttpReply>][] = [
+      [
+        'by the user',
+        async ({ username, password }, clientId) => {
+          const { access_token: token } = await system.logIn(username, password)
+          return send('DELETE', `${system.authUrl}/api/v1/users/me/apps/${clientId}`, { token })
+        },
+      ],
+      [
+        'by an admin',
+        ({ id }, clientId) =>
+          send('DELETE', `${system.authUrl}/api/v1/users/${id}/apps/${clientId}`, { token: admin }),
+      ],
+      [
+        'with its client',
+        (_, clientId) =>
+          send('DELETE', `${system.authUrl}/api/v1/oidc-clients/${clientId}`, { token: admin }),
+      ],
+    ]
+    for (const [index, [way, end]] of endings.entries()) {
+      const wiki = await relyingParty(system, { first_party: false, backchannel_logout_uri: receiver.url })
+      const user = await system.signUp(`user${index}`)
+      const browsers = [await signedInBrowser(system, user), await signedInBrowser(system, user)]
+      const sids: unknown[] = []
+      for (const browser of browsers) {
+        const asked = { party: wiki, browser, scope: 'openid' }
+        const tokens = sids.length === 0 ? await consentTo(system, asked) : await logInTo(wiki, browser)
+        sids.push(tokens.claims()?.sid)
+        await logInTo(board, browser)
+      }
+      assert.equal((await end(user, wiki.id)).status, 204, way)
+      const told = () => receiver.told.filter(({ aud }) => aud === wiki.id)
+      await until('the application was told of each session', () => told().length >= 2)
+      assert.deepEqual(new Set(told().map(({ sid }) => sid)), new Set(sids), way)
+      assert.ok(
+        told().every(({ sub }) => sub === user.id),
+        way,
+      )
+    }
+    assert.equal(receiver.told.length, 2 * endings.length, 'each once')
+    assert.equal(other.told.length, 0, 'the sessions themselves go on')
+  })
+
+  test('I137 a client that is disabled is told of sessions that end meanwhile, and none ends by that', async () => {
+    await using system = await startSystem({ settings })
+    await using receiver = await logoutReceiver()
+    const wiki = await relyingParty(system, { backchannel_logout_uri: receiver.url })
+    const browser = await signedInBrowser(system, await system.signUp('ada'))
+    const { refresh_token = '' } = await logInTo(wiki, browser)
+    const { access_token: token } = await system.admin()
+    const enable = async (enabled: boolean) => {
+      const url = `${system.authUrl}/api/v1/oidc-clients/${wiki.id}`
+      assert.equal((await send('PATCH', url, { token, body: { enabled } })).status, 200)
+    }
+    await enable(false)
+    await enable(true)
+    assert.ok((await openid.refreshTokenGrant(wiki.config, refresh_token)).access_token)
+    await enable(false)
+    assert.equal(receiver.state.attempts, 0)
+    const cookie = `__Host-latchkey=${browser.cookies.get('__Host-latchkey')}`
+    await submit(system, '/sign-out', {}, { cookie })
+    await until('the application was told', () => receiver.told.length === 1)
   })
 })
 
@@ -181,4 +232,21 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
   })
   assert.equal(clicked.headers.get('refresh'), `0; url=${back}?state=there`)
   assert.equal((await other.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
+})
+
+test('a deleted client that has gone with its application is tried for an hour, and leaves no dead letter', async () => {
+  await using system = await startSystem({ settings })
+  await using receiver = await logoutReceiver()
+  const wiki = await relyingParty(system, { backchannel_logout_uri: receiver.url })
+  await logInTo(wiki, await signedInBrowser(system, await system.signUp('ada')))
+  receiver.state.isDown = true
+  const { access_token: token } = await system.admin()
+  const url = `${system.authUrl}/api/v1/oidc-clients/${wiki.id}`
+  assert.equal((await send('DELETE', url, { token })).status, 204)
+  await until('it was tried', () => receiver.state.attempts > 0)
+  const auth = await system.database('auth')
+  const waiting = () => auth.query`SELECT id FROM outbox WHERE sink = 'oidc_logout'`
+  assert.equal((await waiting()).length, 1)
+  system.clock.advance(60 * 60_000)
+  await until('nothing waits', async () => (await waiting()).length === 0)
 })

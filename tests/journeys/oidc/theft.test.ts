@@ -4,6 +4,7 @@ import * as openid from 'openid-client'
 import { finishConsent } from '#auth/oidc/interactions/finish-consent.ts'
 import { findBrowserSession } from '#auth/pages/core/browser-session.ts'
 import { consentTo } from '#tests/support/consent.ts'
+import { logoutReceiver } from '#tests/support/logout-receiver.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {
@@ -60,11 +61,13 @@ async function appsOf(system: System, token: string): Promise<string[]> {
 
 onEachEngine((startSystem) => {
   test('I120 the link “This was not me” takes back what a thief has allowed to applications, and nothing from before', async () => {
-    await using system = await startSystem({ clock: stillClock() })
+    const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' } as const
+    await using system = await startSystem({ clock: stillClock(), settings })
+    await using receiver = await logoutReceiver()
     const ada = await addAda(system)
     const [board, wiki] = [
       await relyingParty(system, { ...thirdParty, name: 'Board' }),
-      await relyingParty(system, { ...thirdParty, name: 'Wiki' }),
+      await relyingParty(system, { ...thirdParty, name: 'Wiki', backchannel_logout_uri: receiver.url }),
     ]
     const own = await signedInBrowser(system, ada)
     await consentTo(system, { party: board, browser: own, scope: 'openid' })
@@ -93,6 +96,8 @@ onEachEngine((startSystem) => {
       told.map(({ data }) => JSON.parse(data)),
       [{ client_id: wiki.id, name: 'Wiki', by: null }],
     )
+    await until('the application of the thief was told', () => receiver.told.length > 0)
+    assert.deepEqual([receiver.told[0]?.aud, receiver.told[0]?.sub], [wiki.id, ada.id])
   })
 
   test('an order that comes late or twice takes nothing from the owner, who has signed in again', async () => {

@@ -1,0 +1,35 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { outboxColumns, sink } from '#runtime/events/outbox.ts'
+import type { Client } from '../../oidc-clients/client.ts'
+import type { Logout } from './logout-token.ts'
+
+/** The receiver of the messages to clients that a session has ended for them. */
+export const logouts = sink<Logout>('oidc_logout')
+
+/** The grants of a client that end: those of one session, of one user, or all. */
+const columns = { session: sql`session_id`, user: sql`user_id`, client: sql`client_id` }
+
+/**
+ * Queues a message for each session whose grant to a client ends, if the client has an address for that. Call it in the transaction that
+ * removes the grants, before it does. It is one statement, because a client that is deleted may have very many of them. A
+ * grant gives its id to its message, so that it causes one at most.
+ */
+export async function queueLogouts(
+  tx: Sql,
+  { client, of, at }: { client: Client; of: { kind: keyof typeof columns; id: string }; at: number },
+): Promise<void> {
+  const { backchannelLogoutUri: url, idTokenAlgorithm: algorithm } = client
+  if (url === null) return
+  // The message has the address too, for a client that is deleted before it was told.
+  const address = JSON.stringify({ url, algorithm })
+  // The ids are UUIDs, so that nothing in them must be escaped in JSON.
+  await tx.query`
+    INSERT INTO outbox (${outboxColumns})
+    SELECT id, ${logouts}, 'logout', client_id || ' ' || session_id || ' ' || id, 1,
+      '{"clientId":"' || client_id || '","userId":"' || user_id || '","sessionId":"' || session_id || '","address":'
+        || ${address} || '}',
+      ${at}, ${at}, 0
+    FROM oidc_grants WHERE client_id = ${client.id} AND ${columns[of.kind]} = ${of.id}
+    ON CONFLICT (id) DO NOTHING`
+}

@@ -3,7 +3,7 @@ import { unseal } from '#runtime/sealing.ts'
 import { digestOf } from '../core/opaque-token.ts'
 import { askProvider, requireProvider } from './ask-provider.ts'
 import { purposeOfSeal } from './begin-at-provider.ts'
-import { type FederatedLogin, takeFederatedLogin } from './federated-login-store.ts'
+import { type FederatedLogin, type Purpose, takeFederatedLogin } from './federated-login-store.ts'
 import { type Federation, redirectUriOf } from './federation.ts'
 import type { ProvenPerson } from './providers/provider.ts'
 
@@ -13,8 +13,8 @@ export const maxResponse = 8_192
 /**
  * Takes a person back from a provider: finds the login that the response belongs to, uses it up, and asks the provider who the person
  * is. Nothing that the client sent says who that is (I141).
- * @throws {Failure} `provider_not_found`; `login_expired` for a response that was used, is of another browser or provider, or that
- * nobody waits for; `identity_refused` when the provider or the person said no; `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
+ * @throws {Failure} `provider_not_found`; `login_expired` for a response that was used, is of another browser, provider, purpose or
+ * session, or that nobody waits for; `identity_refused` when the provider or the person said no; `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
  */
 export async function finishAtProvider(
   federation: Federation,
@@ -23,6 +23,9 @@ export async function finishAtProvider(
     /** The secret of the browser, or of the client; undefined when there is none. */
     browser: string | undefined
     response: URLSearchParams
+    /** What it must have begun for, and in which session; a page decides by what was begun. */
+    purpose?: Purpose
+    sessionId?: string
   },
 ): Promise<{ begun: FederatedLogin; person: ProvenPerson }> {
   const { provider: name, browser, response } = input
@@ -32,7 +35,7 @@ export async function finishAtProvider(
   const now = federation.clock.now()
   const waiting = { digest: digestOf(state), browser: digestOf(browser), provider: name, now }
   const begun = await takeFederatedLogin(federation.db, waiting)
-  if (!begun) throw new Failure('login_expired')
+  if (!begun || !isFor(begun, input)) throw new Failure('login_expired')
   if (response.has('error')) throw new Failure('identity_refused')
   const sealed = unseal(federation.masterKeys, purposeOfSeal(begun.digest), begun.secrets).toString()
   const [nonce = '', verifier = ''] = sealed.split(' ')
@@ -42,6 +45,11 @@ export async function finishAtProvider(
   )
   return { begun, person }
 }
+
+const isFor = (
+  begun: FederatedLogin,
+  { purpose = begun.purpose, sessionId = begun.sessionId }: { purpose?: Purpose; sessionId?: string | null },
+): boolean => begun.purpose === purpose && begun.sessionId === sessionId
 
 /** Returns the state of a response. Two of them are none. */
 export function stateIn(response: URLSearchParams): string | undefined {

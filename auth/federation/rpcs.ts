@@ -1,11 +1,16 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
 import {
   beginFederatedLoginEndpoint,
+  beginFederatedStepUpEndpoint,
+  beginIdentityLinkEndpoint,
   completeFederatedLoginEndpoint,
+  completeFederatedStepUpEndpoint,
+  completeIdentityLinkEndpoint,
   listProvidersEndpoint,
 } from '#contract/login/federated-login.ts'
 import type { BeginFederatedLoginRequest__Output } from '#proto/generated/latchkey/auth/v1/BeginFederatedLoginRequest.ts'
 import type { CompleteFederatedLoginRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteFederatedLoginRequest.ts'
+import type { CompleteIdentityLinkRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteIdentityLinkRequest.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
 import { authRpcs } from '../core/auth-rpcs.ts'
 import { toLoginResponse } from '../tokens/rpcs.ts'
@@ -16,11 +21,21 @@ export const federationRpcs = authRpcs({
     toReply: ({ data }: Reply<typeof listProvidersEndpoint>) => ({ providers: data }),
   }),
   BeginFederatedLogin: endpointRpc(beginFederatedLoginEndpoint, {
-    toInput: ({ provider, return_to }: BeginFederatedLoginRequest__Output) => ({
-      params: { provider },
-      body: { return_to },
-    }),
+    toInput: toBegin,
     toReply: (begun) => begun,
+  }),
+  BeginIdentityLink: endpointRpc(beginIdentityLinkEndpoint, { toInput: toBegin, toReply: (begun) => begun }),
+  CompleteIdentityLink: endpointRpc(completeIdentityLinkEndpoint, {
+    toInput: toComplete,
+    toReply: () => ({}),
+  }),
+  BeginFederatedStepUp: endpointRpc(beginFederatedStepUpEndpoint, {
+    toInput: toBegin,
+    toReply: (begun) => begun,
+  }),
+  CompleteFederatedStepUp: endpointRpc(completeFederatedStepUpEndpoint, {
+    toInput: toComplete,
+    toReply: toLoginResponse,
   }),
   CompleteFederatedLogin: endpointRpc(completeFederatedLoginEndpoint, {
     toInput: ({ provider, ...body }: CompleteFederatedLoginRequest__Output) => ({
@@ -36,3 +51,11 @@ export const federationRpcs = authRpcs({
     toReply: toLoginResponse,
   }),
 })
+
+function toBegin({ provider, return_to }: BeginFederatedLoginRequest__Output) {
+  return { params: { provider }, body: { return_to } }
+}
+
+function toComplete({ provider, federated_token, response }: CompleteIdentityLinkRequest__Output) {
+  return { params: { provider }, body: { federated_token, response } }
+}

@@ -20,6 +20,8 @@ export interface BegunLogin {
   /** The key by which the first step was counted: the id of the user, or the key of the login name. */
   countedBy: string
   deviceName: string | null
+  /** The session that the login raises, in place of beginning one (a step-up whose first step was at a provider). */
+  sessionId?: string | undefined
 }
 
 /** A stored login. `createdAt` is when it began. */
@@ -36,6 +38,7 @@ interface Row {
   factors_version: number
   counted_by: string
   device_name: string | null
+  session_id: string | null
   created_at: number
 }
 
@@ -49,14 +52,15 @@ const maxLogins = { ofNetwork: 20, ofUser: 1_000 }
 /** Stores a login that waits for its next step. The oldest such logins of the user from the same network make room. */
 export async function insertLogin(
   tx: Sql,
-  { digest, userId, step, amr, epoch, factorsVersion, countedBy, deviceName }: BegunLogin,
+  { digest, userId, step, amr, epoch, factorsVersion, countedBy, deviceName, sessionId }: BegunLogin,
   { network, now, expiresAt }: { network: string; now: number; expiresAt: number },
 ): Promise<void> {
   await tx.query`
     INSERT INTO logins (
-      digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, network, created_at, expires_at)
+      digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, session_id, network, created_at,
+      expires_at)
     VALUES (${digest}, ${userId}, ${step}, ${amr.join(' ')}, ${epoch}, ${factorsVersion}, ${countedBy}, ${deviceName},
-      ${network}, ${now}, ${expiresAt})`
+      ${sessionId ?? null}, ${network}, ${now}, ${expiresAt})`
   await tx.query`
     DELETE FROM logins WHERE digest IN (
       SELECT digest FROM logins WHERE user_id = ${userId} AND network = ${network}
@@ -76,7 +80,8 @@ const maxRecoveryTries = 10
 /** Finds a login by primary key; undefined when it is complete, has expired, or had too many wrong recovery codes. */
 export async function findLogin(db: Sql, digest: string, now: number): Promise<StoredLogin | undefined> {
   const [row] = await db.query<Row>`
-    SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, created_at FROM logins
+    SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, session_id, created_at
+    FROM logins
     WHERE digest = ${digest} AND expires_at > ${now} AND recovery_tries < ${maxRecoveryTries}`
   return (
     row && {
@@ -88,6 +93,7 @@ export async function findLogin(db: Sql, digest: string, now: number): Promise<S
       factorsVersion: row.factors_version,
       countedBy: row.counted_by,
       deviceName: row.device_name,
+      sessionId: row.session_id ?? undefined,
       createdAt: row.created_at,
     }
   )

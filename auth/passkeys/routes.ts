@@ -7,11 +7,12 @@ import {
   stepUpByPasskeyEndpoint,
 } from '#contract/login/passkey-login.ts'
 import { route } from '#runtime/route.ts'
+import { requireUser } from '../core/require-user.ts'
 import { completeByPasskey } from './complete-by-passkey.ts'
 import { logInByPasskey } from './log-in-by-passkey.ts'
 import { forLogin, forStep, forStepUp, type PasskeyLogin } from './passkey-login.ts'
 import { passkeyRequest } from './passkey-request.ts'
-import { requireUser, stepUpByPasskey } from './step-up-by-passkey.ts'
+import { stepUpByPasskey } from './step-up-by-passkey.ts'
 
 export const passkeyLoginRoutes = (login: PasskeyLogin) => [
   route(beginPasskeyLoginEndpoint, () => passkeyRequest(login, forLogin)),

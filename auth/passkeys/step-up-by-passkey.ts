@@ -1,8 +1,8 @@
-import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import type { PasskeyAssertionResource } from '#contract/login/webauthn.ts'
 import { amrOf } from '../core/level-of.ts'
+import { requireUser } from '../core/require-user.ts'
 import { raiseSession } from '../second-factors/raise-session.ts'
 import { mintTokenPair } from '../tokens/token.ts'
 import { forStepUp, type PasskeyLogin } from './passkey-login.ts'
@@ -23,13 +23,4 @@ export async function stepUpByPasskey(
   })
   const raised = { caller: requireUser(caller), epoch: proven.session_epoch, amr: amrOf(methods) }
   return mintTokenPair(login, await raiseSession(login, raised), proven.user)
-}
-
-/**
- * Requires a user with a session. API keys and operators have no session whose level could be raised.
- * @throws {Failure} `forbidden`
- */
-export function requireUser(caller: Caller): SignedInCaller {
-  if (caller.userId === undefined) throw new Failure('forbidden')
-  return caller
 }

@@ -12,10 +12,11 @@ import { nextStep } from '../logins/next-step.ts'
 import type { Device } from '../sessions/session-store.ts'
 import { mintTokenPair } from '../tokens/token.ts'
 import type { ProvenUser } from './check-factor.ts'
+import { raiseSession } from './raise-session.ts'
 
 /**
  * Makes the session of a login whose second factor was right, in the transaction that removes the login: of several
- * concurrent requests, on any node, only one gets a session (I82).
+ * concurrent requests, on any node, only one gets a session (I82). A step-up raises its session in place of that.
  * @throws {Failure} `login_expired`, `sessions_limited`
  */
 export async function endLogin(
@@ -32,6 +33,8 @@ export async function endLogin(
   const { userId, countedBy } = begun
   // What the deployment demands is checked again at the end, because it may have changed since the login began (I90).
   if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('login_expired')
+  if (begun.sessionId !== undefined)
+    return endStepUp(login, { begun, proven, amr, sessionId: begun.sessionId })
   countSession(login, userId)
   const now = login.clock.now()
   const network = siteKey(device.address)
@@ -55,11 +58,31 @@ export async function endLogin(
   }
 }
 
+/** Raises the session that began a step-up. It remembers no device, because the session says already what was proven. */
+async function endStepUp(
+  login: Login,
+  {
+    begun,
+    proven,
+    amr,
+    sessionId,
+  }: { begun: StoredLogin; proven: ProvenUser; amr: string[]; sessionId: string },
+): Promise<CompletedLoginResource> {
+  const { userId, digest } = begun
+  const before = async (tx: Sql) => {
+    if (!(await takeLogin(tx, digest, login.clock.now()))) throw new Failure('login_expired')
+  }
+  const raised = { caller: { userId, sessionId }, epoch: proven.session_epoch, amr, before }
+  return mintTokenPair(login, await raiseSession(login, raised).catch(asExpired), proven.user)
+}
+
+const ended = ['invalid_credentials', 'session_ended']
+
 /**
- * Converts the failure for a user whose sessions were all ended while this login was under way: the login counts as
- * expired.
+ * Converts the failure for a user whose sessions, or whose session to raise, ended while this login was under way: the login
+ * counts as expired.
  */
 function asExpired(error: unknown): never {
-  if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('login_expired')
+  if (error instanceof Failure && ended.includes(error.code)) throw new Failure('login_expired')
   throw error
 }

@@ -1,5 +1,6 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { levelOf } from '../core/level-of.ts'
 import { endOf, type Session } from '../core/session.ts'
@@ -13,11 +14,23 @@ import { authenticateAnew, findSession } from '../sessions/session-store.ts'
  */
 export async function raiseSession(
   login: Login,
-  { caller, epoch, amr }: { caller: SignedInCaller; epoch: number; amr: string[] },
+  {
+    caller,
+    epoch,
+    amr,
+    before,
+  }: {
+    caller: Pick<SignedInCaller, 'userId' | 'sessionId'>
+    epoch: number
+    amr: string[]
+    /** Runs first in the transaction. What it throws ends both. */
+    before?: (tx: Sql) => Promise<void>
+  },
 ): Promise<Session> {
   const at = login.clock.now()
   const { sessionId: id, userId } = caller
   return login.db.transaction(async (tx) => {
+    await before?.(tx)
     const session = await authenticateAnew(tx, { id, userId, epoch, amr, at })
     if (!session) {
       const ended = await findSession(tx, id)

@@ -19,23 +19,31 @@ export const identityExamples = {
   removeIdentity: { params: { id: 'me', identity_id: google.id } },
 } satisfies ExamplesOf<typeof identityEndpoints>
 
+const return_to = 'https://app.example.com/signed-in'
 const federatedToken = 'lk_federated_dGhlIGNsaWVudCB0aGF0IGhhcyBiZWd1biBhIGxvZ2lu'
 
-/** An example for each endpoint with which people log in at a provider. */
+const begun = {
+  params: { provider: 'google' },
+  body: { return_to },
+  reply: {
+    authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=latchkey&scope=openid',
+    federated_token: federatedToken,
+    expires_in: 600,
+  },
+}
+
+const response = {
+  federated_token: federatedToken,
+  response: 'code=4%2F0AbUR2VM&state=c3RhdGUgb2YgdGhlIGxvZ2lu',
+}
+
+/** An example for each endpoint with which people log in, link and step up at a provider. */
 export const federatedLoginExamples = {
-  listProviders: { reply: { data: [{ name: 'google', title: 'Google' }] } },
-  beginFederatedLogin: {
-    params: { provider: 'google' },
-    body: { return_to: 'https://app.example.com/signed-in' },
-    reply: {
-      authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=latchkey&scope=openid',
-      federated_token: federatedToken,
-      expires_in: 600,
-    },
-  },
-  completeFederatedLogin: {
-    params: { provider: 'google' },
-    body: { federated_token: federatedToken, response: 'code=4%2F0AbUR2VM&state=c3RhdGUgb2YgdGhlIGxvZ2lu' },
-    reply: tokenPair,
-  },
+  listProviders: { reply: { data: [{ name: 'google', title: 'Google', step_up: true }] } },
+  beginFederatedLogin: begun,
+  completeFederatedLogin: { params: { provider: 'google' }, body: response, reply: tokenPair },
+  beginIdentityLink: begun,
+  completeIdentityLink: { params: { provider: 'google' }, body: response },
+  beginFederatedStepUp: begun,
+  completeFederatedStepUp: { params: { provider: 'google' }, body: response, reply: tokenPair },
 } satisfies ExamplesOf<typeof federatedLoginEndpoints>

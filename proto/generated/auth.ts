@@ -9,6 +9,10 @@ import type { Value as _google_protobuf_Value, Value__Output as _google_protobuf
 import type { AuthServiceClient as _latchkey_auth_v1_AuthServiceClient, AuthServiceDefinition as _latchkey_auth_v1_AuthServiceDefinition } from './latchkey/auth/v1/AuthService.ts';
 import type { BeginFederatedLoginRequest as _latchkey_auth_v1_BeginFederatedLoginRequest, BeginFederatedLoginRequest__Output as _latchkey_auth_v1_BeginFederatedLoginRequest__Output } from './latchkey/auth/v1/BeginFederatedLoginRequest.ts';
 import type { BeginFederatedLoginResponse as _latchkey_auth_v1_BeginFederatedLoginResponse, BeginFederatedLoginResponse__Output as _latchkey_auth_v1_BeginFederatedLoginResponse__Output } from './latchkey/auth/v1/BeginFederatedLoginResponse.ts';
+import type { BeginFederatedStepUpRequest as _latchkey_auth_v1_BeginFederatedStepUpRequest, BeginFederatedStepUpRequest__Output as _latchkey_auth_v1_BeginFederatedStepUpRequest__Output } from './latchkey/auth/v1/BeginFederatedStepUpRequest.ts';
+import type { BeginFederatedStepUpResponse as _latchkey_auth_v1_BeginFederatedStepUpResponse, BeginFederatedStepUpResponse__Output as _latchkey_auth_v1_BeginFederatedStepUpResponse__Output } from './latchkey/auth/v1/BeginFederatedStepUpResponse.ts';
+import type { BeginIdentityLinkRequest as _latchkey_auth_v1_BeginIdentityLinkRequest, BeginIdentityLinkRequest__Output as _latchkey_auth_v1_BeginIdentityLinkRequest__Output } from './latchkey/auth/v1/BeginIdentityLinkRequest.ts';
+import type { BeginIdentityLinkResponse as _latchkey_auth_v1_BeginIdentityLinkResponse, BeginIdentityLinkResponse__Output as _latchkey_auth_v1_BeginIdentityLinkResponse__Output } from './latchkey/auth/v1/BeginIdentityLinkResponse.ts';
 import type { BeginPasskeyLoginRequest as _latchkey_auth_v1_BeginPasskeyLoginRequest, BeginPasskeyLoginRequest__Output as _latchkey_auth_v1_BeginPasskeyLoginRequest__Output } from './latchkey/auth/v1/BeginPasskeyLoginRequest.ts';
 import type { BeginPasskeyLoginResponse as _latchkey_auth_v1_BeginPasskeyLoginResponse, BeginPasskeyLoginResponse__Output as _latchkey_auth_v1_BeginPasskeyLoginResponse__Output } from './latchkey/auth/v1/BeginPasskeyLoginResponse.ts';
 import type { BeginPasskeyStepRequest as _latchkey_auth_v1_BeginPasskeyStepRequest, BeginPasskeyStepRequest__Output as _latchkey_auth_v1_BeginPasskeyStepRequest__Output } from './latchkey/auth/v1/BeginPasskeyStepRequest.ts';
@@ -19,6 +23,10 @@ import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, 
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from './latchkey/auth/v1/ChangePasswordResponse.ts';
 import type { CompleteFederatedLoginRequest as _latchkey_auth_v1_CompleteFederatedLoginRequest, CompleteFederatedLoginRequest__Output as _latchkey_auth_v1_CompleteFederatedLoginRequest__Output } from './latchkey/auth/v1/CompleteFederatedLoginRequest.ts';
 import type { CompleteFederatedLoginResponse as _latchkey_auth_v1_CompleteFederatedLoginResponse, CompleteFederatedLoginResponse__Output as _latchkey_auth_v1_CompleteFederatedLoginResponse__Output } from './latchkey/auth/v1/CompleteFederatedLoginResponse.ts';
+import type { CompleteFederatedStepUpRequest as _latchkey_auth_v1_CompleteFederatedStepUpRequest, CompleteFederatedStepUpRequest__Output as _latchkey_auth_v1_CompleteFederatedStepUpRequest__Output } from './latchkey/auth/v1/CompleteFederatedStepUpRequest.ts';
+import type { CompleteFederatedStepUpResponse as _latchkey_auth_v1_CompleteFederatedStepUpResponse, CompleteFederatedStepUpResponse__Output as _latchkey_auth_v1_CompleteFederatedStepUpResponse__Output } from './latchkey/auth/v1/CompleteFederatedStepUpResponse.ts';
+import type { CompleteIdentityLinkRequest as _latchkey_auth_v1_CompleteIdentityLinkRequest, CompleteIdentityLinkRequest__Output as _latchkey_auth_v1_CompleteIdentityLinkRequest__Output } from './latchkey/auth/v1/CompleteIdentityLinkRequest.ts';
+import type { CompleteIdentityLinkResponse as _latchkey_auth_v1_CompleteIdentityLinkResponse, CompleteIdentityLinkResponse__Output as _latchkey_auth_v1_CompleteIdentityLinkResponse__Output } from './latchkey/auth/v1/CompleteIdentityLinkResponse.ts';
 import type { CompleteLoginByPasskeyRequest as _latchkey_auth_v1_CompleteLoginByPasskeyRequest, CompleteLoginByPasskeyRequest__Output as _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output } from './latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts';
 import type { CompleteLoginByPasskeyResponse as _latchkey_auth_v1_CompleteLoginByPasskeyResponse, CompleteLoginByPasskeyResponse__Output as _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output } from './latchkey/auth/v1/CompleteLoginByPasskeyResponse.ts';
 import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from './latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
@@ -160,6 +168,10 @@ export interface ProtoGrpcType {
         AuthService: SubtypeConstructor<typeof grpc.Client, _latchkey_auth_v1_AuthServiceClient> & { service: _latchkey_auth_v1_AuthServiceDefinition }
         BeginFederatedLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginFederatedLoginRequest, _latchkey_auth_v1_BeginFederatedLoginRequest__Output>
         BeginFederatedLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginFederatedLoginResponse, _latchkey_auth_v1_BeginFederatedLoginResponse__Output>
+        BeginFederatedStepUpRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginFederatedStepUpRequest, _latchkey_auth_v1_BeginFederatedStepUpRequest__Output>
+        BeginFederatedStepUpResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginFederatedStepUpResponse, _latchkey_auth_v1_BeginFederatedStepUpResponse__Output>
+        BeginIdentityLinkRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginIdentityLinkRequest, _latchkey_auth_v1_BeginIdentityLinkRequest__Output>
+        BeginIdentityLinkResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginIdentityLinkResponse, _latchkey_auth_v1_BeginIdentityLinkResponse__Output>
         BeginPasskeyLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyLoginRequest, _latchkey_auth_v1_BeginPasskeyLoginRequest__Output>
         BeginPasskeyLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyLoginResponse, _latchkey_auth_v1_BeginPasskeyLoginResponse__Output>
         BeginPasskeyStepRequest: MessageTypeDefinition<_latchkey_auth_v1_BeginPasskeyStepRequest, _latchkey_auth_v1_BeginPasskeyStepRequest__Output>
@@ -170,6 +182,10 @@ export interface ProtoGrpcType {
         ChangePasswordResponse: MessageTypeDefinition<_latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordResponse__Output>
         CompleteFederatedLoginRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteFederatedLoginRequest, _latchkey_auth_v1_CompleteFederatedLoginRequest__Output>
         CompleteFederatedLoginResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteFederatedLoginResponse, _latchkey_auth_v1_CompleteFederatedLoginResponse__Output>
+        CompleteFederatedStepUpRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteFederatedStepUpRequest, _latchkey_auth_v1_CompleteFederatedStepUpRequest__Output>
+        CompleteFederatedStepUpResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteFederatedStepUpResponse, _latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>
+        CompleteIdentityLinkRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteIdentityLinkRequest, _latchkey_auth_v1_CompleteIdentityLinkRequest__Output>
+        CompleteIdentityLinkResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteIdentityLinkResponse, _latchkey_auth_v1_CompleteIdentityLinkResponse__Output>
         CompleteLoginByPasskeyRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyRequest, _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output>
         CompleteLoginByPasskeyResponse: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyResponse, _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>
         CompleteLoginByRecoveryCodeRequest: MessageTypeDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output>

@@ -660,10 +660,38 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Log in with what a provider has answered.
-   * A response counts once, and with the `federated_token` of its login only. A person whom nobody is here becomes a user where sign-up is open and the provider has surely verified the address. Otherwise `identity_unlinked`: log in in another way, and link the account on the account pages. A second factor is asked for as after a password.
+   * A response counts once, and with the `federated_token` of its login only. A person whom nobody is here becomes a user where sign-up is open and the provider has surely verified the address. Otherwise `identity_unlinked`: log in in another way, and link the account. A second factor is asked for as after a password.
    * @throws {Failure} `provider_not_found`, `login_expired`, `identity_refused`, `identity_code_refused`, `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `signup_limited`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   completeFederatedLogin(input: CompleteFederatedLoginInput, options?: Options): Promise<TokenPair>
+
+  /**
+   * Begin to link an account at a provider to oneself.
+   * It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up. Then as a login: lead the person to `authorization_url`, and send what they come back with to `/link/complete` within ten minutes.
+   * @throws {Failure} `provider_not_found`, `forbidden`, `reauthentication_required`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  beginIdentityLink(input: BeginIdentityLinkInput, options?: Options): Promise<BegunFederatedLogin>
+
+  /**
+   * Link the account that a provider has proven.
+   * A response counts once, with the `federated_token` of its link, and in the session that began it. The proof of the user must still be fresh: after `reauthentication_required`, step up and send the same response again. `identity_taken` does not say whose the account is. The user is told by mail.
+   * @throws {Failure} `provider_not_found`, `forbidden`, `login_expired`, `identity_refused`, `identity_code_refused`, `reauthentication_required`, `identity_taken`, `too_many_identities`, `email_unverified`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  completeIdentityLink(input: CompleteIdentityLinkInput, options?: Options): Promise<undefined>
+
+  /**
+   * Begin to prove at a provider who one is, for what needs a fresh proof.
+   * After `reauthentication_required` (RFC 9470), for users without a password. The provider is asked to have the person prove it anew. `provider_not_found` also for a provider that cannot be asked for that (`step_up` in the list of providers).
+   * @throws {Failure} `provider_not_found`, `forbidden`, `identity_provider_unavailable`, `overloaded`, and those that any operation may answer
+   */
+  beginFederatedStepUp(input: BeginFederatedStepUpInput, options?: Options): Promise<BegunFederatedLogin>
+
+  /**
+   * Prove by what a provider has answered who one is.
+   * The reply is a new pair of tokens of the same session, as after POST /api/v1/auth/step-up. The account must be linked to this user, and the provider must say that the person has authenticated after it was asked; otherwise `identity_refused`. A user with a second factor gets `second_factor_required` with a `login_token`, and gives it as in a login (`/api/v1/auth/login/totp` and its neighbours): the reply there is then the new pair of this session.
+   * @throws {Failure} `provider_not_found`, `forbidden`, `login_expired`, `identity_refused`, `identity_code_refused`, `second_factor_required`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
+   */
+  completeFederatedStepUp(input: CompleteFederatedStepUpInput, options?: Options): Promise<TokenPair>
 
   /**
    * Let an application log people in.
@@ -2838,6 +2866,8 @@ export interface ProviderList {
     name: string
     /** What people call it: `Google`. */
     title: string
+    /** Whether people can prove there anew who they are. Not at GitHub. */
+    step_up?: boolean | undefined
   })[]
 }
 
@@ -2870,6 +2900,38 @@ export interface CompleteFederatedLoginInput {
   device_token?: string | undefined
   /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
   locale?: string | undefined
+}
+
+export interface BeginIdentityLinkInput {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
+  return_to: string
+}
+
+export interface CompleteIdentityLinkInput {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  federated_token: string
+  /** The query of the URL that the person came back with, as it is. */
+  response: string
+}
+
+export interface BeginFederatedStepUpInput {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
+  return_to: string
+}
+
+export interface CompleteFederatedStepUpInput {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  federated_token: string
+  /** The query of the URL that the person came back with, as it is. */
+  response: string
 }
 
 export interface CreateOidcClientInput {

@@ -3,6 +3,9 @@ import type { Feature } from './feature.ts'
 
 const ada = { id: '01a1f4d2-8c1e-7a34-b0c5-5d0f6a9e2b71' }
 
+const begun = { return_to: 'https://app.example.com/' }
+const response = { federated_token: 'f'.repeat(43), response: '' }
+
 export const feature: Feature = {
   events: {
     'user.identity_linked': {
@@ -18,6 +21,12 @@ export const feature: Feature = {
   },
   opens: { 'users:read': ['listIdentities'] },
   lookUps: ['listIdentities'],
+  bodies: {
+    beginIdentityLink: begun,
+    completeIdentityLink: response,
+    beginFederatedStepUp: begun,
+    completeFederatedStepUp: response,
+  },
   bounded: { identities: 'Twenty rows for each user at most.' },
   fill: {
     users: (id) =>

@@ -367,11 +367,20 @@ async function showIdentities(story: Story, google: IdentityProvider): Promise<v
   // The stub stands in for Google, under an address of its own.
   google.person.sub = subject
   await linkIdentity(system, ada.id, { ...proven(subject, ada.email), issuer: google.url })
-  await story.run('beginFederatedLogin')
+  google.person.auth_time = Math.floor(system.clock.now() / 1_000)
   const { authorization_url: url } = authExamples.beginFederatedLogin.reply
-  const back = new URL(await google.visit(seen.get(url) ?? ''))
-  seen.set(authExamples.completeFederatedLogin.body.response, back.search.slice(1))
-  await story.run('completeFederatedLogin')
+  for (const [begin, complete] of [
+    ['beginFederatedLogin', 'completeFederatedLogin'],
+    ['beginFederatedStepUp', 'completeFederatedStepUp'],
+    ['beginIdentityLink', 'completeIdentityLink'],
+  ] as const) {
+    // Another account of hers.
+    if (begin === 'beginIdentityLink') google.person.sub = 'at-work'
+    await story.run(begin)
+    const back = new URL(await google.visit(seen.get(url) ?? ''))
+    seen.set(authExamples.completeFederatedLogin.body.response, back.search.slice(1))
+    await story.run(complete)
+  }
   await story.run('removeIdentity')
 }
 

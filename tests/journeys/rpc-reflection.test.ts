@@ -211,8 +211,12 @@ for (const version of ['v1', 'v1alpha']) {
     for (const [rpc, message] of [
       ['BeginFederatedLogin', begin],
       ['CompleteFederatedLogin', { ...back, response: '' }],
+      ['BeginIdentityLink', begin],
+      ['CompleteIdentityLink', { ...back, response: '' }],
+      ['BeginFederatedStepUp', begin],
+      ['CompleteFederatedStepUp', { ...back, response: '' }],
     ] as const)
-      await assert.rejects(ask(authService, rpc, message), { code: status.NOT_FOUND })
+      await assert.rejects(ask(authService, rpc, message, fresh), { code: status.NOT_FOUND })
     for (const rpc of ['BeginPasskeyLogin', 'BeginPasskeyStepUp'])
       await assert.rejects(ask(authService, rpc, {}, fresh), off)
     const { login_token } = step

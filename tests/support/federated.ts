@@ -41,12 +41,44 @@ export async function logInAt(
   return complete(system, provider, { token, response, ...more })
 }
 
+/** Sends a link or a step-up at a provider, or what came back of it, with the access token of a user. */
+export const atProvider = (
+  system: System,
+  way: 'link' | 'step-up' | 'link/complete' | 'step-up/complete',
+  { token, body }: { token: string; body: object },
+): Promise<HttpReply> => system.send('POST', `${path(system, 'example')}/${way}`, { token, body })
+
+/** Begins a link or a step-up, and goes to the provider and back. Returns what the client completes it with. */
+export async function comeBackWith(
+  system: System,
+  at: IdentityProvider,
+  { way, token }: { way: 'link' | 'step-up'; token: string },
+): Promise<{ federated_token: string; response: string }> {
+  const begun = await atProvider(system, way, { token, body: { return_to: `${application}/back` } })
+  assert.equal(begun.status, 200, JSON.stringify(begun.body))
+  const { authorization_url: url, federated_token } = begun.body
+  return { federated_token, response: new URL(await at.visit(url)).search.slice(1) }
+}
+
+/** Links an account by the API, and proves anew by it who one is, as a signed-in user whose proof is fresh. */
+export async function useProviderAsUser(system: System, at: IdentityProvider, token: string): Promise<void> {
+  at.person.auth_time = Math.floor(system.clock.now() / 1_000)
+  for (const way of ['link', 'step-up'] as const) {
+    const body = await comeBackWith(system, at, { way, token })
+    const { status } = await atProvider(system, `${way}/complete`, { token, body })
+    assert.equal(status, way === 'link' ? 204 : 200)
+  }
+}
+
 /** Uses everything of logins at a provider, as a user of the pages who leaves a login and a link unfinished there. */
 export async function useProvider(
   system: System,
   at: IdentityProvider,
-  { user, password }: { user: { username: string }; password: string },
+  { user, password, access_token }: { user: { username: string }; password: string; access_token: string },
 ): Promise<void> {
+  at.person.sub = 'canary-by-api'
+  await useProviderAsUser(system, at, access_token)
+  delete at.person.auth_time
   at.person.sub = 'henry'
   at.person.email = 'henry@example.com'
   for (let time = 1; time <= 2; time++) assert.equal((await logInAt(system, at, 'example')).status, 200)

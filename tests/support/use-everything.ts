@@ -92,7 +92,7 @@ export async function useEverything(system: System, provider: IdentityProvider):
   await send('POST', `${authUrl}/api/v1/auth/revoke`, { body: { token: canary.refresh_token } })
   const { access_token: fresh } = await system.logIn('canary', canary.password)
   for (const { use } of features) await use?.(system, { userId: canary.user.id, token: fresh })
-  await useProvider(system, provider, canary)
+  await useProvider(system, provider, { ...canary, access_token: fresh })
   const app = await useFactors(system, canary)
   await usePasskeys(system, { ...canary, app })
   await watchToFirstHeartbeat(system)

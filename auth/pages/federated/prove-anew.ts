@@ -25,13 +25,13 @@ export async function proveAnew(
     present ?? (request.method === 'POST' ? await findSession(pages.db, begun.sessionId ?? '') : undefined)
   if (!session) return { to: withReturn('sign-in', page) }
   try {
-    await stepUpByIdentity(pages.federation, { begun, person, caller: callerOf(session) })
+    const askSecondFactor = () => new Failure('second_factor_required')
+    const caller = callerOf(session)
+    await stepUpByIdentity(pages.federation, { begun, person, caller, askSecondFactor })
     const cookie = await renewBrowserSession(pages, request.headers.cookie)
     return { to: page ?? '../account', ...(cookie === undefined ? {} : { cookie }) }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    if (error.code === 'second_factor_required') return signIn()
-    if (error.code === 'identity_not_found') throw new Failure('identity_refused')
+    if (error instanceof Failure && error.code === 'second_factor_required') return signIn()
     throw error
   }
 }

@@ -4,6 +4,10 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BeginFederatedLoginRequest as _latchkey_auth_v1_BeginFederatedLoginRequest, BeginFederatedLoginRequest__Output as _latchkey_auth_v1_BeginFederatedLoginRequest__Output } from '../../../latchkey/auth/v1/BeginFederatedLoginRequest.ts';
 import type { BeginFederatedLoginResponse as _latchkey_auth_v1_BeginFederatedLoginResponse, BeginFederatedLoginResponse__Output as _latchkey_auth_v1_BeginFederatedLoginResponse__Output } from '../../../latchkey/auth/v1/BeginFederatedLoginResponse.ts';
+import type { BeginFederatedStepUpRequest as _latchkey_auth_v1_BeginFederatedStepUpRequest, BeginFederatedStepUpRequest__Output as _latchkey_auth_v1_BeginFederatedStepUpRequest__Output } from '../../../latchkey/auth/v1/BeginFederatedStepUpRequest.ts';
+import type { BeginFederatedStepUpResponse as _latchkey_auth_v1_BeginFederatedStepUpResponse, BeginFederatedStepUpResponse__Output as _latchkey_auth_v1_BeginFederatedStepUpResponse__Output } from '../../../latchkey/auth/v1/BeginFederatedStepUpResponse.ts';
+import type { BeginIdentityLinkRequest as _latchkey_auth_v1_BeginIdentityLinkRequest, BeginIdentityLinkRequest__Output as _latchkey_auth_v1_BeginIdentityLinkRequest__Output } from '../../../latchkey/auth/v1/BeginIdentityLinkRequest.ts';
+import type { BeginIdentityLinkResponse as _latchkey_auth_v1_BeginIdentityLinkResponse, BeginIdentityLinkResponse__Output as _latchkey_auth_v1_BeginIdentityLinkResponse__Output } from '../../../latchkey/auth/v1/BeginIdentityLinkResponse.ts';
 import type { BeginPasskeyLoginRequest as _latchkey_auth_v1_BeginPasskeyLoginRequest, BeginPasskeyLoginRequest__Output as _latchkey_auth_v1_BeginPasskeyLoginRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyLoginRequest.ts';
 import type { BeginPasskeyLoginResponse as _latchkey_auth_v1_BeginPasskeyLoginResponse, BeginPasskeyLoginResponse__Output as _latchkey_auth_v1_BeginPasskeyLoginResponse__Output } from '../../../latchkey/auth/v1/BeginPasskeyLoginResponse.ts';
 import type { BeginPasskeyStepRequest as _latchkey_auth_v1_BeginPasskeyStepRequest, BeginPasskeyStepRequest__Output as _latchkey_auth_v1_BeginPasskeyStepRequest__Output } from '../../../latchkey/auth/v1/BeginPasskeyStepRequest.ts';
@@ -14,6 +18,10 @@ import type { ChangePasswordRequest as _latchkey_auth_v1_ChangePasswordRequest, 
 import type { ChangePasswordResponse as _latchkey_auth_v1_ChangePasswordResponse, ChangePasswordResponse__Output as _latchkey_auth_v1_ChangePasswordResponse__Output } from '../../../latchkey/auth/v1/ChangePasswordResponse.ts';
 import type { CompleteFederatedLoginRequest as _latchkey_auth_v1_CompleteFederatedLoginRequest, CompleteFederatedLoginRequest__Output as _latchkey_auth_v1_CompleteFederatedLoginRequest__Output } from '../../../latchkey/auth/v1/CompleteFederatedLoginRequest.ts';
 import type { CompleteFederatedLoginResponse as _latchkey_auth_v1_CompleteFederatedLoginResponse, CompleteFederatedLoginResponse__Output as _latchkey_auth_v1_CompleteFederatedLoginResponse__Output } from '../../../latchkey/auth/v1/CompleteFederatedLoginResponse.ts';
+import type { CompleteFederatedStepUpRequest as _latchkey_auth_v1_CompleteFederatedStepUpRequest, CompleteFederatedStepUpRequest__Output as _latchkey_auth_v1_CompleteFederatedStepUpRequest__Output } from '../../../latchkey/auth/v1/CompleteFederatedStepUpRequest.ts';
+import type { CompleteFederatedStepUpResponse as _latchkey_auth_v1_CompleteFederatedStepUpResponse, CompleteFederatedStepUpResponse__Output as _latchkey_auth_v1_CompleteFederatedStepUpResponse__Output } from '../../../latchkey/auth/v1/CompleteFederatedStepUpResponse.ts';
+import type { CompleteIdentityLinkRequest as _latchkey_auth_v1_CompleteIdentityLinkRequest, CompleteIdentityLinkRequest__Output as _latchkey_auth_v1_CompleteIdentityLinkRequest__Output } from '../../../latchkey/auth/v1/CompleteIdentityLinkRequest.ts';
+import type { CompleteIdentityLinkResponse as _latchkey_auth_v1_CompleteIdentityLinkResponse, CompleteIdentityLinkResponse__Output as _latchkey_auth_v1_CompleteIdentityLinkResponse__Output } from '../../../latchkey/auth/v1/CompleteIdentityLinkResponse.ts';
 import type { CompleteLoginByPasskeyRequest as _latchkey_auth_v1_CompleteLoginByPasskeyRequest, CompleteLoginByPasskeyRequest__Output as _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts';
 import type { CompleteLoginByPasskeyResponse as _latchkey_auth_v1_CompleteLoginByPasskeyResponse, CompleteLoginByPasskeyResponse__Output as _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output } from '../../../latchkey/auth/v1/CompleteLoginByPasskeyResponse.ts';
 import type { CompleteLoginByRecoveryCodeRequest as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, CompleteLoginByRecoveryCodeRequest__Output as _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output } from '../../../latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts';
@@ -77,6 +85,24 @@ export interface AuthServiceClient extends grpc.Client {
   beginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
   beginFederatedLogin(argument: _latchkey_auth_v1_BeginFederatedLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
   
+  BeginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  BeginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  BeginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  BeginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  beginFederatedStepUp(argument: _latchkey_auth_v1_BeginFederatedStepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  
+  BeginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  BeginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  BeginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  BeginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  beginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  beginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  beginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  beginIdentityLink(argument: _latchkey_auth_v1_BeginIdentityLinkRequest, callback: grpc.requestCallback<_latchkey_auth_v1_BeginIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  
   BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
   BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
   BeginPasskeyLogin(argument: _latchkey_auth_v1_BeginPasskeyLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_BeginPasskeyLoginResponse__Output>): grpc.ClientUnaryCall;
@@ -121,6 +147,24 @@ export interface AuthServiceClient extends grpc.Client {
   completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
   completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
   completeFederatedLogin(argument: _latchkey_auth_v1_CompleteFederatedLoginRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedLoginResponse__Output>): grpc.ClientUnaryCall;
+  
+  CompleteFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  CompleteFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  CompleteFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  CompleteFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  completeFederatedStepUp(argument: _latchkey_auth_v1_CompleteFederatedStepUpRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>): grpc.ClientUnaryCall;
+  
+  CompleteIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  CompleteIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  CompleteIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  CompleteIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  completeIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  completeIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  completeIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
+  completeIdentityLink(argument: _latchkey_auth_v1_CompleteIdentityLinkRequest, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteIdentityLinkResponse__Output>): grpc.ClientUnaryCall;
   
   CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
   CompleteLoginByPasskey(argument: _latchkey_auth_v1_CompleteLoginByPasskeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>): grpc.ClientUnaryCall;
@@ -357,6 +401,10 @@ export interface AuthServiceClient extends grpc.Client {
 export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   BeginFederatedLogin: grpc.handleUnaryCall<_latchkey_auth_v1_BeginFederatedLoginRequest__Output, _latchkey_auth_v1_BeginFederatedLoginResponse>;
   
+  BeginFederatedStepUp: grpc.handleUnaryCall<_latchkey_auth_v1_BeginFederatedStepUpRequest__Output, _latchkey_auth_v1_BeginFederatedStepUpResponse>;
+  
+  BeginIdentityLink: grpc.handleUnaryCall<_latchkey_auth_v1_BeginIdentityLinkRequest__Output, _latchkey_auth_v1_BeginIdentityLinkResponse>;
+  
   BeginPasskeyLogin: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyLoginRequest__Output, _latchkey_auth_v1_BeginPasskeyLoginResponse>;
   
   BeginPasskeyStep: grpc.handleUnaryCall<_latchkey_auth_v1_BeginPasskeyStepRequest__Output, _latchkey_auth_v1_BeginPasskeyStepResponse>;
@@ -366,6 +414,10 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
   ChangePassword: grpc.handleUnaryCall<_latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse>;
   
   CompleteFederatedLogin: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteFederatedLoginRequest__Output, _latchkey_auth_v1_CompleteFederatedLoginResponse>;
+  
+  CompleteFederatedStepUp: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteFederatedStepUpRequest__Output, _latchkey_auth_v1_CompleteFederatedStepUpResponse>;
+  
+  CompleteIdentityLink: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteIdentityLinkRequest__Output, _latchkey_auth_v1_CompleteIdentityLinkResponse>;
   
   CompleteLoginByPasskey: grpc.handleUnaryCall<_latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output, _latchkey_auth_v1_CompleteLoginByPasskeyResponse>;
   
@@ -423,11 +475,15 @@ export interface AuthServiceHandlers extends grpc.UntypedServiceImplementation {
 
 export interface AuthServiceDefinition extends grpc.ServiceDefinition {
   BeginFederatedLogin: MethodDefinition<_latchkey_auth_v1_BeginFederatedLoginRequest, _latchkey_auth_v1_BeginFederatedLoginResponse, _latchkey_auth_v1_BeginFederatedLoginRequest__Output, _latchkey_auth_v1_BeginFederatedLoginResponse__Output>
+  BeginFederatedStepUp: MethodDefinition<_latchkey_auth_v1_BeginFederatedStepUpRequest, _latchkey_auth_v1_BeginFederatedStepUpResponse, _latchkey_auth_v1_BeginFederatedStepUpRequest__Output, _latchkey_auth_v1_BeginFederatedStepUpResponse__Output>
+  BeginIdentityLink: MethodDefinition<_latchkey_auth_v1_BeginIdentityLinkRequest, _latchkey_auth_v1_BeginIdentityLinkResponse, _latchkey_auth_v1_BeginIdentityLinkRequest__Output, _latchkey_auth_v1_BeginIdentityLinkResponse__Output>
   BeginPasskeyLogin: MethodDefinition<_latchkey_auth_v1_BeginPasskeyLoginRequest, _latchkey_auth_v1_BeginPasskeyLoginResponse, _latchkey_auth_v1_BeginPasskeyLoginRequest__Output, _latchkey_auth_v1_BeginPasskeyLoginResponse__Output>
   BeginPasskeyStep: MethodDefinition<_latchkey_auth_v1_BeginPasskeyStepRequest, _latchkey_auth_v1_BeginPasskeyStepResponse, _latchkey_auth_v1_BeginPasskeyStepRequest__Output, _latchkey_auth_v1_BeginPasskeyStepResponse__Output>
   BeginPasskeyStepUp: MethodDefinition<_latchkey_auth_v1_BeginPasskeyStepUpRequest, _latchkey_auth_v1_BeginPasskeyStepUpResponse, _latchkey_auth_v1_BeginPasskeyStepUpRequest__Output, _latchkey_auth_v1_BeginPasskeyStepUpResponse__Output>
   ChangePassword: MethodDefinition<_latchkey_auth_v1_ChangePasswordRequest, _latchkey_auth_v1_ChangePasswordResponse, _latchkey_auth_v1_ChangePasswordRequest__Output, _latchkey_auth_v1_ChangePasswordResponse__Output>
   CompleteFederatedLogin: MethodDefinition<_latchkey_auth_v1_CompleteFederatedLoginRequest, _latchkey_auth_v1_CompleteFederatedLoginResponse, _latchkey_auth_v1_CompleteFederatedLoginRequest__Output, _latchkey_auth_v1_CompleteFederatedLoginResponse__Output>
+  CompleteFederatedStepUp: MethodDefinition<_latchkey_auth_v1_CompleteFederatedStepUpRequest, _latchkey_auth_v1_CompleteFederatedStepUpResponse, _latchkey_auth_v1_CompleteFederatedStepUpRequest__Output, _latchkey_auth_v1_CompleteFederatedStepUpResponse__Output>
+  CompleteIdentityLink: MethodDefinition<_latchkey_auth_v1_CompleteIdentityLinkRequest, _latchkey_auth_v1_CompleteIdentityLinkResponse, _latchkey_auth_v1_CompleteIdentityLinkRequest__Output, _latchkey_auth_v1_CompleteIdentityLinkResponse__Output>
   CompleteLoginByPasskey: MethodDefinition<_latchkey_auth_v1_CompleteLoginByPasskeyRequest, _latchkey_auth_v1_CompleteLoginByPasskeyResponse, _latchkey_auth_v1_CompleteLoginByPasskeyRequest__Output, _latchkey_auth_v1_CompleteLoginByPasskeyResponse__Output>
   CompleteLoginByRecoveryCode: MethodDefinition<_latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse, _latchkey_auth_v1_CompleteLoginByRecoveryCodeRequest__Output, _latchkey_auth_v1_CompleteLoginByRecoveryCodeResponse__Output>
   CompleteLoginByTotp: MethodDefinition<_latchkey_auth_v1_CompleteLoginByTotpRequest, _latchkey_auth_v1_CompleteLoginByTotpResponse, _latchkey_auth_v1_CompleteLoginByTotpRequest__Output, _latchkey_auth_v1_CompleteLoginByTotpResponse__Output>

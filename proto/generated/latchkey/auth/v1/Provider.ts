@@ -4,9 +4,11 @@
 export interface Provider {
   'name'?: (string);
   'title'?: (string);
+  'step_up'?: (boolean);
 }
 
 export interface Provider__Output {
   'name': (string);
   'title': (string);
+  'step_up': (boolean);
 }

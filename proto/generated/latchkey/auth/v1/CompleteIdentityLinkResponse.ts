@@ -1,0 +1,8 @@
+// Original file: proto/latchkey/auth/v1/auth.proto
+
+
+export interface CompleteIdentityLinkResponse {
+}
+
+export interface CompleteIdentityLinkResponse__Output {
+}

@@ -107,7 +107,8 @@ export const deleteOidcClientEndpoint = endpoint({
   access: 'clients:write',
   tag: 'oidc clients',
   summary: 'Delete an OpenID client',
-  description: 'Its requests are refused from then on, with every secret.',
+  description:
+    'Its requests are refused from then on, with every secret. What people gave to it ends, and its `backchannel_logout_uri` is told so.',
   params: object({ id }),
   success: 204,
   failures: ['client_not_found'],

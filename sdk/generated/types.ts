@@ -732,7 +732,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete an OpenID client.
-   * Its requests are refused from then on, with every secret.
+   * Its requests are refused from then on, with every secret. What people gave to it ends, and its `backchannel_logout_uri` is told so.
    * @throws {Failure} `client_not_found`, and those that any operation may answer
    */
   deleteOidcClient(input: DeleteOidcClientInput, options?: Guarded): Promise<undefined>
@@ -746,7 +746,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Take the access to a user back from one application.
-   * One’s own, or anybody’s with the scope `sessions:revoke`. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default. The sessions of the user go on.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default. An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>

@@ -178,7 +178,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     openKeys(keyContext, { keys, log }),
     openRevocations(auth),
     openEvents(auth),
-    ...(options.facts ? [openSystem({ ...auth, keyContext, facts: options.facts })] : []),
+    ...(options.facts ? [openSystem({ ...auth, keyContext, federation, facts: options.facts })] : []),
   ]
   const running = await startModules(modules, auth)
   return {

@@ -20,14 +20,22 @@ export function requireProvider({ providers }: Pick<Federation, 'providers'>, na
  * @throws {Failure} `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
  */
 export async function askProvider<T>(
-  { log, clientOf, publicUrl }: Pick<Federation, 'log' | 'clientOf' | 'publicUrl'>,
+  {
+    log,
+    clientOf,
+    publicUrl,
+    outcomes,
+    clock,
+  }: Pick<Federation, 'log' | 'clientOf' | 'publicUrl' | 'outcomes' | 'clock'>,
   provider: Provider,
   ask: (client: ProviderClient) => Promise<T>,
 ): Promise<T> {
   if (asked >= maxAsked) throw overloaded('identity_providers', 5)
   asked++
   try {
-    return await ask(await clientOf(provider))
+    const answer = await ask(await clientOf(provider))
+    outcomes.set(provider.name, { ...outcomes.get(provider.name), answeredAt: clock.now() })
+    return answer
   } catch (cause) {
     if (!(cause instanceof ProviderFault)) throw cause
     const fields = { provider: provider.name, reason: cause.message }
@@ -36,6 +44,8 @@ export async function askProvider<T>(
       log.info(fields, 'a provider of identities refused a code')
       throw new Failure('identity_code_refused', { cause })
     }
+    const failed = { failedAt: clock.now(), failure: cause.message }
+    outcomes.set(provider.name, { ...outcomes.get(provider.name), ...failed })
     if (cause.refused === undefined) log.warn(fields, 'a provider of identities could not be used')
     else {
       const address = `the address at the provider, which must be ${redirectUriOf({ publicUrl }, provider.name)}`

@@ -12,9 +12,18 @@ export interface FederationSettings {
   returnOrigins: readonly string[]
 }
 
+/** When a provider last answered as it must, and when and why it last did not (epoch milliseconds). */
+export interface ProviderOutcome {
+  answeredAt?: number
+  failedAt?: number
+  failure?: string
+}
+
 /** The context of logins with accounts at other providers. */
 export interface Federation extends Login, Omit<FederationSettings, 'providers'> {
   providers: ReadonlyMap<string, Provider>
+  /** How each provider answered this process last, by its name. */
+  outcomes: Map<string, ProviderOutcome>
   masterKeys: readonly Buffer[]
   /** Returns the client of a provider. What speaks to providers is loaded with the first login. */
   clientOf(provider: Provider): Promise<ProviderClient>
@@ -34,7 +43,8 @@ export function createFederation(
 ): Federation {
   const { providers, ...settings } = federation
   const known = new Map(providers.map((provider) => [provider.name, provider]))
-  return { ...login, ...settings, masterKeys, providers: known, clientOf: clientsOf(known, login.clock) }
+  const clientOf = clientsOf(known, login.clock)
+  return { ...login, ...settings, masterKeys, providers: known, outcomes: new Map(), clientOf }
 }
 
 function clientsOf(providers: ReadonlyMap<string, Provider>, clock: Clock): Federation['clientOf'] {

@@ -1,9 +1,11 @@
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Auth } from '../core/auth.ts'
+import type { Federation } from '../federation/federation.ts'
 import type { KeyContext } from '../keys/rotate-keys.ts'
 
 /** The context of what operators ask the authentication service about itself. */
 export interface AuthSystem extends Auth {
   keyContext: KeyContext
   facts: SystemFacts
+  federation: Pick<Federation, 'providers' | 'outcomes' | 'publicUrl'>
 }

@@ -17,6 +17,7 @@ import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
 import { healthPage } from './system/health.ts'
 import { overviewPage } from './system/overview.ts'
+import { providersPage } from './system/providers.ts'
 import { rotateSigningKeyPage } from './system/rotate-signing-key.ts'
 import { settingsPage } from './system/settings.ts'
 import { signingKeysPage } from './system/signing-keys.ts'
@@ -35,6 +36,6 @@ export const allPages: readonly ConsolePage[] = [
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
-  ...[healthPage, signingKeysPage, rotateSigningKeyPage, settingsPage],
+  ...[healthPage, signingKeysPage, rotateSigningKeyPage, settingsPage, providersPage],
   ...[overviewPage, auditPage, exportActsPage],
 ]

@@ -37,6 +37,7 @@ export const german: Texts = {
     'api-keys': 'API-Schlüssel',
     webhooks: 'Webhooks',
     'dead-letters': 'Aufgegebene Zustellungen',
+    providers: 'Anbieter',
     health: 'Zustand',
     'signing-keys': 'Signaturschlüssel',
     settings: 'Einstellungen',

@@ -36,6 +36,7 @@ export const english = {
     'api-keys': 'API keys',
     webhooks: 'Webhooks',
     'dead-letters': 'Dead letters',
+    providers: 'Sign-in providers',
     health: 'Health',
     'signing-keys': 'Signing keys',
     settings: 'Settings',

@@ -37,6 +37,7 @@ export const french: Texts = {
     'api-keys': 'Clés d’API',
     webhooks: 'Webhooks',
     'dead-letters': 'Envois abandonnés',
+    providers: 'Fournisseurs',
     health: 'État',
     'signing-keys': 'Clés de signature',
     settings: 'Réglages',

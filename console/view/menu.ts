@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts'
 /** The pages of the menu, in groups. Other pages are found by links on these. */
 const menu = [
   ['people', ['users', 'sessions']],
-  ['applications', ['clients', 'api-keys']],
+  ['applications', ['clients', 'providers', 'api-keys']],
   ['events', ['webhooks', 'dead-letters']],
   ['system', ['overview', 'health', 'signing-keys', 'settings', 'audit']],
 ] as const satisfies readonly (readonly [keyof Texts['menuGroups'], readonly (keyof Texts['pages'])[]])[]

@@ -40,8 +40,30 @@ export const authSystemExamples = {
   listSettings: {
     reply: { data: [{ name: 'LATCHKEY_KEY_ROTATION', value: '90d', is_hidden: false, origin: 'default' }] },
   },
+  listIdentityProviders: {
+    reply: {
+      data: [
+        {
+          name: 'google',
+          title: 'Google',
+          kind: 'google',
+          issuer: 'https://accounts.google.com',
+          redirect_uri: 'https://auth.example.com/account/callback-google',
+          last_answer_at: null,
+          last_failure_at: null,
+          last_failure: null,
+        },
+      ],
+    },
+  },
 } satisfies ExamplesOf<typeof authSystemEndpoints>
 
 export const userSystemExamples = {
   getUserServiceState: { reply: state },
+  listIdentityCounts: {
+    reply: {
+      data: [{ provider: 'google', identities: 1, last_used_at: null }],
+      is_capped: false,
+    },
+  },
 } satisfies ExamplesOf<typeof userSystemEndpoints>

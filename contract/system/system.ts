@@ -12,6 +12,7 @@ import {
 } from '../declaration/schema.ts'
 import { Backlog } from '../events.ts'
 import { Time } from '../fields.ts'
+import { ProviderName } from '../login/identities.ts'
 
 /** The tokens that signing keys are for. ID tokens have keys of their own, one for each algorithm. */
 export const keyPurposes = ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] as const
@@ -164,5 +165,70 @@ export const listSettingsEndpoint = endpoint({
   failures: [],
 })
 
-export const authSystemEndpoints = [getAuthServiceStateEndpoint, listSettingsEndpoint]
-export const userSystemEndpoints = [getUserServiceStateEndpoint]
+export const IdentityProviderState = object(
+  {
+    name: ProviderName,
+    title: string({ description: 'What people call it.', examples: ['Google'] }),
+    kind: oneOf(['google', 'microsoft', 'github', 'apple', 'openid']),
+    issuer: string({ description: 'Who signs what it says; for GitHub the address of the site.' }),
+    redirect_uri: string({ description: 'The address that must be entered at the provider.' }),
+    last_answer_at: nullable({
+      ...Time,
+      description: 'When it last answered this process as it must; null if not since the start.',
+    }),
+    last_failure_at: nullable({
+      ...Time,
+      description: 'When it last failed, for this process since the start.',
+    }),
+    last_failure: nullable(string({ description: 'What was wrong then.' })),
+  },
+  { title: 'IdentityProviderState', description: 'A provider with whose accounts people can sign in.' },
+)
+export type IdentityProviderStateResource = Static<typeof IdentityProviderState>
+
+export const listIdentityProvidersEndpoint = endpoint({
+  name: 'listIdentityProviders',
+  method: 'GET',
+  paths: ['/api/v1/system/identity-providers'],
+  access: 'system:read',
+  tag: 'system',
+  summary: 'The providers of identities that are set up, and whether they answer',
+  description: 'Those of the settings. What one process has seen since its start; others may have seen more.',
+  success: 200,
+  reply: object({ data: array(IdentityProviderState) }, { title: 'IdentityProviderStateList' }),
+  failures: [],
+})
+
+export const IdentityCount = object(
+  {
+    provider: ProviderName,
+    identities: integer({ description: 'How many accounts there users sign in with.' }),
+    last_used_at: nullable({
+      ...Time,
+      description: 'When somebody last signed in with one; exact to a day.',
+    }),
+  },
+  { title: 'IdentityCount' },
+)
+export type IdentityCountResource = Static<typeof IdentityCount>
+
+export const listIdentityCountsEndpoint = endpoint({
+  name: 'listIdentityCounts',
+  method: 'GET',
+  paths: ['/api/v1/system/identities'],
+  access: 'system:read',
+  tag: 'system',
+  summary: 'How many accounts at each provider users sign in with',
+  description:
+    'Also at providers that are not set up any more. 100,000 accounts are looked at, at most: `is_capped` says that there are more.',
+  success: 200,
+  reply: object({ data: array(IdentityCount), is_capped: boolean() }, { title: 'IdentityCountList' }),
+  failures: [],
+})
+
+export const authSystemEndpoints = [
+  getAuthServiceStateEndpoint,
+  listSettingsEndpoint,
+  listIdentityProvidersEndpoint,
+]
+export const userSystemEndpoints = [getUserServiceStateEndpoint, listIdentityCountsEndpoint]

@@ -61,6 +61,7 @@ export const operations = {
   replayWebhookDelivery: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/deliveries/{event_id}/replay' },
   replayWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/replay', takes: 'body' },
   getUserServiceState: { service: 'users', method: 'GET', path: '/api/v1/system/user-service' },
+  listIdentityCounts: { service: 'users', method: 'GET', path: '/api/v1/system/identities' },
   logIn: { service: 'auth', method: 'POST', path: '/auth/login', takes: 'body' },
   changePassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/change', takes: 'body' },
   logOut: { service: 'auth', method: 'POST', path: '/auth/logout' },
@@ -119,6 +120,7 @@ export const operations = {
   rotateSigningKey: { service: 'auth', method: 'POST', path: '/api/v1/signing-keys/rotate', takes: 'body' },
   getAuthServiceState: { service: 'auth', method: 'GET', path: '/api/v1/system/authentication-service' },
   listSettings: { service: 'auth', method: 'GET', path: '/api/v1/system/settings' },
+  listIdentityProviders: { service: 'auth', method: 'GET', path: '/api/v1/system/identity-providers' },
   health: { service: 'users', method: 'GET', path: '/health' },
   liveness: { service: 'users', method: 'GET', path: '/health/live' },
 } as const satisfies Record<string, Operation>

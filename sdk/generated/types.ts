@@ -393,6 +393,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   getUserServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
 
   /**
+   * How many accounts at each provider users sign in with.
+   * Also at providers that are not set up any more. 100,000 accounts are looked at, at most: `is_capped` says that there are more.
+   */
+  listIdentityCounts(input?: Record<string, never>, options?: Options): Promise<IdentityCountList>
+
+  /**
    * Log in with a username (or e-mail address) and a password.
    * A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one. Whoever has a second factor gets 401 `second_factor_required` with a `login_token`, and goes on at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`; whoever must have one and has none gets 401 `second_factor_enrolment_required`, and goes on at `/api/v1/auth/login/totp/enrol`.
    * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
@@ -775,6 +781,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    * Of the process of the authentication service that answers. A user service that runs elsewhere has settings of its own, which `latchkey settings` shows there.
    */
   listSettings(input?: Record<string, never>, options?: Options): Promise<SettingList>
+
+  /**
+   * The providers of identities that are set up, and whether they answer.
+   * Those of the settings. What one process has seen since its start; others may have seen more.
+   */
+  listIdentityProviders(input?: Record<string, never>, options?: Options): Promise<IdentityProviderStateList>
 
   /** Is the service ready to serve?. */
   health(input?: Record<string, never>, options?: Options): Promise<Health>
@@ -2342,6 +2354,20 @@ export interface ServiceState {
   certificate_expires_at: string | null
 }
 
+export interface IdentityCount {
+  /** The name of the provider in the settings: `google`. */
+  provider: string
+  /** How many accounts there users sign in with. */
+  identities: number
+  /** When somebody last signed in with one; exact to a day. */
+  last_used_at: string | null
+}
+
+export interface IdentityCountList {
+  data: IdentityCount[]
+  is_capped: boolean
+}
+
 export interface LogInInput {
   /** The username or the e-mail address. */
   username: string
@@ -3229,6 +3255,28 @@ export interface SettingInForce {
 
 export interface SettingList {
   data: SettingInForce[]
+}
+
+export interface IdentityProviderState {
+  /** The name of the provider in the settings: `google`. */
+  name: string
+  /** What people call it. */
+  title: string
+  kind: 'google' | 'microsoft' | 'github' | 'apple' | 'openid'
+  /** Who signs what it says; for GitHub the address of the site. */
+  issuer: string
+  /** The address that must be entered at the provider. */
+  redirect_uri: string
+  /** When it last answered this process as it must; null if not since the start. */
+  last_answer_at: string | null
+  /** When it last failed, for this process since the start. */
+  last_failure_at: string | null
+  /** What was wrong then. */
+  last_failure: string | null
+}
+
+export interface IdentityProviderStateList {
+  data: IdentityProviderState[]
 }
 
 export interface Health {

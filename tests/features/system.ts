@@ -6,13 +6,21 @@ const reason = 'for the pages of administrators, which call by HTTP'
 
 export const feature: Feature = {
   opens: {
-    'system:read': ['listSigningKeys', 'getAuthServiceState', 'getUserServiceState', 'listSettings'],
+    'system:read': [
+      'listSigningKeys',
+      'getAuthServiceState',
+      'getUserServiceState',
+      'listSettings',
+      'listIdentityProviders',
+      'listIdentityCounts',
+    ],
     'system:write': ['rotateSigningKey'],
   },
   bodies: { rotateSigningKey: { purpose: 'access' } },
   examples: [
     ...['listSigningKeys', 'rotateSigningKey'],
     ...['getAuthServiceState', 'getUserServiceState', 'listSettings'],
+    'listIdentityProviders',
   ],
   httpOnly: {
     listSigningKeys: reason,
@@ -20,6 +28,8 @@ export const feature: Feature = {
     getAuthServiceState: reason,
     getUserServiceState: reason,
     listSettings: reason,
+    listIdentityProviders: reason,
+    listIdentityCounts: reason,
   },
   use: useSystem,
 }
@@ -31,6 +41,8 @@ async function useSystem(system: System, { token }: { token: string }): Promise<
     `${api}/signing-keys`,
     `${api}/system/authentication-service`,
     `${api}/system/settings`,
+    `${api}/system/identity-providers`,
+    `${system.usersUrl}/api/v1/system/identities`,
     `${system.usersUrl}/api/v1/system/user-service`,
   ])
     assert.equal((await system.send('GET', url, { token })).status, 200, url)

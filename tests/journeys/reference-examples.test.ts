@@ -158,6 +158,7 @@ const counted = new Set([
 ])
 const differing = new Set([
   ...['position', 'user_agent', 'url', 'authorization_url', 'keys', 'temporary_password', 'uri', 'qr_code'],
+  ...['issuer', 'redirect_uri'],
 ])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Returns whether a text is an id, a token, a key or a secret, which the services make anew each time. */
@@ -363,7 +364,7 @@ async function showIdentities(story: Story, google: IdentityProvider): Promise<v
   const me = `${system.usersUrl}/api/v1/users/me`
   const { body: ada } = await system.send('GET', me, { token: story.ada })
   await linkIdentity(system, ada.id, proven(subject, ada.email))
-  for (const name of ['listIdentities', 'listProviders']) await story.run(name)
+  for (const name of ['listIdentities', 'listProviders', 'listIdentityCounts']) await story.run(name)
   // The stub stands in for Google, under an address of its own.
   google.person.sub = subject
   await linkIdentity(system, ada.id, { ...proven(subject, ada.email), issuer: google.url })

@@ -19,7 +19,13 @@ function confirm(visit: Visit) {
     ['soon', text.soon],
     ['now', text.now],
   ] as const
-  const when = choiceField({ name: 'when', label: text.when, value: visit.sent.when ?? 'soon', choices })
+  const when = choiceField({
+    name: 'when',
+    label: text.when,
+    hint: text.whenHint,
+    value: visit.sent.when ?? 'soon',
+    choices,
+  })
   return confirmView({
     ...{ ...text.rotate, subject: text.purpose[purpose], isDangerous: true, action: 'rotate-signing-key' },
     carried: { purpose },

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts'
 
-export const systemGerman: Pick<Texts, 'troubles' | 'sinks' | 'health' | 'signingKeys' | 'settings'> = {
+export const systemGerman: Pick<
+  Texts,
+  'troubles' | 'sinks' | 'health' | 'signingKeys' | 'settings' | 'providers'
+> = {
   troubles: {
     title: 'Was Sie braucht',
     fine: 'Nichts: Alles ist in Ordnung.',
@@ -84,10 +87,32 @@ export const systemGerman: Pick<Texts, 'troubles' | 'sinks' | 'health' | 'signin
       button: 'Den Schlüssel wechseln',
     },
     when: 'Wann',
-    soon: 'Den nächsten jetzt veröffentlichen, signieren lassen, sobald alle ihn kennen',
-    now: 'Sofort: Anwendungen, die den Schlüsselsatz aufbewahren, weisen Tokens vielleicht einige Minuten lang ab',
+    soon: 'Später, wenn alle ihn kennen',
+    now: 'Sofort',
+    whenHint:
+      'Später: Der nächste wird jetzt veröffentlicht und signiert nach LATCHKEY_KEY_PUBLISH. Sofort: Anwendungen, die den Schlüsselsatz aufbewahren, weisen Tokens vielleicht einige Minuten lang ab.',
     leaked:
       'Ist ein Schlüssel bekannt geworden, führen Sie für ihn auch „latchkey keys revoke“ aus: Erst dann werden seine Tokens abgewiesen.',
+  },
+  providers: {
+    title: 'Anmeldung bei Anbietern',
+    hint: 'Konten bei diesen Anbietern lassen Menschen herein. Eingerichtet werden sie in den Einstellungen.',
+    none: 'Kein Anbieter ist eingerichtet',
+    noneHint:
+      'Mit Google, GitHub, Microsoft, Apple oder jedem OpenID-Anbieter melden sich Menschen mit einem Konto an, das sie schon haben.',
+    guide: 'Wie man einen einrichtet',
+    name: 'Name',
+    issuer: 'Aussteller',
+    address: 'Adresse für den Anbieter',
+    identities: 'Verknüpfte Konten',
+    lastUsed: 'Letzte Anmeldung, auf den Tag',
+    answers: 'antwortet',
+    answered: 'Er antwortete',
+    failing: 'scheitert',
+    failed: 'Er scheiterte',
+    unused: 'seit dem Start nicht gebraucht',
+    gone: 'nicht mehr eingerichtet',
+    capped: 'Es gibt mehr als 100.000 verknüpfte Konten; das sagen die ersten davon.',
   },
   settings: {
     title: 'Einstellungen',

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts'
 
-export const systemFrench: Pick<Texts, 'troubles' | 'sinks' | 'health' | 'signingKeys' | 'settings'> = {
+export const systemFrench: Pick<
+  Texts,
+  'troubles' | 'sinks' | 'health' | 'signingKeys' | 'settings' | 'providers'
+> = {
   troubles: {
     title: 'Ce qui demande votre attention',
     fine: 'Rien : tout va bien.',
@@ -84,10 +87,32 @@ export const systemFrench: Pick<Texts, 'troubles' | 'sinks' | 'health' | 'signin
       button: 'Remplacer la clé',
     },
     when: 'Quand',
-    soon: 'Publier la suivante maintenant, la laisser signer quand tous la connaissent',
-    now: 'Tout de suite : les applications qui gardent le jeu de clés refuseront peut-être des jetons pendant quelques minutes',
+    soon: 'Plus tard, quand tous la connaissent',
+    now: 'Tout de suite',
+    whenHint:
+      'Plus tard : la suivante est publiée maintenant, et signe après LATCHKEY_KEY_PUBLISH. Tout de suite : les applications qui gardent le jeu de clés refuseront peut-être des jetons pendant quelques minutes.',
     leaked:
       'Si une clé a été divulguée, lancez aussi « latchkey keys revoke » pour elle : c’est alors que ses jetons sont refusés.',
+  },
+  providers: {
+    title: 'Connexion par des fournisseurs',
+    hint: 'Les comptes chez ces fournisseurs laissent entrer. Ils se configurent dans les réglages.',
+    none: 'Aucun fournisseur n’est configuré',
+    noneHint:
+      'Avec Google, GitHub, Microsoft, Apple ou tout fournisseur OpenID, on se connecte avec un compte que l’on a déjà.',
+    guide: 'Comment en configurer un',
+    name: 'Nom',
+    issuer: 'Émetteur',
+    address: 'Adresse pour le fournisseur',
+    identities: 'Comptes liés',
+    lastUsed: 'Dernière connexion, au jour près',
+    answers: 'répond',
+    answered: 'Il a répondu',
+    failing: 'échoue',
+    failed: 'Il a échoué',
+    unused: 'pas utilisé depuis le démarrage',
+    gone: 'n’est plus configuré',
+    capped: 'Il y a plus de 100 000 comptes liés ; voilà ce que disent les premiers.',
   },
   settings: {
     title: 'Réglages',

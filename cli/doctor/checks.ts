@@ -12,9 +12,11 @@ import { certificateCheck } from './inside/certificate.ts'
 import { deadLettersCheck } from './inside/dead-letters.ts'
 import { diskCheck } from './inside/disk.ts'
 import { filesCheck } from './inside/files.ts'
+import { identityProvidersCheck } from './inside/identity-providers.ts'
 import { mailCheck } from './inside/mail.ts'
 import { natsCheck } from './inside/nats.ts'
 import { nodeCheck } from './inside/node.ts'
+import { oidcClientsCheck } from './inside/oidc-clients.ts'
 import { runningCheck } from './inside/running.ts'
 import { secretsCheck } from './inside/secrets.ts'
 import { settingsCheck } from './inside/settings.ts'
@@ -33,7 +35,7 @@ export const insideChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, addressCheck, secretsCheck, filesCheck, diskCheck, certificateCheck],
   ...[databasesCheck, schemaCheck, durabilityCheck, connectionsCheck, poolerCheck, clockCheck],
   ...[masterKeyCheck, signingKeysCheck, runningCheck, mailCheck, natsCheck, webhooksCheck],
-  ...[deadLettersCheck, backupCheck],
+  ...[identityProvidersCheck, oidcClientsCheck, deadLettersCheck, backupCheck],
 ]
 
 /** The checks of what a client sees at the URL that `--url` names. */

@@ -1,0 +1,86 @@
+import { type Client, usesSecrets } from '#auth/oidc-clients/client.ts'
+import { findClientsPage } from '#auth/oidc-clients/client-store.ts'
+import { requireSoundClient } from '#auth/oidc-clients/require-sound-client.ts'
+import { Failure } from '#contract/failures.ts'
+import { addressesOf, resolveHost, TargetRefused } from '#runtime/targets/targets.ts'
+import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
+import { inDatabases } from '../in-databases.ts'
+
+/** The number of clients to look at. A deployment has a few; of thousands, the oldest show what is wrong with the rest. */
+const maxClients = 500
+
+/** Looks for applications that nobody can sign in to any more, and for those that can never be told of a logout. */
+export const oidcClientsCheck: Check = {
+  name: 'clients',
+  async run(deployment) {
+    if (!deployment.services.includes('auth')) return [skipped('the authentication service has them')]
+    return inDatabases(deployment, async (db, service) => {
+      if (service !== 'auth') return []
+      const clients = await findClientsPage(db, { createdAt: -1, id: '' }, maxClients)
+      const enabled = clients.filter(({ isEnabled }) => isEnabled)
+      const wrong = (await Promise.all(enabled.map((client) => judge(client, deployment)))).flat()
+      if (wrong.length > 0) return wrong
+      return [
+        ok(clients.length === 0 ? 'there are none' : `${clients.length}, and nothing is wrong with any`),
+      ]
+    })
+  },
+}
+
+async function judge(client: Client, deployment: Deployment): Promise<Finding[]> {
+  return [
+    ...settingsOf(client, deployment),
+    ...secretsOf(client),
+    ...(await logoutAddressOf(client, deployment)),
+  ]
+}
+
+const named = ({ name, id }: Client): string => `${JSON.stringify(name)} (${id})`
+
+/** Holds the settings against the rules of today: an import, or a version before, may have let something in. */
+function settingsOf(client: Client, { settings }: Deployment): Finding[] {
+  try {
+    requireSoundClient(client, { audience: settings.audience, issuer: settings.issuer })
+    return []
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return (error.errors ?? []).map(({ pointer, detail }) =>
+      fail(`${named(client)} has ${pointer.slice(1)} that is not allowed: ${detail}`, change(client)),
+    )
+  }
+}
+
+const change = ({ id }: Client): string => `latchkey clients update ${id}, or the console`
+
+function secretsOf(client: Client): Finding[] {
+  if (!usesSecrets(client) || client.secrets.length > 0) return []
+  return [
+    warn(
+      `${named(client)} has no secret left: nobody can sign in to it`,
+      `latchkey clients rotate-secret ${client.id}, or disable it: latchkey clients update ${client.id} --enabled no`,
+    ),
+  ]
+}
+
+/** Says what would refuse each message to the client, without sending one. */
+async function logoutAddressOf(
+  client: Client,
+  { settings: { webhookPrivateTargets } }: Deployment,
+): Promise<Finding[]> {
+  const { backchannelLogoutUri: url, id } = client
+  if (url === null) return []
+  try {
+    await addressesOf({ allowPrivate: webhookPrivateTargets === 'allow', resolve: resolveHost }, url)
+    return []
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error
+    const { host } = new URL(url)
+    return [
+      warn(
+        `${named(client)} is never told of a logout, at ${host}: ${error.message}`,
+        `latchkey clients update ${id} --backchannel-logout-uri URL; for one in your own network, LATCHKEY_WEBHOOK_PRIVATE_TARGETS=allow`,
+      ),
+    ]
+  }
+}

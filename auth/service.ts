@@ -113,7 +113,8 @@ const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts')
 
 export const authMigrations = new URL('migrations/', import.meta.url)
 
-export const checkAuthDatabase = (url: string): Promise<void> => checkDatabase(url, authMigrations)
+export const checkAuthDatabase = (url: string, statementMs: number): Promise<void> =>
+  checkDatabase(url, authMigrations, statementMs)
 
 export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { clock, policy, pages, relyingParty, challengeKeys = [] } = options

@@ -125,7 +125,8 @@ export interface UserService extends RunningModules {
 
 export const userMigrations = new URL('migrations/', import.meta.url)
 
-export const checkUserDatabase = (url: string): Promise<void> => checkDatabase(url, userMigrations)
+export const checkUserDatabase = (url: string, statementMs: number): Promise<void> =>
+  checkDatabase(url, userMigrations, statementMs)
 
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const peer = authService(options)

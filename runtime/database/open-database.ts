@@ -39,13 +39,13 @@ export async function openMigrated(
 
 /**
  * Refuses a database that this version cannot serve, and changes nothing. An embedded database need not exist
- * yet.
+ * yet. The time limits are those of the service, because its database may be far away or busy.
  * @throws {StartFault}
  */
-export async function checkDatabase(url: string, migrations: URL): Promise<void> {
+export async function checkDatabase(url: string, migrations: URL, statementMs: number): Promise<void> {
   const path = sqlitePath(url)
   if (path !== undefined && !existsSync(path)) return
-  const db = await openDatabase(url, { connections: 1, exclusive: false, onLostWrites() {} })
+  const db = await openDatabase(url, { connections: 1, statementMs, exclusive: false, onLostWrites() {} })
   try {
     if (db.engine === 'sqlite') await checkSchema(db, migrations)
     else await requireSchema(db, migrations)

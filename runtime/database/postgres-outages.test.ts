@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
 import {
   entriesTable,
@@ -25,6 +26,23 @@ import { startLoad } from '#tests/support/start-load.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { until } from '#tests/support/until.ts'
 import { StartFault } from '../start-fault.ts'
+import { checkDatabase } from './open-database.ts'
+
+test('a start waits for a busy database as long as a statement may take', async () => {
+  await using database = await migratedDatabase('postgres', 'users')
+  const { url } = database
+  // Other statements wait longer for this lock than they may by default.
+  const held = queryOnce(url, 'BEGIN; LOCK TABLE migrations; SELECT pg_sleep(2.5); COMMIT')
+  await until('the lock', async () => {
+    const locks = await queryOnce(
+      url,
+      `SELECT FROM pg_locks WHERE relation = to_regclass('migrations') AND mode = 'AccessExclusiveLock' AND granted`,
+    )
+    return locks.length > 0
+  })
+  await checkDatabase(url, new URL('../../users/migrations/', import.meta.url), 20_000)
+  await held
+})
 
 describe('a start without PostgreSQL', { concurrency: true }, () => {
   async function fault(url: string, poolWaitMs = 500): Promise<string> {

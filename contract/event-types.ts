@@ -55,6 +55,13 @@ export const eventData = {
         'The mail that leads to a first password was sent again; `user.created` tells of the first one.',
     },
   ),
+  'user.sessions_ended': object(
+    { ...author },
+    {
+      description:
+        'Somebody else ended all sessions of the user, as one of many; `session.ended` tells of each.',
+    },
+  ),
   'user.password_reset_sent': object(
     { ...author },
     { description: 'Somebody else had a mail sent with which the user can set another password.' },
@@ -253,6 +260,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.restored': 'a suspended user was restored',
   'user.unlocked': 'the wrong passwords of a user were forgotten',
   'user.invited': 'a user was invited',
+  'user.sessions_ended': 'all sessions of a user were ended',
   'user.password_reset_sent': 'a user was sent a link to set a password',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',

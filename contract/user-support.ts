@@ -101,7 +101,18 @@ export const userSupportEndpoints = [
 ]
 
 /** What can be done to many users at once. */
-const UserAction = oneOf(['suspend', 'restore', 'delete', 'send_password_reset'])
+export const userActions = [
+  'suspend',
+  'restore',
+  'end_sessions',
+  'send_password_reset',
+  'invite',
+  'confirm_email',
+  'make_admin',
+  'make_user',
+  'delete',
+] as const
+export type UserAction = (typeof userActions)[number]
 
 /** Why nothing was done to one of the users, while the request went on with the others. */
 const RowFailure = oneOf([
@@ -109,6 +120,7 @@ const RowFailure = oneOf([
   'forbidden',
   'last_admin',
   'user_suspended',
+  'user_has_password',
   'reauthentication_required',
 ])
 export type RowFailure = Static<typeof RowFailure>
@@ -121,10 +133,10 @@ export const changeUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'Do the same to up to 100 users',
   description:
-    'Needs `users:write`, and to delete users `users:delete`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, a user must have logged in within the last five minutes. When the request itself fails, some users may be done: repeat it. A repeated request may send a mail again, unless the first one was answered and the `Idempotency-Key` is the same.',
+    'Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.',
   body: object(
     {
-      action: UserAction,
+      action: oneOf(userActions),
       ids: array(string({ maxLength: 100, description: 'The id of a user.' }), {
         minItems: 1,
         maxItems: 100,

@@ -78,7 +78,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Do the same to up to 100 users.
-   * Needs `users:write`, and to delete users `users:delete`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, a user must have logged in within the last five minutes. When the request itself fails, some users may be done: repeat it. A repeated request may send a mail again, unless the first one was answered and the `Idempotency-Key` is the same.
+   * Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.
    * @throws {Failure} `forbidden`, `reauthentication_required`, and those that any operation may answer
    */
   changeUsers(input: ChangeUsersInput, options?: Once): Promise<UserChangeResults>
@@ -912,6 +912,15 @@ export interface EventCatalogue {
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
   }
+  /** Somebody else ended all sessions of the user, as one of many; `session.ended` tells of each. */
+  'user.sessions_ended': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+  }
   /** Somebody else had a mail sent with which the user can set another password. */
   'user.password_reset_sent': {
     /** The user or the API key that did it; null for the service itself and its commands. */
@@ -1535,7 +1544,7 @@ export interface DeleteUserInput {
 }
 
 export interface ChangeUsersInput {
-  action: 'suspend' | 'restore' | 'delete' | 'send_password_reset'
+  action: 'suspend' | 'restore' | 'end_sessions' | 'send_password_reset' | 'invite' | 'confirm_email' | 'make_admin' | 'make_user' | 'delete'
   ids: string[]
   /** Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is. */
   suspension_reason?: string | undefined
@@ -1547,7 +1556,7 @@ export interface UserChangeResults {
     /** As it was sent. */
     id: string
     /** Null when it is done. */
-    failure: 'user_not_found' | 'forbidden' | 'last_admin' | 'user_suspended' | 'reauthentication_required' | null
+    failure: 'user_not_found' | 'forbidden' | 'last_admin' | 'user_suspended' | 'user_has_password' | 'reauthentication_required' | null
   })[]
 }
 
@@ -2172,7 +2181,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -2183,7 +2192,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2217,7 +2226,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2252,7 +2261,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined

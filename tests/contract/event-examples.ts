@@ -32,6 +32,7 @@ const written: { [Type in EventType]?: EventData<Type> } = {
   'user.restored': { by: admin },
   'user.unlocked': { by: admin },
   'user.invited': { role: 'user', by: admin },
+  'user.sessions_ended': { by: admin },
   'user.password_reset_sent': { by: admin },
   'user.password_changed': { how: 'change', by: ada.id, address: '192.0.2.7' },
   'user.secured': { why: 'reported' },

@@ -13,7 +13,16 @@ export const feature: Feature = {
 /** Does everything that can be done to many users, to another user. */
 async function useBulk(system: System, { token }: { token: string }): Promise<void> {
   const { id } = await system.signUp('ivan')
-  for (const action of ['suspend', 'restore', 'send_password_reset', 'delete']) {
+  for (const action of [
+    'suspend',
+    'restore',
+    'end_sessions',
+    'send_password_reset',
+    'confirm_email',
+    'make_admin',
+    'make_user',
+    'delete',
+  ]) {
     const reply = await system.send('POST', `${system.usersUrl}/api/v1/users/bulk`, {
       token,
       body: { action, ids: [id] },

@@ -73,6 +73,74 @@ onEachEngine((startSystem) => {
     assert.equal(JSON.stringify(stored).includes(id), false, 'a stored reply has no id of a deleted user')
   })
 
+  test('sessions are ended, roles and addresses changed, and invitations sent, for many users as for one', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { user: ada, access_token: own } = await system.signUpAndLogIn('ada')
+    const body = { name: 'Eve', email: 'eve@example.com' }
+    const eve = (await system.send('POST', `${system.usersUrl}/api/v1/users`, { token, body })).body
+    const ids = [ada.id, eve.id]
+    const failures = async (action: string) =>
+      (await send(system, token, { action, ids })).body.results.map(
+        ({ failure }: { failure: string | null }) => failure,
+      )
+    assert.deepEqual(await failures('end_sessions'), [null, null])
+    assert.equal((await find(system, own, 'me')).body.code, 'session_ended')
+    assert.equal(await countOf(system, 'user.sessions_ended'), 2)
+    assert.deepEqual(await failures('invite'), ['user_has_password', null])
+    assert.deepEqual(await failures('confirm_email'), [null, null])
+    assert.deepEqual(await failures('make_admin'), [null, null])
+    const now = async () =>
+      Promise.all(ids.map(async (id) => (await find(system, token, id)).body)).then((found) =>
+        found.map(({ role, email_verified }) => [role, email_verified]),
+      )
+    assert.deepEqual(await now(), [
+      ['admin', true],
+      ['admin', true],
+    ])
+    assert.deepEqual(await failures('make_user'), [null, null])
+    assert.deepEqual(await now(), [
+      ['user', true],
+      ['user', true],
+    ])
+    const revokes = await keyWith(system, token, ['sessions:revoke'])
+    assert.equal((await send(system, revokes, { action: 'end_sessions', ids })).status, 200)
+    assert.equal((await send(system, revokes, { action: 'invite', ids })).body.code, 'forbidden')
+  })
+
+  test('a request that broke off goes on where it was, also while the first one is under way', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const ids: string[] = []
+    for (const username of ['ada', 'bob', 'carl']) ids.push((await system.signUp(username)).id)
+    const body = { action: 'send_password_reset', ids }
+    const both = await Promise.all([send(system, token, body, 'two'), send(system, token, body, 'two')])
+    for (const reply of both)
+      assert.deepEqual(
+        reply.body.results,
+        ids.map((id) => ({ id, failure: null })),
+      )
+    assert.equal(await countOf(system, 'user.password_reset_sent'), 3)
+    const db = await system.database('users')
+    // What is left when the service was killed after the first two users.
+    await db.query`DELETE FROM idempotency_keys WHERE key = 'two' OR key LIKE '2 %'`
+    const again = await send(system, token, body, 'two')
+    assert.deepEqual(again.body, both[0]?.body)
+    const sent = await db.query<{
+      subject: string
+    }>`SELECT subject FROM events WHERE type = 'user.password_reset_sent'`
+    assert.deepEqual(sent.map(({ subject }) => subject).toSorted(), [...ids, ids[2]].toSorted())
+    assert.equal((await send(system, token, { action: 'delete', ids }, 'three')).status, 200)
+    await db.query`DELETE FROM idempotency_keys WHERE key = 'three' OR key LIKE '2 three'`
+    const gone = await send(system, token, { action: 'delete', ids }, 'three')
+    assert.deepEqual(
+      gone.body.results,
+      ids.map((id) => ({ id, failure: null })),
+    )
+    const other = await send(system, token, { action: 'restore', ids: ids.toReversed() }, 'three')
+    assert.equal(other.body.code, 'idempotency_key_reused')
+  })
+
   test('more than ten users need a login of the last five minutes, and so does an admin who comes back', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()
@@ -88,6 +156,10 @@ onEachEngine((startSystem) => {
     assert.equal((await send(system, key, { action: 'restore', ids })).status, 200, 'a key cannot log in')
     const back = await send(system, token, { action: 'restore', ids: [eve.id] })
     assert.deepEqual(back.body.results, [{ id: eve.id, failure: 'reauthentication_required' }])
+    for (const action of ['delete', 'make_admin', 'make_user']) {
+      const one = await send(system, token, { action, ids: [eve.id] })
+      assert.deepEqual([one.status, one.body.code], [401, 'reauthentication_required'], action)
+    }
     const byKey = await send(system, key, { action: 'restore', ids: [eve.id] })
     assert.deepEqual(byKey.body.results, [{ id: eve.id, failure: 'forbidden' }])
   })

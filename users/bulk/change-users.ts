@@ -1,16 +1,22 @@
-import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
+import { type Caller, callerId, type Scope } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
-import type { RowFailure } from '#contract/user-support.ts'
+import type { RowFailure, UserAction } from '#contract/user-support.ts'
+import { deliverNow } from '#runtime/events/outbox.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
+import { findUser } from '../core/user-store.ts'
+import { inviteUser } from '../sign-up/invite-user.ts'
+import { confirmEmail } from '../support/confirm-email.ts'
 import { sendPasswordReset } from '../support/send-password-reset.ts'
 import { deleteUser } from '../user/delete-user.ts'
-import { updateUser } from '../user/update-user.ts'
+import { type UserPatch, updateUser } from '../user/update-user.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
+import { endSessionsOfUser } from './end-sessions-of-user.ts'
+import { DoneBefore, onceForEach } from './once-for-each.ts'
 
 interface Changes {
-  action: 'suspend' | 'restore' | 'delete' | 'send_password_reset'
+  action: UserAction
   ids: readonly string[]
   suspensionReason: string | undefined
   caller: Caller
@@ -20,11 +26,15 @@ interface Changes {
 /** More users than these need a fresh proof: a stolen token must not lock everybody out. */
 const withoutRecentLogin = 10
 
+/** These need one for a single user too. */
+const dangerous: ReadonlySet<UserAction> = new Set(['delete', 'make_admin', 'make_user'])
+
 const rowFailures: ReadonlySet<string> = new Set<RowFailure>([
   'user_not_found',
   'forbidden',
   'last_admin',
   'user_suspended',
+  'user_has_password',
   'reauthentication_required',
 ])
 
@@ -34,14 +44,15 @@ const rowFailures: ReadonlySet<string> = new Set<RowFailure>([
  */
 export async function changeUsers(users: UserAdministration, input: Changes): Promise<(RowFailure | null)[]> {
   const { action, caller, repeatable } = input
-  if (!caller.scopes.includes(action === 'delete' ? 'users:delete' : 'users:write'))
-    throw new Failure('forbidden')
+  if (!caller.scopes.includes(scopeOf(action))) throw new Failure('forbidden')
   if (input.suspensionReason !== undefined && action !== 'suspend') throw reasonOfNothing()
   const first = await findFirstReply<Stored>(users.db, repeatable, users.clock.now())
   if (first) return first.failures
-  if (input.ids.length > withoutRecentLogin) requireRecentLogin(caller, users.clock.now())
+  if (input.ids.length > withoutRecentLogin || dangerous.has(action))
+    requireRecentLogin(caller, users.clock.now())
   const failures: (RowFailure | null)[] = []
-  for (const id of input.ids) failures.push(await changeOne(users, normalizeId(id), input))
+  for (const [at, id] of input.ids.entries())
+    failures.push(await changeOnce(users, { ...input, at, userId: normalizeId(id) }))
   return users.db.transaction(async (tx) => {
     const reply: Stored = { id: callerId(caller), failures }
     const earlier = await claimReply(tx, repeatable, reply, { now: users.clock.now() })
@@ -55,28 +66,57 @@ interface Stored {
   failures: (RowFailure | null)[]
 }
 
-async function changeOne(
-  users: UserAdministration,
-  userId: string,
-  { action, suspensionReason, caller }: Changes,
-): Promise<RowFailure | null> {
+interface Change extends Changes {
+  userId: string
+  /** The place of the user in the list. */
+  at: number
+}
+
+async function changeOnce(users: UserAdministration, change: Change): Promise<RowFailure | null> {
+  const { userId, at, caller, repeatable } = change
   // Nobody means to lock themselves out with a list.
   if (userId === caller.userId) return 'forbidden'
-  const ifMatch = undefined
+  const row = { at, callerId: callerId(caller), now: users.clock.now() }
+  const db = repeatable ? onceForEach(users.db, { ...row, repeatable }) : users.db
   try {
-    if (action === 'delete') await deleteUser(users, { userId, caller, ifMatch })
-    else if (action === 'send_password_reset') await sendPasswordReset(users, { userId, caller })
-    else if (action === 'restore')
-      await updateUser(users, { userId, patch: { status: 'active' }, caller, ifMatch })
-    else {
-      const patch = { status: 'suspended', suspension_reason: suspensionReason } as const
-      await updateUser(users, { userId, patch, caller, ifMatch })
-    }
+    await changes[change.action]({ ...users, db }, change)
     return null
   } catch (error) {
+    if (error instanceof DoneBefore) {
+      await deliverNow(users.outbox, userId)
+      return null
+    }
     if (error instanceof Failure && isRowFailure(error.code)) return error.code
     throw error
   }
+}
+
+const patchWith =
+  (patch: UserPatch) =>
+  (users: UserAdministration, { userId, caller }: Change): Promise<unknown> =>
+    updateUser(users, { userId, patch, caller, ifMatch: undefined })
+
+/** How one user is changed. Each makes its change in one transaction, the first that it begins. */
+const changes: Record<UserAction, (users: UserAdministration, change: Change) => Promise<unknown>> = {
+  suspend: (users, change) =>
+    patchWith({ status: 'suspended', suspension_reason: change.suspensionReason })(users, change),
+  restore: patchWith({ status: 'active' }),
+  make_admin: patchWith({ role: 'admin' }),
+  make_user: patchWith({ role: 'user' }),
+  end_sessions: endSessionsOfUser,
+  send_password_reset: sendPasswordReset,
+  invite: inviteUser,
+  async confirm_email(users, { userId, caller }) {
+    const user = await findUser(users.db, userId)
+    if (!user) throw new Failure('user_not_found')
+    await confirmEmail(users, { userId, email: user.email, caller })
+  },
+  delete: (users, { userId, caller }) => deleteUser(users, { userId, caller, ifMatch: undefined }),
+}
+
+function scopeOf(action: UserAction): Scope {
+  if (action === 'delete') return 'users:delete'
+  return action === 'end_sessions' ? 'sessions:revoke' : 'users:write'
 }
 
 const isRowFailure = (code: string): code is RowFailure => rowFailures.has(code)

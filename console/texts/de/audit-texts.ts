@@ -32,6 +32,7 @@ export const auditGerman: Pick<Texts, 'audit'> = {
       'user.restored': 'Benutzer wieder zugelassen',
       'user.unlocked': 'Benutzer entsperrt',
       'user.invited': 'Einladung erneut gesendet',
+      'user.sessions_ended': 'Sitzungen eines Benutzers beendet',
       'user.password_reset_sent': 'Passwort-Link gesendet',
       'user.password_changed': 'Passwort gesetzt',
       'user.email_verified': 'Adresse bestätigt',

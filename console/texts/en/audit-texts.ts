@@ -30,6 +30,7 @@ export const auditEnglish = {
       'user.restored': 'User restored',
       'user.unlocked': 'User unlocked',
       'user.invited': 'Invitation sent again',
+      'user.sessions_ended': 'Sessions of a user ended',
       'user.password_reset_sent': 'Password link sent',
       'user.password_changed': 'Password set',
       'user.email_verified': 'Address confirmed',

@@ -33,6 +33,7 @@ export const auditFrench: Pick<Texts, 'audit'> = {
       'user.restored': 'Utilisateur rétabli',
       'user.unlocked': 'Utilisateur débloqué',
       'user.invited': 'Invitation renvoyée',
+      'user.sessions_ended': 'Sessions d’un utilisateur terminées',
       'user.password_reset_sent': 'Lien de mot de passe envoyé',
       'user.password_changed': 'Mot de passe défini',
       'user.email_verified': 'Adresse confirmée',

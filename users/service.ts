@@ -44,6 +44,7 @@ import { openLinks } from './links/module.ts'
 import { openUserLists } from './lists/module.ts'
 import { openMail } from './mail/module.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
+import { openMovingIn } from './moving-in/module.ts'
 import { openNotifications } from './notifications/module.ts'
 import { openOwnFactors } from './own-factors/module.ts'
 import { openPasskeys, type PasskeysModule } from './passkeys/module.ts'
@@ -197,6 +198,7 @@ function openModules(
     openOwnFactors(users, options),
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
+    openMovingIn(users),
     openUserLists(users),
     openExports(users),
     openLinks(users),

@@ -9,6 +9,7 @@ import type { ExamplesOf } from './example.ts'
 import { exportExamples } from './exports.ts'
 import { factorExamples } from './factors.ts'
 import { identityExamples } from './identities.ts'
+import { importExamples } from './imports.ts'
 import { notificationExamples } from './notifications.ts'
 import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
@@ -95,6 +96,7 @@ export const userExamples = {
   inviteUser: { params: { id: ids.grace } },
   deleteUser: { params: { id: ids.ada } },
   ...bulkExamples,
+  ...importExamples,
   ...supportExamples,
   ...factorExamples,
   ...passkeyExamples,

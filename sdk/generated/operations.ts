@@ -14,6 +14,7 @@ export const operations = {
   inviteUser: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/invitation' },
   deleteUser: { service: 'users', method: 'DELETE', path: '/api/v1/users/{id}' },
   changeUsers: { service: 'users', method: 'POST', path: '/api/v1/users/bulk', takes: 'body', idempotent: true },
+  importUsers: { service: 'users', method: 'POST', path: '/api/v1/users/import', takes: 'body' },
   getLoginState: { service: 'users', method: 'GET', path: '/api/v1/users/{id}/login-state' },
   confirmEmail: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/verify-email', takes: 'body' },
   sendPasswordReset: { service: 'users', method: 'POST', path: '/api/v1/users/{id}/password-reset' },

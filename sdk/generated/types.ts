@@ -84,6 +84,13 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   changeUsers(input: ChangeUsersInput, options?: Once): Promise<UserChangeResults>
 
   /**
+   * Make users of up to 100 rows of another system.
+   * Each row is a user as far as the other system tells, as `latchkey import` takes it: `email`, and of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata` what is known. Values may be texts, as in CSV. A row that makes no user says why, and the others are done, each with its event `user.created`. May be repeated: who is there stays as it is. No mail is sent, unless `invite` says so. A user needs a login of the last five minutes, but not for a `dry_run`, which changes nothing.
+   * @throws {Failure} `reauthentication_required`, and those that any operation may answer
+   */
+  importUsers(input: ImportUsersInput, options?: Options): Promise<UserImportResults>
+
+  /**
    * Why a user is suspended, and what kind of password it has.
    * For support. No reply to the user has it. The event `user.suspended` has the reason too, for whoever gets events: webhooks, NATS and `events:read`.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
@@ -1558,6 +1565,36 @@ export interface UserChangeResults {
     /** Null when it is done. */
     failure: 'user_not_found' | 'forbidden' | 'last_admin' | 'user_suspended' | 'user_has_password' | 'reauthentication_required' | null
   })[]
+}
+
+export interface ImportUsersInput {
+  users: (Record<string, unknown>)[]
+  /** Sends everybody who is made without a password a mail with a link to set one. */
+  invite?: boolean | undefined
+  /** Says what would happen, and changes nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface ImportedRow {
+  /** `made`: there is a new user, or with `dry_run` there would be one. `exists`: a user has this id or this address, and stays as it is. */
+  outcome: 'made' | 'exists' | 'refused'
+  /** The user who was made or exists. */
+  user_id: string | null
+  /** What the user is called; null when the row is refused. */
+  username: string | null
+  /** `repeated_row`: an earlier row has the same id, address or username. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller. */
+  refusal: 'invalid_row' | 'repeated_row' | 'username_taken' | 'deleted_here' | 'forbidden' | null
+  /** The faults of an `invalid_row`. */
+  errors: ({
+    pointer: string
+    code: string
+    detail: string
+  })[]
+}
+
+export interface UserImportResults {
+  /** In the order of the rows. */
+  results: ImportedRow[]
 }
 
 export interface GetLoginStateInput {

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scope } from '#contract/declaration/endpoint.ts'
+import type { ImportedRowResource } from '#contract/user-lists/import-users.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+
+const bcrypt = '$2b$04$abcdefghijklmnopqrstuuJY8mJ0v9m0zJmJw7H1gXH0l8x8mX2fK'
+
+const send = (system: System, token: string, body: object) =>
+  system.send('POST', `${system.usersUrl}/api/v1/users/import`, { token, body })
+
+const outcomes = (results: ImportedRowResource[]) => results.map(({ outcome, refusal }) => refusal ?? outcome)
+
+async function mailsIn(system: System): Promise<number> {
+  const db = await system.database('users')
+  return (await db.query`SELECT id FROM outbox WHERE sink = 'mail'`).length
+}
+
+onEachEngine((startSystem) => {
+  test('a dry run says of each row what the import then does, and changes nothing', async () => {
+    await using system = await startSystem()
+    const { access_token: token, user: admin } = await system.admin()
+    await system.signUp('ada')
+    const gone = await system.signUp('gone')
+    await system.send('DELETE', `${system.usersUrl}/api/v1/users/${gone.id}`, { token })
+    const users = [
+      { email: 'ADA@example.com', name: 'Another Ada' },
+      { email: 'bob@example.com', name: '=1+1', email_verified: 'true', created_at: '2020-01-02T03:04:05Z' },
+      { email: 'bob@EXAMPLE.com' },
+      { email: 'carl' },
+      { email: 'dora@example.com', username: 'ada' },
+      { email: 'gone@example.com' },
+      { email: 'erin@example.com', email_verified: 'perhaps' },
+      { email: 'fred@example.com', status: 'suspended', metadata: '{"plan":"free"}', unknown: '' },
+      { email: 'gail@example.com', id: 'old|7', role: 'admin' },
+    ]
+    const expected = [
+      'exists',
+      'made',
+      'repeated_row',
+      'invalid_row',
+      'username_taken',
+      'deleted_here',
+      'invalid_row',
+      'made',
+      'made',
+    ]
+    const db = await system.database('users')
+    const count = async () => (await db.query`SELECT id FROM users`).length
+    const before = [await count(), await mailsIn(system)]
+    const dry = await send(system, token, { users, dry_run: true })
+    assert.deepEqual(outcomes(dry.body.results), expected)
+    assert.deepEqual([await count(), await mailsIn(system)], before)
+    assert.equal(dry.body.results[6].errors[0].pointer, '/email_verified')
+    const done = await send(system, token, { users })
+    assert.deepEqual(outcomes(done.body.results), expected)
+    assert.deepEqual([await count(), await mailsIn(system)], [(before[0] ?? 0) + 3, before[1]], 'no mail')
+    const bob = (
+      await system.send('GET', `${system.usersUrl}/api/v1/users/${done.body.results[1].user_id}`, { token })
+    ).body
+    assert.deepEqual(
+      [bob.username, bob.name, bob.email_verified, bob.created_at, bob.has_password],
+      ['bob', '=1+1', true, '2020-01-02T03:04:05.000Z', false],
+    )
+    const again = await send(system, token, { users })
+    assert.deepEqual(
+      outcomes(again.body.results),
+      expected.map((one) => (one === 'made' ? 'exists' : one)),
+    )
+    const events = await db.query<{ data: string; at: number }>`
+      SELECT data, occurred_at AS at FROM events WHERE type = 'user.created' AND subject = ${bob.id}`
+    assert.deepEqual(
+      events.map(({ data, at }) => [JSON.parse(data).by, at > Date.parse('2026-01-01')]),
+      [[admin.id, true]],
+      'the event is of the moment, and not as old as the user',
+    )
+  })
+
+  test('only who is asked to be is invited, and an imported hash is a password that counts', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const before = await mailsIn(system)
+    const users = [
+      { email: 'ada@example.com' },
+      { email: 'bob@example.com', password_hash: bcrypt },
+      { email: 'carl@example.com', status: 'suspended' },
+    ]
+    const { body } = await send(system, token, { users, invite: true })
+    assert.deepEqual(outcomes(body.results), ['made', 'made', 'made'])
+    const db = await system.database('users')
+    const links = await db.query<{ user_id: string }>`SELECT user_id FROM links WHERE purpose = 'invitation'`
+    assert.deepEqual(
+      links.map(({ user_id }) => user_id),
+      [body.results[0].user_id],
+    )
+    assert.ok((await mailsIn(system)) <= before + 1)
+    const [bob] = await db.query<{
+      password_form: string | null
+    }>`SELECT password_form FROM users WHERE username_key = 'bob'`
+    assert.match(bob?.password_form ?? '', /bcrypt/)
+  })
+
+  test('an import needs the right to write users and a login of the last five minutes, and gives no role above its own', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { access_token: own } = await system.signUpAndLogIn('ada')
+    const keyWith = async (scopes: Scope[]) =>
+      (
+        await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
+          token,
+          body: { name: 'k', scopes },
+        })
+      ).body.key
+    const writes = await keyWith(['users:write'])
+    const reads = await keyWith(['users:read'])
+    const users = [{ email: 'eve@example.com', role: 'admin' }]
+    for (const credential of [own, reads])
+      assert.equal((await send(system, credential, { users })).body.code, 'forbidden')
+    assert.deepEqual(outcomes((await send(system, writes, { users })).body.results), ['forbidden'])
+    const hundred = Array.from({ length: 101 }, (_, at) => ({ email: `u${at}@example.com` }))
+    for (const wrong of [{ users: [] }, { users: hundred }, { users: ['ada'] }, {}])
+      assert.equal((await send(system, token, wrong)).body.code, 'invalid_request')
+    system.clock.advance(5 * 60_000 + 1_000)
+    assert.equal((await send(system, token, { users })).body.code, 'reauthentication_required')
+    assert.deepEqual(outcomes((await send(system, token, { users, dry_run: true })).body.results), ['made'])
+  })
+})

@@ -1,0 +1,132 @@
+import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { usernameKey } from '#contract/rules/names.ts'
+import type { ImportedRowResource, RowRefusal } from '#contract/user-lists/import-users.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import { requireRightsOf, type User } from '../core/user.ts'
+import { findTaken, findUser, findUserByEmail, wasDeleted } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
+import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
+import { foreignFormOf } from '../passwords/foreign-form.ts'
+import { freeUsername } from '../sign-up/free-username.ts'
+import { makeUser } from '../sign-up/make-user.ts'
+import { keysOf, type NewUser, readNewUser } from './new-user.ts'
+import { rowInWords } from './row-in-words.ts'
+import { ValueError } from './values.ts'
+
+interface Import {
+  rows: readonly Record<string, unknown>[]
+  /** Whether those who are made without a password are sent a link to set one. */
+  isInviting: boolean
+  isDryRun: boolean
+  caller: Caller
+}
+
+/** Rows that are written at the same moment share a commit on SQLite. */
+const rowsAtOnce = 10
+
+/**
+ * Makes users of rows, each in a transaction of its own, and says of each row what came of it. A dry run makes the same checks and
+ * writes nothing.
+ * @throws {Failure} `reauthentication_required`
+ */
+export async function importRows(users: Users, input: Import): Promise<ImportedRowResource[]> {
+  if (!input.isDryRun) requireRecentLogin(input.caller, users.clock.now())
+  const seen = new Set<string>()
+  const results: ImportedRowResource[] = []
+  for (let from = 0; from < input.rows.length; from += rowsAtOnce) {
+    const some = input.rows.slice(from, from + rowsAtOnce)
+    results.push(...(await Promise.all(some.map((row) => importRow(users, row, { ...input, seen })))))
+  }
+  return results
+}
+
+async function importRow(
+  users: Users,
+  row: Record<string, unknown>,
+  { seen, ...input }: Import & { seen: Set<string> },
+): Promise<ImportedRowResource> {
+  let user: NewUser
+  try {
+    user = readNewUser(rowInWords(row))
+  } catch (error) {
+    return refused('invalid_row', faultsIn(error))
+  }
+  const keys = keysOf(user)
+  if (keys.some((key) => seen.has(key))) return refused('repeated_row')
+  for (const key of keys) seen.add(key)
+  if (input.isDryRun) return decide(users.db, users, user, input.caller)
+  return users.db.transaction(async (tx) => {
+    const decided = await decide(tx, users, user, input.caller)
+    if (decided.outcome !== 'made') return decided
+    const made = toUser(user, decided.username ?? '', users.clock.now())
+    const passwordHash = user.row.password_hash ?? null
+    await makeUser(tx, users, {
+      ...{ user: made, passwordHash, passwordForm: foreignFormOf(passwordHash), by: authorId(input.caller) },
+      isSentLink: input.isInviting && passwordHash === null && made.status === 'active',
+    })
+    return { ...decided, user_id: made.id }
+  })
+}
+
+function faultsIn(error: unknown): ImportedRowResource['errors'] {
+  if (error instanceof Failure && error.errors) return [...error.errors]
+  if (error instanceof Failure) return [{ pointer: '', code: error.code, detail: error.message }]
+  if (!(error instanceof ValueError)) throw error
+  const [, pointer = '', detail = error.message] = /^(\/\w+): (.*)$/.exec(error.message) ?? []
+  return [{ pointer, code: 'invalid_format', detail }]
+}
+
+const refused = (refusal: RowRefusal, errors: ImportedRowResource['errors'] = []): ImportedRowResource => ({
+  ...{ outcome: 'refused', user_id: null, username: null, refusal, errors },
+})
+
+/** Says what becomes of a row. */
+async function decide(
+  db: Sql,
+  { clock, secrets }: Users,
+  { id, emailKey, username, row }: NewUser,
+  caller: Caller,
+): Promise<ImportedRowResource> {
+  const there =
+    (await findUserByEmail(db, emailKey)) ?? (id === undefined ? undefined : await findUser(db, id))
+  const nothing = { refusal: null, errors: [] }
+  if (there) return { outcome: 'exists', user_id: there.id, username: there.username, ...nothing }
+  try {
+    requireRightsOf({ role: row.role ?? 'user' }, caller)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'forbidden') return refused('forbidden')
+    throw error
+  }
+  const now = clock.now()
+  const { keys } = await findAddressKeys(db, secrets.masterKeys)
+  if ((id !== undefined && (await wasDeleted(db, id))) || (await isDeletedAddress(db, keys, emailKey)))
+    return refused('deleted_here')
+  if (
+    username !== undefined &&
+    (await findTaken(db, { usernameKey: usernameKey(username), emailKey: '' }, { now }))
+  )
+    return refused('username_taken')
+  const called = username ?? (await freeUsername(db, emailKey.slice(0, emailKey.lastIndexOf('@')), now))
+  return { outcome: 'made', user_id: null, username: called, ...nothing }
+}
+
+const toUser = ({ id, email, row, metadata }: NewUser, username: string, now: number): User => ({
+  id: id ?? newId(now),
+  ...{ username, email, metadata },
+  name: row.name ?? null,
+  locale: row.locale ?? null,
+  role: row.role ?? 'user',
+  status: row.status ?? 'active',
+  emailVerifiedAt: row.email_verified ? now : null,
+  hasPassword: typeof row.password_hash === 'string',
+  sessionEpoch: 0,
+  factorsVersion: 0,
+  version: 1,
+  createdAt: row.created_at ?? now,
+  updatedAt: now,
+  lastLoginAt: row.last_login_at ?? null,
+})

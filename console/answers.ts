@@ -1,9 +1,13 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/failure-table.ts'
 import { describeFailure, Failure } from '#contract/failures.ts'
+import { sendFile } from '#runtime/http/files/send-file.ts'
+import { commonHeadersOf } from '#runtime/http/send-reply.ts'
 import { languageOf } from '#runtime/languages/accept-language.ts'
+import type { Log } from '#runtime/log.ts'
 import { isLoopback } from '#runtime/network.ts'
+import { usualAdmissionMs } from '#runtime/operation.ts'
+import type { FileReply } from '#runtime/route.ts'
 import { readAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser } from './core/console.ts'
 import { createVisit, MissingScope, type PageAnswer, type PageRequest, pageWithTyped } from './core/visit.ts'
@@ -16,11 +20,13 @@ import { pageUrl } from './view/parts.ts'
 
 /** Answers the requests to the console. */
 export interface Answers {
-  answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply>
+  answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
   sendAsset(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
   /** Shows a failure as a page. */
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
+
+type PageWithoutFile = Exclude<PageAnswer, { file: FileReply }>
 
 /** Nothing may run or be loaded but our own files, and no script may make HTML of a text. */
 const policy = [
@@ -29,22 +35,17 @@ const policy = [
   ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
 ].join('; ')
 
-export function createAnswers(options: ConsoleOptions): Answers {
+export function createAnswers(options: ConsoleOptions, log: Log): Answers {
   const assets = readAssets()
   const pages = new Map(allPages.map((page) => [page.name, page]))
 
   function send(
     request: PageRequest,
     reply: FastifyReply,
-    answer: PageAnswer,
+    answer: PageWithoutFile,
     browser?: SignedInBrowser,
   ): FastifyReply {
     if ('to' in answer) return reply.code(303).header('location', answer.to).send()
-    if ('download' in answer) {
-      const { download, type, lines } = answer
-      const kept = { 'content-type': type, 'content-disposition': `attachment; filename="${download}"` }
-      return reply.headers(kept).send(Readable.from(lines))
-    }
     const { title, body, status = 200, scripts = [] } = answer
     const language = languageFor(request)
     const text = layout({
@@ -76,7 +77,8 @@ export function createAnswers(options: ConsoleOptions): Answers {
       if (error instanceof MissingScope)
         return refusal(texts, { status: 403, because: texts.refused.scope(error.scope) })
       if (!(error instanceof Failure)) throw error
-      if (error.code === 'reauthentication_required') return { to: leadingBack('prove', request) }
+      if (error.code === 'reauthentication_required')
+        return { to: leadingBack('prove', request, page?.provedOn) }
       if (failures[error.code].http >= 500) throw error
       return failureAnswer(texts, error)
     }
@@ -93,7 +95,15 @@ export function createAnswers(options: ConsoleOptions): Answers {
         )
       const browser = await options.findBrowser(request.headers.cookie)
       if (!browser) return send(request, reply, { to: leadingBack('sign-in', request) })
-      return send(request, reply, await answerTo(request, browser), browser)
+      const answer = await answerTo(request, browser)
+      if (!('file' in answer)) return send(request, reply, answer, browser)
+      await sendFile(reply, answer.file, {
+        async admitAgain() {
+          if (!(await options.findBrowser(request.headers.cookie))) throw new Failure('session_ended')
+        },
+        ...{ admissionMs: usualAdmissionMs, headers: commonHeadersOf(request), log },
+      })
+      return undefined
     },
     sendAsset: assets.send,
     refuse: (failure, request, reply) =>
@@ -102,8 +112,8 @@ export function createAnswers(options: ConsoleOptions): Answers {
 }
 
 /** Returns the URL of an account page that leads back to the present page, with what was typed on it. */
-const leadingBack = (accountPage: string, request: PageRequest): string =>
-  pageUrl(`../account/${accountPage}`, { return_to: `../console/${pageWithTyped(request)}` })
+const leadingBack = (accountPage: string, request: PageRequest, page?: string): string =>
+  pageUrl(`../account/${accountPage}`, { return_to: `../console/${pageWithTyped(request, page)}` })
 
 /** True where a browser drops the cookie of a sign-in: over http, unless it asks its own machine (RFC 6265bis section 5.7). */
 const losesCookies = ({ protocol, hostname }: PageRequest): boolean =>
@@ -112,14 +122,14 @@ const losesCookies = ({ protocol, hostname }: PageRequest): boolean =>
 function refusal(
   { refused }: Texts,
   { status, because, detail }: { status: number; because: string; detail?: string },
-): PageAnswer {
+): PageWithoutFile {
   return {
     ...{ status, title: refused.title },
     body: html`<h1>${refused.title}</h1><section class="card state bad"><p>${because}</p>${detail === undefined ? undefined : html`<p class="quiet">${refused.because} <span lang="en">${detail}</span></p>`}<p><a href="users">${refused.back}</a></p></section>`,
   }
 }
 
-function failureAnswer(texts: Texts, failure: Failure): PageAnswer {
+function failureAnswer(texts: Texts, failure: Failure): PageWithoutFile {
   const { http: status } = failures[failure.code]
   const { refused } = texts
   if (status === 404) return refusal(texts, { status, because: refused.notFound })

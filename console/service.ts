@@ -20,7 +20,7 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
   let loaded: Answers | undefined
   async function answers(): Promise<Answers> {
     const { createAnswers } = await loadAnswers()
-    loaded ??= createAnswers(options)
+    loaded ??= createAnswers(options, reporting.log)
     return loaded
   }
   app.register(async (scope) => {

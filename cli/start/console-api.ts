@@ -1,10 +1,9 @@
-import type { Api } from '#console/core/console.ts'
+import type { Api, ApiCaller } from '#console/core/console.ts'
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { type Guard, operation } from '#runtime/operation.ts'
 import { handleCall } from '#runtime/requests/acting.ts'
-import { Answer, type Route } from '#runtime/route.ts'
-import type { CallOptions } from '#sdk/send-request.ts'
-import { sendRequest } from '#sdk/send-request.ts'
+import { Answer, FileReply, type Route } from '#runtime/route.ts'
+import { type CallOptions, type EventBytes, type ServiceReply, sendRequest } from '#sdk/send-request.ts'
 
 /** The routes of a service in this process, and how it finds out who calls. */
 export interface LocalService {
@@ -25,39 +24,81 @@ export function consoleApi(
   for (const { routes, guard } of services)
     for (const route of routes)
       if (route.endpoint.access !== 'service') known.set(route.endpoint, bindRoute(route, guard))
+  /** Sends a call to the route of this process; undefined when none answers the endpoint. */
+  function sendHere(
+    endpoint: Endpoint,
+    input: object,
+    { token, ...from }: ApiCaller,
+  ): Promise<unknown> | undefined {
+    const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
+    return known.get(endpoint)?.({
+      params,
+      query: withoutUndefined(query),
+      body,
+      ifMatch,
+      idempotencyKey,
+      token,
+      ...from,
+    })
+  }
+  async function sendThere(endpoint: Endpoint, input: object, { token }: ApiCaller): Promise<ServiceReply> {
+    if (!remote) throw new Error(`No service of this process answers ${endpoint.name}.`)
+    const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
+    const { name, method, paths, file } = endpoint
+    return sendRequest(
+      {
+        name,
+        method,
+        path: paths[0] ?? '',
+        params,
+        query: withoutUndefined(query),
+        body,
+        isFile: file !== undefined,
+      },
+      {
+        ...remote,
+        bearer: token,
+        headers: {
+          ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+      },
+    )
+  }
   return {
     async call(endpoint, input, caller) {
-      const bound = known.get(endpoint)
-      const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
-      const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-      if (bound) {
-        const { token, ...from } = caller
-        const sent = { params, query: given, body, ifMatch, idempotencyKey, token, ...from }
-        const result = await bound(sent)
-        const isAnswer = result instanceof Answer
-        const reply: unknown = isAnswer ? result.body : result
-        return {
-          body: asSent(reply) as Reply<typeof endpoint>,
-          etag: isAnswer ? result.headers.etag : undefined,
-        }
+      const here = sendHere(endpoint, input, caller)
+      if (!here) {
+        const { body, headers } = await sendThere(endpoint, input, caller)
+        return { body: body as Reply<typeof endpoint>, etag: headers.get('etag') ?? undefined }
       }
-      if (!remote) throw new Error(`No service of this process answers ${endpoint.name}.`)
-      const { name, method, paths } = endpoint
-      const { body: reply, headers } = await sendRequest(
-        { name, method, path: paths[0] ?? '', params, query: given, body },
-        {
-          ...remote,
-          bearer: caller.token,
-          headers: {
-            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-            ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          },
-        },
-      )
-      return { body: reply as Reply<typeof endpoint>, etag: headers.get('etag') ?? undefined }
+      const result = await here
+      const isAnswer = result instanceof Answer
+      return {
+        body: asSent(isAnswer ? result.body : result) as Reply<typeof endpoint>,
+        etag: isAnswer ? result.headers.etag : undefined,
+      }
+    },
+    async download(endpoint, input, caller) {
+      const here = sendHere(endpoint, input, caller)
+      if (!here) return toFile(endpoint, await sendThere(endpoint, input, caller))
+      const result = await here
+      if (result instanceof FileReply) return result
+      throw new Error(`${endpoint.name} gave no file.`)
     },
   }
 }
+
+/** Makes the file of another process one of this process. Its name and its type are those that were sent. */
+function toFile({ name, file = [] }: Endpoint, { body, headers }: ServiceReply): FileReply {
+  const fileName = /filename="([a-z0-9.-]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  const type = file.find((one) => headers.get('content-type')?.startsWith(one))
+  if (fileName === undefined || !type) throw new Error(`${name} gave no file.`)
+  return new FileReply(fileName, type, (body as EventBytes).pipeThrough(new TextDecoderStream()))
+}
+
+const withoutUndefined = (query: NonNullable<Input['query']>): NonNullable<Input['query']> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 
 /** The parts of a call, with the types that they have for any endpoint. */
 interface Input {

@@ -1,6 +1,7 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { UserResource } from '#contract/user.ts'
+import type { FileReply } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 
 /** The person in whose browser a page is shown, and an access token of their session. */
@@ -31,6 +32,8 @@ export interface ApiReply<E extends Endpoint> {
 export interface Api {
   /** @throws {Failure} as the API answers it */
   call<E extends Endpoint>(endpoint: E, input: ApiInput<E>, caller: ApiCaller): Promise<ApiReply<E>>
+  /** Begins to read a file. @throws {Failure} as the API answers it */
+  download<E extends Endpoint>(endpoint: E, input: ApiInput<E>, caller: ApiCaller): Promise<FileReply>
 }
 
 /** What the console needs from the process that serves it. */

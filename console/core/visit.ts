@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Language } from '#contract/languages.ts'
 import type { UserResource } from '#contract/user.ts'
+import type { FileReply } from '#runtime/route.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Html } from '../view/html.ts'
 import type { MenuEntry } from '../view/menu.ts'
@@ -25,13 +26,15 @@ export interface Visit {
   now: number
   /** Calls the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
   ask<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ApiReply<E>>
+  /** Begins to read a file of the API, in the same way. @throws {Failure} @throws {MissingScope} */
+  download<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<FileReply>
 }
 
 /** The content of a page, the page that follows (relative to `/console/`), or a file that is kept. */
 export type PageAnswer =
   | { title: string; body: Html; status?: number; scripts?: readonly string[] }
   | { to: string }
-  | { download: string; type: string; lines: AsyncIterable<string> }
+  | { file: FileReply }
 
 type Answering = (visit: Visit) => Promise<PageAnswer>
 
@@ -40,6 +43,8 @@ export interface ConsolePage {
   name: string
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry
+  /** The page that a fresh proof leads to; this page itself if absent. */
+  provedOn?: string
   show?: Answering
   send?: Answering
 }
@@ -69,16 +74,17 @@ export function createVisit(
     admin: browser.user,
     sent: sentFields(request),
     now: now(),
-    async ask(endpoint, input) {
-      try {
-        return await api.call(endpoint, input, caller)
-      } catch (cause) {
-        const lacks = cause instanceof Failure && cause.code === 'forbidden' && endpoint.access.includes(':')
-        throw lacks ? new MissingScope(endpoint.access, { cause }) : cause
-      }
-    },
+    ask: (endpoint, input) => api.call(endpoint, input, caller).catch(namingScope(endpoint)),
+    download: (endpoint, input) => api.download(endpoint, input, caller).catch(namingScope(endpoint)),
   }
 }
+
+const namingScope =
+  ({ access }: Endpoint) =>
+  (cause: unknown): never => {
+    const lacks = cause instanceof Failure && cause.code === 'forbidden' && access.includes(':')
+    throw lacks ? new MissingScope(access, { cause }) : cause
+  }
 
 /** Returns the fields of a request. A parameter that is given twice is left out, because it is not known which one is meant. */
 export function sentFields({
@@ -97,8 +103,8 @@ const maxTyped = 1_500
  * Returns the URL of a page with what was typed, relative to `/console/`, so that the page can be shown again after a sign-in or
  * a fresh proof. Passwords are never among the fields: no page of the console asks for one.
  */
-export function pageWithTyped(request: PageRequest): string {
-  const page = /^[a-z-]{1,40}$/.test(request.params.page) ? request.params.page : 'users'
+export function pageWithTyped(request: PageRequest, name = request.params.page): string {
+  const page = /^[a-z-]{1,40}$/.test(name) ? name : 'users'
   const typed = new URLSearchParams(sentFields(request)).toString()
   return typed === '' || typed.length > maxTyped ? page : `${page}?${typed}`
 }

@@ -4,7 +4,6 @@ import { apiKeysPage } from './api-keys/api-keys.ts'
 import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
 import { auditPage } from './audit/audit.ts'
-import { exportActsPage } from './audit/export-acts.ts'
 import { clientPage } from './clients/client.ts'
 import { clientActionPages } from './clients/client-actions.ts'
 import { clientsPage } from './clients/clients.ts'
@@ -12,6 +11,7 @@ import { editClientPage } from './clients/edit-client.ts'
 import { newClientPage } from './clients/new-client.ts'
 import { deadLettersPage } from './dead-letters/dead-letters.ts'
 import { replayPages } from './dead-letters/replay-dead-letters.ts'
+import { exportPages } from './exports/export-pages.ts'
 import { newUserPage } from './new-user.ts'
 import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
@@ -37,5 +37,5 @@ export const allPages: readonly ConsolePage[] = [
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
   ...[healthPage, signingKeysPage, rotateSigningKeyPage, settingsPage, providersPage],
-  ...[overviewPage, auditPage, exportActsPage],
+  ...[overviewPage, auditPage, ...exportPages],
 ]

@@ -34,6 +34,13 @@ export function chosenFilters({ sent }: Pick<Visit, 'sent'>) {
   }
 }
 
+/** Reads the text of the search. The search in the middle of names needs three characters; a shorter text finds names that begin with it. */
+export function searchOf({ sent }: Pick<Visit, 'sent'>): { q?: string; search?: string } {
+  const text = sent.q?.trim() ?? ''
+  if (text === '') return {}
+  return text.length < 3 ? { q: text } : { search: text.slice(0, 100) }
+}
+
 /** Returns the beginning of a day in UTC, in epoch milliseconds; undefined for what is no day of our times. */
 function dayOf(text: string | undefined): number | undefined {
   const at = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(text ?? '')

@@ -4,9 +4,10 @@ import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
+import { exportLinks } from '../view/export-links.ts'
 import { type Html, html } from '../view/html.ts'
 import { badge, filterLinks, number, pageUrl, paging, time } from '../view/parts.ts'
-import { chosenFilters, filterForm, sortedHead } from './user-filters.ts'
+import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
 
 /** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
 export const usersPage: ConsolePage = { name: 'users', entry: 'users', show: showUsers }
@@ -19,7 +20,10 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     const found = await visit.ask(getUserEndpoint, { params: { id } }).catch(asMissing)
     if (found) return { to: pageUrl('user', { id }) }
   }
-  const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(visit, text)
+  // The form of a file belongs to this page of the list only.
+  const { format: _format, ...kept } = sent
+  const list = { ...visit, sent: kept }
+  const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(list)
   const count = total === undefined ? undefined : number(visit, total)
   const counted = count && (total_is_capped ? texts.users.atLeast(count) : texts.users.count(count))
   return {
@@ -28,24 +32,30 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     body: html`<h1>${texts.users.title}</h1>
 ${sent.done === 'delete' ? html`<p class="done" role="status">${texts.actions.delete.done}</p>` : undefined}
 <p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a></p>
-${filterForm(visit, text)}
-${filters(visit)}
+${filterForm(list, text)}
+${filters(list)}
 ${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}
-${data.length > 0 ? table(visit, data) : nobody(visit, next_cursor)}
-${paging(visit, { page: 'users', next: next_cursor, previous: previous_cursor })}`,
+${data.length === 0 ? undefined : exportLinks(visit, { page: 'users-export', filters: filtersOf(list) })}
+${data.length > 0 ? table(list, data) : nobody(visit, next_cursor)}
+${paging(list, { page: 'users', next: next_cursor, previous: previous_cursor })}`,
   }
 }
 
-async function findUsers(visit: Visit, text: string) {
+/** The parameters of the list, without the position in it. */
+function filtersOf({ sent }: Visit): Record<string, string> {
+  const { cursor: _cursor, done: _done, ...filters } = sent
+  return filters
+}
+
+async function findUsers(visit: Visit) {
   const { ask, sent } = visit
-  const isShort = text.length < 3
+  const search = searchOf(visit)
   const query = {
     ...chosenFilters(visit),
     limit: 50,
     cursor: sent.cursor,
-    // The search in the middle of names needs three characters; a shorter text finds names that begin with it.
-    ...(text === '' ? {} : isShort ? { q: text } : { search: text.slice(0, 100) }),
-    ...(isShort && sent.cursor === undefined ? { total: 'true' as const } : {}),
+    ...search,
+    ...(search.search === undefined && sent.cursor === undefined ? { total: 'true' as const } : {}),
   }
   return (await ask(listUsersEndpoint, { query })).body
 }

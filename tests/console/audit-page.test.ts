@@ -103,7 +103,7 @@ test(
     const file = await page.request.get(consoleUrl(system, (await link.getAttribute('href')) ?? ''))
     assert.match(
       file.headers()['content-disposition'] ?? '',
-      /^attachment; filename="audit-\d{4}-\d\d-\d\d\.jsonl"$/,
+      /^attachment; filename="acts-\d{4}-\d\d-\d\d\.jsonl"$/,
     )
     const acts: ActResource[] = (await file.text())
       .trimEnd()

@@ -1,5 +1,6 @@
 import { type ActResource, listActsEndpoint } from '#contract/audit.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
 import { pageUrl, paging, time } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
@@ -23,9 +24,9 @@ async function showAudit(visit: Visit): Promise<PageAnswer> {
     body: html`<h1>${text.title}</h1>
 <p class="quiet">${text.about}</p>
 ${filterForm(visit)}
+${found.data.length === 0 ? undefined : exportLinks(visit, { page: 'audit-export', filters: filterOf(visit) })}
 ${found.data.length === 0 ? emptyCard(none, isFiltered ? undefined : text.noneHint) : table(visit, found.data)}
-${paging(visit, { page: 'audit', next: found.next_cursor })}
-${found.data.length === 0 ? undefined : html`<p><a href="${pageUrl('audit-export', filterOf(visit))}" class="button plain">${text.download}</a></p>`}`,
+${paging(visit, { page: 'audit', next: found.next_cursor })}`,
   }
 }
 

@@ -21,7 +21,6 @@ export const auditGerman: Pick<Texts, 'audit'> = {
       'Sobald ein Administrator jemanden sperrt, einen API-Schlüssel anlegt oder eine Anwendung ändert, steht es hier: wer es war, von wo und warum.',
     noneFound: 'Zu diesem Filter wurde nichts gefunden',
     nobody: (name) => `Niemand heißt ${name}`,
-    download: 'Als JSON Lines herunterladen',
     pause: 'Neues nicht mehr zeigen',
     follow: 'Neues zeigen, sobald es kommt',
     acts: {

@@ -15,6 +15,11 @@ export const userListGerman = {
     clear: 'Keine Filter',
     sort: 'Danach sortieren',
   },
+  exports: {
+    csv: 'Als CSV herunterladen',
+    jsonl: 'Als JSON Lines herunterladen',
+    proved: 'Sie haben sich ausgewiesen: Fünf Minuten lang geben die Links unten die Datei sofort.',
+  },
   newUser: {
     title: 'Jemanden hinzufügen',
     explain: 'Eine Mail mit einem Link für ein Passwort wird gesendet. Vorher kann sich niemand anmelden.',

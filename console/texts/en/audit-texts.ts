@@ -19,7 +19,6 @@ export const auditEnglish = {
       'As soon as an admin suspends somebody, makes an API key or changes a client, it is listed here, with who did it, from where and why.',
     noneFound: 'Nothing was found for this filter',
     nobody: (name: string) => `Nobody is called ${name}`,
-    download: 'Download as JSON Lines',
     pause: 'Stop showing what is new',
     follow: 'Show what is new as it comes',
     acts: {

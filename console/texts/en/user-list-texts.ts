@@ -15,6 +15,11 @@ export const userListEnglish = {
     clear: 'No filters',
     sort: 'Sort by this',
   },
+  exports: {
+    csv: 'Download as CSV',
+    jsonl: 'Download as JSON Lines',
+    proved: 'You have proved who you are: for five minutes, the links below give the file at once.',
+  },
   newUser: {
     title: 'Add somebody',
     explain: 'They get a mail with a link to choose a password. Nobody can sign in before.',

@@ -22,7 +22,6 @@ export const auditFrench: Pick<Texts, 'audit'> = {
       'Dès qu’un administrateur suspend quelqu’un, crée une clé d’API ou modifie un client, cela figure ici : qui l’a fait, d’où et pourquoi.',
     noneFound: 'Rien ne correspond à ce filtre',
     nobody: (name) => `Personne ne s’appelle ${name}`,
-    download: 'Télécharger en JSON Lines',
     pause: 'Ne plus afficher les nouveautés',
     follow: 'Afficher les nouveautés au fur et à mesure',
     acts: {

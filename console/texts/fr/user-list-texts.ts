@@ -15,6 +15,12 @@ export const userListFrench = {
     clear: 'Aucun filtre',
     sort: 'Trier selon cette colonne',
   },
+  exports: {
+    csv: 'Télécharger en CSV',
+    jsonl: 'Télécharger en JSON Lines',
+    proved:
+      'Vous avez prouvé votre identité : pendant cinq minutes, les liens ci-dessous donnent le fichier tout de suite.',
+  },
   newUser: {
     title: 'Ajouter quelqu’un',
     explain:

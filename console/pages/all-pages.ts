@@ -4,6 +4,7 @@ import { apiKeysPage } from './api-keys/api-keys.ts'
 import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
 import { auditPage } from './audit/audit.ts'
+import { bulkPage } from './bulk/bulk.ts'
 import { clientPage } from './clients/client.ts'
 import { clientActionPages } from './clients/client-actions.ts'
 import { clientsPage } from './clients/clients.ts'
@@ -30,7 +31,7 @@ import { webhookActionPages } from './webhooks/webhook-actions.ts'
 import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
-  ...[usersPage, newUserPage, userPage, ...actionPages],
+  ...[usersPage, newUserPage, userPage, bulkPage, ...actionPages],
   ...[deadLettersPage, ...replayPages],
   ...[sessionsPage, endSessionPage],
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],

@@ -7,6 +7,8 @@ import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { exportLinks } from '../view/export-links.ts'
 import { type Html, html } from '../view/html.ts'
 import { badge, filterLinks, number, pageUrl, paging, time } from '../view/parts.ts'
+import { bulkActions } from './bulk/bulk-actions.ts'
+import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
 
 /** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
@@ -20,8 +22,8 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     const found = await visit.ask(getUserEndpoint, { params: { id } }).catch(asMissing)
     if (found) return { to: pageUrl('user', { id }) }
   }
-  // The form of a file belongs to this page of the list only.
-  const { format: _format, ...kept } = sent
+  // What is ticked, and the form of a file, belong to this page of the list only.
+  const { all: _all, format: _format, ...kept } = sent
   const list = { ...visit, sent: kept }
   const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(list)
   const count = total === undefined ? undefined : number(visit, total)
@@ -36,9 +38,22 @@ ${filterForm(list, text)}
 ${filters(list)}
 ${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}
 ${data.length === 0 ? undefined : exportLinks(visit, { page: 'users-export', filters: filtersOf(list) })}
-${data.length > 0 ? table(list, data) : nobody(visit, next_cursor)}
+${data.length > 0 ? selectable(visit, table(list, data, { isTicked: sent.all !== undefined })) : nobody(visit, next_cursor)}
 ${paging(list, { page: 'users', next: next_cursor, previous: previous_cursor })}`,
   }
+}
+
+/** The table in a form, with what can be done to the users who are ticked in it. */
+function selectable({ texts: { bulk, actions }, sent }: Visit, people: Html): Html {
+  const { done: _done, format: _format, all, ...list } = sent
+  const other =
+    all === undefined
+      ? { to: { ...list, all: '1' }, text: bulk.tickAll }
+      : { to: list, text: bulk.tickNobody }
+  const choices = bulkActions.map(
+    ({ action, words }) => html`<option value="${action}">${actions[words].title}</option>`,
+  )
+  return html`<form method="get" action="bulk">${people}<p class="bar"><label for="act">${bulk.choose}</label><select id="act" name="act">${choices}</select><button class="plain">${bulk.go}</button><a href="${pageUrl('users', other.to)}">${other.text}</a></p></form>`
 }
 
 /** The parameters of the list, without the position in it. */
@@ -81,15 +96,15 @@ function nobody({ texts: { users } }: Visit, next: string | null): Html {
   return html`<section class="card"><h2>${users.none}</h2><p class="quiet">${users.noneHint}</p></section>`
 }
 
-const table = (visit: Visit, found: readonly UserResource[]): Html => {
+const table = (visit: Visit, found: readonly UserResource[], ticked: { isTicked: boolean }): Html => {
   const { users } = visit.texts
-  return html`<div class="card"><table><thead><tr>${sortedHead(visit, { text: users.name, by: 'username' })}<th scope="col">${users.state}</th><th scope="col" class="wide">${users.role}</th>${sortedHead(visit, { text: users.created, by: 'created_at', isWide: true })}<th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user))}</tbody></table></div>`
+  return html`<div class="card"><table class="narrow-first"><thead><tr><td></td>${sortedHead(visit, { text: users.name, by: 'username' })}<th scope="col">${users.state}</th><th scope="col" class="wide">${users.role}</th>${sortedHead(visit, { text: users.created, by: 'created_at', isWide: true })}<th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user, ticked))}</tbody></table></div>`
 }
 
-function row(visit: Visit, user: UserResource): Html {
+function row(visit: Visit, user: UserResource, { isTicked }: { isTicked: boolean }): Html {
   const { texts } = visit
   const lastLogin = user.last_login_at === null ? texts.never : time(visit, user.last_login_at)
-  return html`<tr><td><a href="${pageUrl('user', { id: user.id })}"><bdi>${user.name ?? user.username}</bdi></a><br><span class="quiet"><bdi>${user.username}</bdi> · <bdi>${user.email}</bdi></span></td><td>${badges(visit, user)}</td><td class="wide">${texts.role[user.role]}</td><td class="wide">${time(visit, user.created_at)}</td><td class="wide">${lastLogin}</td></tr>
+  return html`<tr><td><input type="checkbox" name="${tickName(user.id)}" value="1" aria-label="${texts.bulk.tick(user.username)}"${isTicked && html` checked`}></td><td><a href="${pageUrl('user', { id: user.id })}"><bdi>${user.name ?? user.username}</bdi></a><br><span class="quiet"><bdi>${user.username}</bdi> · <bdi>${user.email}</bdi></span></td><td>${badges(visit, user)}</td><td class="wide">${texts.role[user.role]}</td><td class="wide">${time(visit, user.created_at)}</td><td class="wide">${lastLogin}</td></tr>
 `
 }
 

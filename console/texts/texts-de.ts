@@ -1,5 +1,6 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
+import { bulkGerman } from './de/bulk-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
 import { faultGerman } from './de/fault-texts.ts'
@@ -17,6 +18,7 @@ export const german: Texts = {
   ...apiKeyGerman,
   ...auditGerman,
   ...userListGerman,
+  ...bulkGerman,
   ...clientGerman,
   ...sessionGerman,
   ...deadLetterGerman,

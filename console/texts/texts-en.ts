@@ -1,5 +1,6 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
+import { bulkEnglish } from './en/bulk-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
 import { faultEnglish } from './en/fault-texts.ts'
@@ -16,6 +17,7 @@ export const english = {
   ...apiKeyEnglish,
   ...auditEnglish,
   ...userListEnglish,
+  ...bulkEnglish,
   ...clientEnglish,
   ...sessionEnglish,
   ...deadLetterEnglish,

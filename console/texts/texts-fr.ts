@@ -1,5 +1,6 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
+import { bulkFrench } from './fr/bulk-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
 import { faultFrench } from './fr/fault-texts.ts'
@@ -17,6 +18,7 @@ export const french: Texts = {
   ...apiKeyFrench,
   ...auditFrench,
   ...userListFrench,
+  ...bulkFrench,
   ...clientFrench,
   ...sessionFrench,
   ...deadLetterFrench,

@@ -1,0 +1,31 @@
+/** The texts of what is done to many users at once. */
+export const bulkEnglish = {
+  bulk: {
+    title: 'Several users',
+    choose: 'With the ticked users',
+    go: 'Continue',
+    tickAll: 'Tick everybody on this page',
+    tickNobody: 'Tick nobody',
+    tick: (name: string) => `Tick ${name}`,
+    nobody: 'Nobody is ticked. Tick the users in the list first.',
+    noAction: 'Choose what to do with the ticked users.',
+    counted: (count: string) => (count === '1' ? '1 user' : `${count} users`),
+    each: 'For each of them:',
+    typeNumber: 'How many users are these? Type the number, and they are deleted for good.',
+    wrongNumber: 'That is not how many they are, so nobody was deleted.',
+    result: 'Result',
+    sum: (done: string, all: string) => `Done: ${done} of ${all}`,
+    answer: 'Answer',
+    done: 'done',
+    notDone: 'not done',
+    back: 'Back to the users',
+    failures: {
+      user_not_found: 'There is no such user any more.',
+      forbidden: 'You cannot do this to yourself, or to somebody with more rights.',
+      last_admin: 'This is the last admin, without whom nobody could get in.',
+      user_suspended: 'The user is suspended.',
+      user_has_password: 'The user has a password already.',
+      reauthentication_required: 'This needs your password again: do it on the page of the user.',
+    },
+  },
+}

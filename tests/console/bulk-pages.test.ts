@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import {
+  consoleUrl,
+  hostile,
+  openAsAdmin,
+  openConsoleWindow,
+  proveAgain,
+  requireFit,
+} from '#tests/support/console-visitor.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import type { System } from '#tests/support/system.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
+
+const { inBrowser, browser } = browserOfFile()
+
+/** Signs people up, one of whom has a name that is a script. Returns their ids. */
+async function signUpSome(system: System, token: string): Promise<string[]> {
+  const ids: string[] = []
+  for (const username of ['ada', 'bob', 'mallory']) ids.push((await system.signUp(username)).id)
+  const url = `${system.usersUrl}/api/v1/users/${ids[2]}`
+  assert.equal((await system.send('PATCH', url, { token, body: { name: hostile } })).status, 200)
+  return ids
+}
+
+const ticked = (act: string, ids: readonly string[]): string =>
+  `bulk?${new URLSearchParams([['act', act], ...ids.map((id): [string, string] => [`id.${id}`, '1'])])}`
+
+onEachEngine((startSystem) => {
+  test('what is done to those who are ticked is said first, then done, with an answer for each', async () => {
+    await using system = await startSystem()
+    await using visitor = plainVisitor()
+    const { access_token: token, user: admin } = await system.admin()
+    const ids = await signUpSome(system, token)
+    const look = async (id: string | undefined) =>
+      (await system.send('GET', `${system.usersUrl}/api/v1/users/${id}`, { token })).body
+    await openAsAdmin(system, visitor, ticked('suspend', [...ids, admin.id]))
+    assert.equal(await visitor.heading(), 'Suspend: 4 users')
+    assert.ok((await visitor.text()).includes(hostile), 'a name that is a script is text')
+    assert.equal((await look(ids[0])).status, 'active', 'a link does nothing')
+    await visitor.fill('Reason, for whoever looks at it later', 'a trial')
+    await visitor.press('Suspend')
+    assert.match(await visitor.text(), /Done: 3 of 4/)
+    assert.match(await visitor.text(), /not done You cannot do this to yourself/)
+    assert.equal((await look(ids[0])).status, 'suspended')
+    await visitor.open(consoleUrl(system, ticked('send_password_reset', ids.slice(0, 1))))
+    await visitor.press('Send a password link')
+    assert.match(await visitor.text(), /Done: 0 of 1.*The user is suspended/)
+    await visitor.open(consoleUrl(system, ticked('delete', ids)))
+    await visitor.fill('How many users are these? Type the number, and they are deleted for good.', '2')
+    await visitor.press('Delete')
+    assert.match(await visitor.text(), /That is not how many they are/)
+    await visitor.fill('How many users are these? Type the number, and they are deleted for good.', '3')
+    await visitor.press('Delete')
+    assert.match(await visitor.text(), /Done: 3 of 3.*ada@example\.com/)
+    assert.equal((await look(ids[0])).code, 'user_not_found')
+    await visitor.open(consoleUrl(system, 'bulk?act=delete'))
+    assert.match(await visitor.text(), /Nobody is ticked/)
+    await visitor.open(consoleUrl(system, ticked('explode', ids)))
+    assert.match(await visitor.text(), /Choose what to do/)
+  })
+
+  test(
+    'in a browser, everybody on the page is ticked, a fresh proof leads back to the same people, and a list is kept as a file',
+    inBrowser,
+    async () => {
+      await using system = await startSystem()
+      const { access_token: token } = await system.admin()
+      await signUpSome(system, token)
+      await using opened = await openConsoleWindow(browser(), system, 'users')
+      const { page, faults, press } = opened
+      await page.getByRole('link', { name: 'Tick everybody on this page' }).click()
+      await page.waitForURL(/all=1/)
+      assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 4)
+      await requireFit(page, 'users-ticked')
+      await page.getByRole('checkbox', { name: 'Tick admin' }).uncheck()
+      await page.getByLabel('With the ticked users').selectOption('make_admin')
+      await press('Continue')
+      await page.waitForURL(/bulk\?/)
+      await requireFit(page, 'bulk')
+      system.clock.advance(10 * 60_000)
+      await press('Make an admin')
+      await proveAgain(page, system)
+      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Make an admin: 3 users')
+      await press('Make an admin')
+      await page.getByText('Done: 3 of 3').waitFor()
+      await requireFit(page, 'bulk-result')
+      system.clock.advance(10 * 60_000)
+      await page.goto(consoleUrl(system, 'users?q=example.com&sort=username'))
+      await page.getByRole('link', { name: 'Download as CSV' }).click()
+      await proveAgain(page, system)
+      await page.getByText('You have proved who you are').waitFor()
+      await requireFit(page, 'users-proved')
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download as CSV' }).click(),
+      ])
+      assert.match(file.suggestedFilename(), /^users-[\d-]{10}\.csv$/)
+      const stream = await file.createReadStream()
+      const rows: { username: string; name: string }[] = parse((await stream.toArray()).join(''), {
+        columns: true,
+      })
+      assert.deepEqual(
+        rows.map(({ username }) => username),
+        ['ada', 'bob', 'mallory'],
+      )
+      assert.equal(rows[2]?.name, hostile)
+      assert.deepEqual(faults, [])
+    },
+  )
+})

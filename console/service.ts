@@ -8,6 +8,7 @@ import { type Reporting, reportFailure } from '#runtime/report-failure.ts'
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { Answers } from './answers.ts'
 import type { ConsoleOptions } from './core/console.ts'
+import { isUpload, parseUploads } from './core/uploads.ts'
 import type { PageRequest } from './core/visit.ts'
 
 const loadAnswers = lazily(() => import('./answers.ts'))
@@ -25,10 +26,15 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
   }
   app.register(async (scope) => {
     parseForms(scope)
+    parseUploads(scope)
     scope.addHook('onRequest', async (request, reply) => {
       // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.
       reply.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       if (request.method === 'POST') requireOwnForm(options, request as PageRequest)
+      // A file is read into memory, for one page and for people who are signed in only.
+      if (!isUpload(request)) return
+      if ((request as PageRequest).params.page !== 'import-users') throw new Failure('unsupported_media_type')
+      if (!(await options.findBrowser(request.headers.cookie))) throw new Failure('session_ended')
     })
     scope.setErrorHandler(async (error, request, reply) => {
       const failure = reportFailure({ error, failure: toFailure(error) }, undefined, reporting)

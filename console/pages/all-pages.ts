@@ -13,6 +13,7 @@ import { newClientPage } from './clients/new-client.ts'
 import { deadLettersPage } from './dead-letters/dead-letters.ts'
 import { replayPages } from './dead-letters/replay-dead-letters.ts'
 import { exportPages } from './exports/export-pages.ts'
+import { importUsersPage } from './import/import-users.ts'
 import { newUserPage } from './new-user.ts'
 import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
@@ -31,7 +32,7 @@ import { webhookActionPages } from './webhooks/webhook-actions.ts'
 import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
-  ...[usersPage, newUserPage, userPage, bulkPage, ...actionPages],
+  ...[usersPage, newUserPage, userPage, bulkPage, importUsersPage, ...actionPages],
   ...[deadLettersPage, ...replayPages],
   ...[sessionsPage, endSessionPage],
   ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],

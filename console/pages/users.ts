@@ -33,7 +33,7 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<h1>${texts.users.title}</h1>
 ${sent.done === 'delete' ? html`<p class="done" role="status">${texts.actions.delete.done}</p>` : undefined}
-<p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a></p>
+<p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a><a href="import-users" class="button plain">${texts.importUsers.title}</a></p>
 ${filterForm(list, text)}
 ${filters(list)}
 ${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}

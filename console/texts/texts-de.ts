@@ -4,6 +4,7 @@ import { bulkGerman } from './de/bulk-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
 import { faultGerman } from './de/fault-texts.ts'
+import { importGerman } from './de/import-texts.ts'
 import { overviewGerman } from './de/overview-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
 import { systemGerman } from './de/system-texts.ts'
@@ -22,6 +23,7 @@ export const german: Texts = {
   ...clientGerman,
   ...sessionGerman,
   ...deadLetterGerman,
+  ...importGerman,
   ...overviewGerman,
   ...faultGerman,
   ...systemGerman,

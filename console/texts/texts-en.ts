@@ -4,6 +4,7 @@ import { bulkEnglish } from './en/bulk-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
 import { faultEnglish } from './en/fault-texts.ts'
+import { importEnglish } from './en/import-texts.ts'
 import { overviewEnglish } from './en/overview-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
 import { systemEnglish } from './en/system-texts.ts'
@@ -21,6 +22,7 @@ export const english = {
   ...clientEnglish,
   ...sessionEnglish,
   ...deadLetterEnglish,
+  ...importEnglish,
   ...overviewEnglish,
   ...faultEnglish,
   ...systemEnglish,

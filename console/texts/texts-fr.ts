@@ -4,6 +4,7 @@ import { bulkFrench } from './fr/bulk-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
 import { faultFrench } from './fr/fault-texts.ts'
+import { importFrench } from './fr/import-texts.ts'
 import { overviewFrench } from './fr/overview-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
 import { systemFrench } from './fr/system-texts.ts'
@@ -22,6 +23,7 @@ export const french: Texts = {
   ...clientFrench,
   ...sessionFrench,
   ...deadLetterFrench,
+  ...importFrench,
   ...overviewFrench,
   ...faultFrench,
   ...systemFrench,

@@ -1,0 +1,84 @@
+import { readCsv } from '#contract/rules/csv.ts'
+import { emailKey, usernameKey } from '#contract/rules/names.ts'
+import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
+
+/** A row of a file, by the number of its line, or what is wrong with it. */
+export type FileRow = { line: number } & (
+  | { row: Record<string, unknown> }
+  | { refusal: 'unreadable' | 'too_long' }
+  | { refusal: 'repeated_row'; row: Record<string, unknown> }
+)
+
+/** The length of a row that fits into a request beside others. */
+const maxRowLength = 30_000
+
+/** These say something about a user in an export of Latchkey that a new one cannot take along. */
+const ofExportsOnly = ['is_active', 'has_password', 'updated_at']
+
+/**
+ * Reads the rows of a file: JSON Lines when it begins with a brace, and otherwise CSV with a line of names. A row with the id, the
+ * address or the username of an earlier one is refused here, because the rows are sent in several requests.
+ * @throws {CsvError} for a file that is no CSV
+ */
+export async function* readRows(text: string): AsyncGenerator<FileRow> {
+  const seen = new Set<string>()
+  for await (const read of isJson(text) ? readJsonLines(text) : readTable(text)) {
+    if ('refusal' in read) yield read
+    else {
+      const keys = keysOf(read.row)
+      if (keys.some((key) => seen.has(key))) yield { line: read.line, refusal: 'repeated_row', row: read.row }
+      else yield read
+      for (const key of keys) seen.add(key)
+    }
+  }
+}
+
+const isJson = (text: string): boolean => text.trimStart().startsWith('{')
+
+function* readJsonLines(text: string): Generator<FileRow> {
+  let line = 0
+  for (const one of text.split('\n')) {
+    line++
+    if (one.trim() === '') continue
+    if (one.length > maxRowLength) yield { line, refusal: 'too_long' }
+    else yield { line, ...parsed(one) }
+  }
+}
+
+function parsed(text: string): { row: Record<string, unknown> } | { refusal: 'unreadable' } {
+  try {
+    const row = parseStrictJson(text)
+    return isObject(row) ? { row: withoutOwn(row) } : { refusal: 'unreadable' }
+  } catch {
+    // The parser throws for what is no JSON only, and the page says which line it is.
+    return { refusal: 'unreadable' }
+  }
+}
+
+async function* readTable(text: string): AsyncGenerator<FileRow> {
+  let names: string[] | undefined
+  for await (const { line, cells } of readCsv(inPieces(text), maxRowLength)) {
+    if (!cells) yield { line, refusal: 'too_long' }
+    else if (cells.length === 1 && cells[0] === '') continue
+    else if (!names) names = cells.map((name) => name.trim())
+    else if (cells.length !== names.length) yield { line, refusal: 'unreadable' }
+    else yield { line, row: withoutOwn(Object.fromEntries(names.map((name, at) => [name, cells[at]]))) }
+  }
+}
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+const withoutOwn = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !ofExportsOnly.includes(name)))
+
+function keysOf({ id, email, username }: Record<string, unknown>): string[] {
+  const key = (kind: string, value: unknown, fold: (text: string) => string | undefined) =>
+    typeof value === 'string' && value !== '' ? [`${kind} ${fold(value) ?? value}`] : []
+  return [
+    ...key('id', id, (text) => text.toLowerCase()),
+    ...key('email', email, emailKey),
+    ...key('username', username, usernameKey),
+  ]
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import {
+  consoleUrl,
+  hostile,
+  openConsoleWindow,
+  proveAgain,
+  requireFit,
+} from '#tests/support/console-visitor.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { send, startSystem as startUsual } from '#tests/support/system.ts'
+
+const { inBrowser, browser } = browserOfFile()
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+onEachEngine((startSystem) => {
+  test('a file is checked first, then imported after a fresh proof, row by row', inBrowser, async () => {
+    await using system = await startSystem()
+    await system.signUp('ada')
+    await using opened = await openConsoleWindow(browser(), system, 'users')
+    const { page, faults, press } = opened
+    const main = page.locator('main')
+    await page.getByRole('link', { name: 'Import users', exact: true }).click()
+    await page.waitForURL(/import-users/)
+    await requireFit(page, 'import')
+    const csv = [
+      'email,name,role',
+      'ada@example.com,Ada,user',
+      `grace@example.com,${quoted(hostile)},user`,
+      'not an address,Nobody,user',
+      'grace@EXAMPLE.com,Again,user',
+      'short,row',
+      'alan@example.com,Alan Turing,admin',
+    ].join('\r\n')
+    await page.getByLabel('File', { exact: true }).setInputFiles(fileOf('users.csv', csv))
+    await press('Check the file')
+    await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+    assert.match(await main.innerText(), /Users to be made: 2\. .* stay as they are: 1\. Refused rows: 3\./)
+    assert.match(await main.innerText(), /No mail is sent/)
+    assert.ok((await main.innerText()).includes('grace@example.com'))
+    await requireFit(page, 'import-checked')
+    const db = await system.database('users')
+    const count = async () => (await db.query`SELECT id FROM users`).length
+    assert.equal(await count(), 2)
+    system.clock.advance(10 * 60_000)
+    await press('Import now: 2')
+    await proveAgain(page, system)
+    await page.waitForURL(/import-users/)
+    await page.getByLabel('File', { exact: true }).setInputFiles(fileOf('users.csv', csv))
+    await press('Check the file')
+    await press('Import now: 2')
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+    assert.match(await main.innerText(), /Users made: 2\./)
+    await requireFit(page, 'import-done')
+    assert.equal(await count(), 4)
+    await page.goto(consoleUrl(system, 'users?q=grace'))
+    assert.equal(await page.getByRole('link', { name: hostile }).count(), 1, 'the name is text')
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('a large file is chosen again, and another one in its place is checked first', inBrowser, async () => {
+  await using system = await startUsual()
+  await using opened = await openConsoleWindow(browser(), system, 'import-users')
+  const { page, press } = opened
+  const lines = (from: string) =>
+    Array.from({ length: 250 }, (_, at) =>
+      JSON.stringify({
+        email: `${from}${at}@example.com`,
+        // What is random cannot be packed.
+        name: createHash('sha512').update(`${from}${at}`).digest('hex'),
+      }),
+    ).join('\n')
+  const choose = (text: string) =>
+    page.getByLabel('File', { exact: true }).setInputFiles(fileOf('users.jsonl', text))
+  await choose(lines('a'))
+  await press('Check the file')
+  await page.getByText('too large for this page').waitFor()
+  await page.getByText('50 more rows are not shown').waitFor()
+  await choose(lines('b'))
+  await press('Import now: 250')
+  await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+  await choose(lines('b'))
+  await press('Import now: 250')
+  await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+  const db = await system.database('users')
+  assert.equal((await db.query`SELECT id FROM users WHERE username_key LIKE 'b%'`).length, 250)
+  await page.goto(consoleUrl(system, 'import-users'))
+  await choose('email,name\nada@example.com,"Ada')
+  await press('Check the file')
+  await page.getByText('a quote is missing').waitFor()
+})
+
+test('nobody who is not signed in, and no other page, is sent a file', async () => {
+  await using system = await startUsual()
+  for (const name of ['import-users', 'users']) {
+    const form = new FormData()
+    form.set('file', new File(['email\nada@example.com'], 'users.csv'))
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const reply = await fetch(consoleUrl(system, name), { method: 'POST', body: form, headers })
+    assert.ok([401, 415].includes(reply.status), `${name} ${reply.status}`)
+  }
+  assert.equal((await send('GET', consoleUrl(system, 'import-users'))).status, 303)
+})

@@ -32,6 +32,22 @@ export const userCommands: readonly Command[] = [
       (await import('./commands/users/list.ts')).listUsersCommand(settings, operand, flags),
   }),
   command({
+    name: 'users export',
+    usage: 'users export [TEXT]',
+    operand: 'TEXT',
+    isOperandOptional: true,
+    flags: {
+      format: { oneOf: ['csv', 'jsonl'] },
+      status: { oneOf: ['active', 'suspended'] },
+      role,
+      url: target.url,
+      'api-key-file': target['api-key-file'],
+    },
+    meaning: 'the same users, all of them, as CSV or JSON Lines',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/users/export.ts')).exportUsersCommand(settings, operand, flags),
+  }),
+  command({
     ...who,
     name: 'users show',
     meaning: 'everything about a user, by username, address or id',

@@ -1,4 +1,5 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
+import type { FileReply } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 
 /**
@@ -8,4 +9,6 @@ import type { CallInput } from '#sdk/call.ts'
 export interface Api {
   /** Calls an endpoint. @throws {Failure} as the service would answer it */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>>
+  /** Begins to read a file. @throws {Failure} as the service would answer it */
+  download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<FileReply>
 }

@@ -1,10 +1,10 @@
 import { openAuthRoutes } from '#auth/service.ts'
 import { authEndpoints } from '#contract/auth.ts'
-import { type Endpoint, operator, type Reply } from '#contract/declaration/endpoint.ts'
+import { type Endpoint, operator } from '#contract/declaration/endpoint.ts'
 import { findUsersEndpoint } from '#contract/internal-users.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { operation } from '#runtime/operation.ts'
-import { Answer, type Route } from '#runtime/route.ts'
+import { Answer, FileReply, type Route } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 import { openUserRoutes } from '#users/service.ts'
 import { requireDatabase } from '../open-existing.ts'
@@ -50,7 +50,7 @@ export function openDatabases(
     return users
   }
   const call: Api['call'] = async (endpoint, input) =>
-    callRoute((await opened(endpoint)).routes, endpoint, input)
+    asRead(await callRoute((await opened(endpoint)).routes, endpoint, input))
   async function findUser(id: string) {
     const { results } = await call(findUsersEndpoint, { body: { ids: [id] } })
     const { user, session_epoch } = results[0] ?? {}
@@ -58,6 +58,11 @@ export function openDatabases(
   }
   return {
     call,
+    async download(endpoint, input) {
+      const result = await callRoute((await opened(endpoint)).routes, endpoint, input)
+      if (result instanceof FileReply) return result
+      throw new Error(`${endpoint.name} gave no file.`)
+    },
     async [Symbol.asyncDispose]() {
       // A database that could not be opened has failed the command already.
       for (const one of await Promise.allSettled([users, auth]))
@@ -66,21 +71,25 @@ export function openDatabases(
   }
 }
 
-/** Calls a route as HTTP would: checks the parts against the endpoint, and gives back what a client would read. */
+/** Gives back what a client would read of a result. */
+function asRead<T>(result: unknown): T {
+  const reply = result instanceof Answer ? result.body : result
+  return reply === undefined ? (undefined as T) : JSON.parse(JSON.stringify(reply))
+}
+
+/** Calls a route as HTTP would: checks the parts against the endpoint. */
 async function callRoute<E extends Endpoint>(
   routes: readonly Route[],
   endpoint: E,
   input: CallInput<E>,
-): Promise<Reply<E>> {
+): Promise<unknown> {
   const route = routes.find((one) => one.endpoint === endpoint)
   if (!route || !('handle' in route)) throw new Error(`No command can call ${endpoint.name}.`)
   const { params, query = {}, body }: { params?: unknown; query?: unknown; body?: unknown } = input
   const { check } = operation(endpoint, { coerce: true, serviceTokens: [], authenticate: () => operator })
   check({ params, query, body })
-  const result = await route.handle({
+  return route.handle({
     ...{ params, query, body, caller: operator, token: undefined, ifMatch: undefined },
     ...{ idempotencyKey: undefined, address: '127.0.0.1', passedOnBy: 'nobody', userAgent: undefined },
   })
-  const reply = result instanceof Answer ? result.body : result
-  return reply === undefined ? (undefined as Reply<E>) : JSON.parse(JSON.stringify(reply))
 }

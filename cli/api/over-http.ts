@@ -1,24 +1,29 @@
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { call } from '#sdk/call.ts'
-import { ServiceUnreachable } from '#sdk/send-request.ts'
+import { type ServiceRequest, ServiceUnreachable, sendRequest } from '#sdk/send-request.ts'
 import { checkServiceUrl } from '#sdk/service-url.ts'
 import type { Api } from './api.ts'
+import { toFile } from './to-file.ts'
 
 /** Calls the endpoints over HTTP, with an API key. @throws {StartFault} for a URL that would show the key to a network */
 export function overHttp({ url, key }: { url: string; key: string }): Api {
-  const baseUrl = readUrl(url)
+  const options = { baseUrl: readUrl(url), bearer: key, timeoutMs: 30_000 }
   return {
-    async call(endpoint, input) {
-      try {
-        return await call(endpoint, input, { baseUrl, bearer: key, timeoutMs: 30_000 })
-      } catch (cause) {
-        if (!(cause instanceof ServiceUnreachable)) throw cause
-        const why = cause.cause === undefined ? '' : `: ${messageOf(cause.cause)}`
-        throw new StartFault([`${cause.message}${why}.`], { cause })
-      }
+    call: (endpoint, input) => call(endpoint, input, options).catch(explain),
+    async download(endpoint, input) {
+      const { name, method, paths } = endpoint
+      const { params, query } = input as Pick<ServiceRequest, 'params' | 'query'>
+      const request = { name, method, path: paths[0] ?? '', params, query, isFile: true }
+      return toFile(endpoint, await sendRequest(request, options).catch(explain))
     },
   }
+}
+
+function explain(cause: unknown): never {
+  if (!(cause instanceof ServiceUnreachable)) throw cause
+  const why = cause.cause === undefined ? '' : `: ${messageOf(cause.cause)}`
+  throw new StartFault([`${cause.message}${why}.`], { cause })
 }
 
 /** Returns the origin. The key goes along with each request, so that `http` is for this machine only. */

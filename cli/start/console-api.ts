@@ -3,7 +3,8 @@ import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { type Guard, operation } from '#runtime/operation.ts'
 import { handleCall } from '#runtime/requests/acting.ts'
 import { Answer, FileReply, type Route } from '#runtime/route.ts'
-import { type CallOptions, type EventBytes, type ServiceReply, sendRequest } from '#sdk/send-request.ts'
+import { type CallOptions, type ServiceReply, sendRequest } from '#sdk/send-request.ts'
+import { toFile } from '../api/to-file.ts'
 
 /** The routes of a service in this process, and how it finds out who calls. */
 export interface LocalService {
@@ -87,14 +88,6 @@ export function consoleApi(
       throw new Error(`${endpoint.name} gave no file.`)
     },
   }
-}
-
-/** Makes the file of another process one of this process. Its name and its type are those that were sent. */
-function toFile({ name, file = [] }: Endpoint, { body, headers }: ServiceReply): FileReply {
-  const fileName = /filename="([a-z0-9.-]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
-  const type = file.find((one) => headers.get('content-type')?.startsWith(one))
-  if (fileName === undefined || !type) throw new Error(`${name} gave no file.`)
-  return new FileReply(fileName, type, (body as EventBytes).pipeThrough(new TextDecoderStream()))
 }
 
 const withoutUndefined = (query: NonNullable<Input['query']>): NonNullable<Input['query']> =>

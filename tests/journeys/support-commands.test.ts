@@ -75,6 +75,11 @@ onEachEngine((startSystem) => {
         const rest = await json(run, 'users', 'list', '--after', next_cursor)
         assert.deepEqual([...data, ...rest.data].map(({ username }) => username).sort(), ['ada', 'admin'])
 
+        const [, row] = (await said(run, 'users', 'export', 'ada', '--role', 'user')).split('\r\n')
+        assert.match(row ?? '', new RegExp(`^"${ada.id}","ada","ada@example\\.com",`))
+        const lines = (await said(run, 'users', 'export', '--format', 'jsonl')).split('\n').slice(0, -1)
+        assert.deepEqual(lines.map((line) => JSON.parse(line).username).sort(), ['ada', 'admin'])
+
         const changed = await json(
           run,
           'users',

@@ -6,6 +6,7 @@ import { printableJson } from '../../printable.ts'
 import { readCount } from '../../read-count.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
+import { searchFor } from './search-for.ts'
 
 interface ListFlags extends Target {
   role: UserResource['role'] | undefined
@@ -18,12 +19,6 @@ interface ListFlags extends Target {
 /** The most users that one command lists, so that it ends on a large database too. */
 const maxRows = 10_000
 
-/**
- * A search text of at least this many characters is found anywhere in a name; a shorter one only at the beginning of a
- * name.
- */
-const minSearchLength = 3
-
 /** Lists users, oldest first, whose username, address or name has a text in it. */
 export async function listUsersCommand(
   settings: AllSettings,
@@ -32,7 +27,7 @@ export async function listUsersCommand(
 ): Promise<void> {
   const limit = readCount('--limit', flags.limit, { usual: 50, max: maxRows })
   const query = {
-    ...(text === undefined ? {} : text.length < minSearchLength ? { q: text } : { search: text }),
+    ...searchFor(text),
     ...(role === undefined ? {} : { role }),
     ...(status === undefined ? {} : { status }),
   }

@@ -1,0 +1,30 @@
+import { pipeline } from 'node:stream/promises'
+import type { ExportFormat } from '#contract/exports/export-events.ts'
+import { exportUsersEndpoint } from '#contract/exports/exports.ts'
+import type { UserResource } from '#contract/user.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
+import type { AllSettings } from '../../start/all-settings.ts'
+import { searchFor } from './search-for.ts'
+
+interface ExportFlags extends Target {
+  format: ExportFormat | undefined
+  role: UserResource['role'] | undefined
+  status: UserResource['status'] | undefined
+}
+
+/** Writes users, oldest first, to the standard output as it takes them. A fault in the middle fails the command. */
+export async function exportUsersCommand(
+  settings: AllSettings,
+  text: string | undefined,
+  { format = 'csv', role, status, ...target }: ExportFlags,
+): Promise<void> {
+  const query = {
+    ...{ format, ...searchFor(text) },
+    ...(role === undefined ? {} : { role }),
+    ...(status === undefined ? {} : { status }),
+  }
+  await withApi(settings, target, async (api) => {
+    const { parts } = await api.download(exportUsersEndpoint, { query })
+    await pipeline(parts, process.stdout, { end: false })
+  })
+}

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
-import { parseForms } from '#runtime/http/body.ts'
+import { maxUploadBytes, parseForms } from '#runtime/http/body.ts'
 import { headerIn } from '#runtime/http/http-call.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
@@ -8,10 +8,10 @@ import { type Reporting, reportFailure } from '#runtime/report-failure.ts'
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { Answers } from './answers.ts'
 import type { ConsoleOptions } from './core/console.ts'
-import { isUpload, parseUploads } from './core/uploads.ts'
 import type { PageRequest } from './core/visit.ts'
 
 const loadAnswers = lazily(() => import('./answers.ts'))
+const loadUploads = lazily(() => import('./core/uploads.ts'))
 
 /**
  * Registers the admin console. Its pages work without a script, and everything on them is done by the public API, with the
@@ -26,13 +26,18 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
   }
   app.register(async (scope) => {
     parseForms(scope)
-    parseUploads(scope)
+    scope.addContentTypeParser<Buffer>(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: maxUploadBytes },
+      async (request: FastifyRequest, body: Buffer) =>
+        (await loadUploads()).readFields(request.headers['content-type'] ?? '', body),
+    )
     scope.addHook('onRequest', async (request, reply) => {
       // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.
       reply.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       if (request.method === 'POST') requireOwnForm(options, request as PageRequest)
       // A file is read into memory, for one page and for people who are signed in only.
-      if (!isUpload(request)) return
+      if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return
       if ((request as PageRequest).params.page !== 'import-users') throw new Failure('unsupported_media_type')
       if (!(await options.findBrowser(request.headers.cookie))) throw new Failure('session_ended')
     })

@@ -9,7 +9,7 @@ import {
   type Static,
   string,
 } from './declaration/schema.ts'
-import { exportEvents, exportLogMessages } from './exports/export-events.ts'
+import { exportEvents, exportLogMessages } from './exports/exports.ts'
 import { Id, Role, Time } from './fields.ts'
 import { identityEvents, identityLogMessages } from './login/identity-events.ts'
 import { loginEvents, loginLogMessages } from './login/login-events.ts'

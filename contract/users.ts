@@ -24,7 +24,6 @@ import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { userSystemEndpoints } from './system/system.ts'
 import { Metadata, signUpFields, User } from './user.ts'
-import { userImportEndpoints } from './user-lists/import-users.ts'
 import { userListEndpoints } from './user-lists/list-users.ts'
 import { bulkEndpoints, userSupportEndpoints } from './user-support.ts'
 import { webhookEndpoints } from './webhooks.ts'
@@ -231,7 +230,6 @@ export const userEndpoints = [
   inviteUserEndpoint,
   deleteUserEndpoint,
   ...bulkEndpoints,
-  ...userImportEndpoints,
   ...userSupportEndpoints,
   ...secondFactorEndpoints,
   ...identityEndpoints,

@@ -35,7 +35,6 @@ import { openEmail } from './email/module.ts'
 import { answerEmailChange } from './email/request-email-change.ts'
 import { openEvents } from './events/module.ts'
 import type { NatsOptions } from './events/publish-to-nats.ts'
-import { openExports } from './exports/module.ts'
 import { type FactorsModule, openFactors } from './factors/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
 import { idempotency } from './idempotency/module.ts'
@@ -44,7 +43,6 @@ import { openLinks } from './links/module.ts'
 import { openUserLists } from './lists/module.ts'
 import { openMail } from './mail/module.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './moving-in/legacy-login.ts'
-import { openMovingIn } from './moving-in/module.ts'
 import { openNotifications } from './notifications/module.ts'
 import { openOwnFactors } from './own-factors/module.ts'
 import { openPasskeys, type PasskeysModule } from './passkeys/module.ts'
@@ -198,9 +196,7 @@ function openModules(
     openOwnFactors(users, options),
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
-    openMovingIn(users),
     openUserLists(users),
-    openExports(users),
     openLinks(users),
     openTakeBack(users),
     openMail(users, options),

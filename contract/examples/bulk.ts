@@ -8,4 +8,26 @@ export const bulkExamples = {
     body: { action: 'send_password_reset', ids: [ids.ada] },
     reply: { results: [{ id: ids.ada, failure: null }] },
   },
+  importUsers: {
+    body: {
+      users: [
+        { email: 'ada@example.com' },
+        { email: 'alan@example.com', name: 'Alan Turing', email_verified: 'true' },
+        { email: 'alan' },
+      ],
+      dry_run: true,
+    },
+    reply: {
+      results: [
+        { outcome: 'exists', user_id: ids.ada, username: 'ada', refusal: null, errors: [] },
+        { outcome: 'made', user_id: null, username: 'alan', refusal: null, errors: [] },
+        {
+          ...{ outcome: 'refused', user_id: null, username: null, refusal: 'invalid_row' },
+          errors: [
+            { pointer: '/email', code: 'invalid_format', detail: 'This is not a plain e-mail address.' },
+          ],
+        },
+      ],
+    },
+  },
 } satisfies ExamplesOf<typeof bulkEndpoints>

@@ -9,7 +9,6 @@ import type { ExamplesOf } from './example.ts'
 import { exportExamples } from './exports.ts'
 import { factorExamples } from './factors.ts'
 import { identityExamples } from './identities.ts'
-import { importExamples } from './imports.ts'
 import { notificationExamples } from './notifications.ts'
 import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
@@ -96,7 +95,6 @@ export const userExamples = {
   inviteUser: { params: { id: ids.grace } },
   deleteUser: { params: { id: ids.ada } },
   ...bulkExamples,
-  ...importExamples,
   ...supportExamples,
   ...factorExamples,
   ...passkeyExamples,

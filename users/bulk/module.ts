@@ -1,3 +1,4 @@
+import { exportEndpoints } from '#contract/exports/exports.ts'
 import { bulkEndpoints } from '#contract/user-support.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
@@ -5,8 +6,12 @@ import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
+const loadExports = lazily(() => import('../exports/routes.ts'))
 
-/** This module does the same to many users. */
+/** This module is for many users: it does the same to them, makes them of rows, and gives out whole lists as files. */
 export const openBulk = (users: UserAdministration): Module => ({
-  routes: routesOnDemand(bulkEndpoints, async () => (await loadRoutes()).bulkRoutes(users)),
+  routes: [
+    ...routesOnDemand(bulkEndpoints, async () => (await loadRoutes()).bulkRoutes(users)),
+    ...routesOnDemand(exportEndpoints, async () => (await loadExports()).exportRoutes(users)),
+  ],
 })

@@ -1,7 +1,8 @@
 import { callerId } from '#contract/declaration/endpoint.ts'
-import { changeUsersEndpoint } from '#contract/user-support.ts'
+import { changeUsersEndpoint, importUsersEndpoint } from '#contract/user-support.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route } from '#runtime/route.ts'
+import { importRows } from '../moving-in/import-rows.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
 import { changeUsers } from './change-users.ts'
 
@@ -12,5 +13,9 @@ export const bulkRoutes = (users: UserAdministration) => [
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
     const failures = await changeUsers(users, { action, ids, suspensionReason, caller, repeatable })
     return { results: ids.map((id, at) => ({ id, failure: failures[at] ?? null })) }
+  }),
+  route(importUsersEndpoint, async ({ body, caller }) => {
+    const { users: rows, invite: isInviting = false, dry_run: isDryRun = false } = body
+    return { results: await importRows(users, { rows, isInviting, isDryRun, caller }) }
   }),
 ]

@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/rules/names.ts'
-import type { ImportedRowResource, RowRefusal } from '#contract/user-lists/import-users.ts'
+import type { ImportedRowResource, RowRefusal } from '#contract/user-support.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'

@@ -1,5 +1,4 @@
-import { exportFormats } from '#contract/exports/export-events.ts'
-import { exportActsEndpoint, exportUsersEndpoint } from '#contract/exports/exports.ts'
+import { exportActsEndpoint, exportFormats, exportUsersEndpoint } from '#contract/exports/exports.ts'
 import { Failure } from '#contract/failures.ts'
 import type { ConsolePage, Visit } from '../../core/visit.ts'
 import { readFilter } from '../audit/filter.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { maxUploadBytes } from '../../core/uploads.ts'
+import { maxUploadBytes } from '#runtime/http/body.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden, problemBox, tick } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'

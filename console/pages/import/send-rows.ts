@@ -1,10 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { CsvError } from '#contract/rules/csv.ts'
-import {
-  type ImportedRowResource,
-  importUsersEndpoint,
-  maxImportedRows,
-} from '#contract/user-lists/import-users.ts'
+import { type ImportedRowResource, importUsersEndpoint, maxImportedRows } from '#contract/user-support.ts'
 import type { Visit } from '../../core/visit.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 

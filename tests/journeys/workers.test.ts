@@ -18,6 +18,7 @@ import { until } from '#tests/support/until.ts'
 let deployment: Deployment
 /** The started workers that several tests share, because these tests leave them as they were. */
 let crew: Crew
+let consolePort: number | undefined
 const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 const credentials = { username: ada.username, password: ada.password }
 
@@ -25,7 +26,8 @@ before(async () => {
   deployment = await newDeployment('postgres')
   const migrated = latchkey(['migrate'], deployment.environment)
   assert.equal(migrated.code, 0, migrated.err)
-  crew = await startWorkers()
+  ;[consolePort] = await freePorts(1)
+  crew = await startWorkers({ LATCHKEY_CONSOLE_PORT: `${consolePort}` })
 })
 after(async () => {
   assert.equal(await crew.end('SIGTERM'), 0)
@@ -84,6 +86,15 @@ async function logIn({ users, auth }: Started) {
   assert.equal(login.status, 200, JSON.stringify(login.body))
   return login.body as { access_token: string; refresh_token: string }
 }
+
+test('the workers share the port of the console, too', async () => {
+  const at = (url: string) => send('GET', `${url}/console/users`, { headers: { connection: 'close' } })
+  for (let time = 0; time < 8; time++) {
+    const led = await at(`http://127.0.0.1:${consolePort}`)
+    assert.deepEqual([led.status, led.headers.get('location')?.split('?')[0]], [303, '../account/sign-in'])
+    assert.equal((await at(crew.auth)).status, 404)
+  }
+})
 
 test('all workers answer on each port, and what they count is added up', async () => {
   assert.equal(crew.workers().length, 2)

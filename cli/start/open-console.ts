@@ -1,15 +1,19 @@
 import type { AuthService } from '#auth/service.ts'
+import type { Api } from '#console/core/console.ts'
 import { consolePages } from '#console/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { HttpOptions } from '#runtime/http/server.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Guard } from '#runtime/operation.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import type { UserService } from '#users/service.ts'
 import type { AllSettings } from './all-settings.ts'
-import { consoleApi, type LocalService } from './console-api.ts'
+import type { consoleApi, LocalService } from './console-api.ts'
 import type { Listeners } from './listeners.ts'
 import type { StartOptions } from './start-options.ts'
+
+const loadApi = lazily(() => import('./console-api.ts'))
 
 interface Opened {
   users: UserService | undefined
@@ -40,7 +44,7 @@ export function openConsole(
   const scheme = settings.tlsCert === undefined ? 'http' : 'https'
   const baseUrl = settings.usersUrl ?? `${scheme}://127.0.0.1:${settings.usersPort}`
   const options = {
-    api: consoleApi(local, users ? undefined : { baseUrl, fetch }),
+    api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
     findBrowser: auth.findBrowser,
     language: settings.language,
     // On a port of its own, no form comes from another origin than that of the console.
@@ -53,6 +57,18 @@ export function openConsole(
     async findHome(cookies) {
       const browser = cookies === undefined ? undefined : await auth.findBrowser(cookies)
       return browser?.user.role === 'admin' ? 'console' : undefined
+    },
+  }
+}
+
+/** Loads what calls the API with the first page of the console, because a start does not need it. */
+function apiOnDemand(...given: Parameters<typeof consoleApi>): Api {
+  let api: Api | undefined
+  return {
+    async call(endpoint, input, caller) {
+      const loaded = await loadApi()
+      api ??= loaded.consoleApi(...given)
+      return api.call(endpoint, input, caller)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { deadLetterEndpoints } from '#contract/events.ts'
+import { deadLetterEndpoints, listEventsEndpoint } from '#contract/events.ts'
 import { type EventLog, expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
@@ -9,8 +9,9 @@ import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import { createEventFeed } from './event-feed.ts'
 import { type NatsOptions, startPublishing } from './publish-to-nats.ts'
-import { eventRoutes } from './routes.ts'
+import { eventStream } from './stream-route.ts'
 
+const loadList = lazily(() => import('./list-route.ts'))
 const loadDeadRoutes = lazily(() => import('./dead-letter-routes.ts'))
 const loadDeadLetters = lazily(() => import('#runtime/events/dead-letters.ts'))
 
@@ -28,7 +29,8 @@ export function openEvents(
   const feed = createEventFeed(users)
   return {
     routes: [
-      ...eventRoutes(users, feed),
+      ...routesOnDemand([listEventsEndpoint], async () => [(await loadList()).eventList(users)]),
+      eventStream(feed),
       ...routesOnDemand(deadLetterEndpoints, async () => (await loadDeadRoutes()).deadLetterRoutes(users)),
     ],
     metrics: [...outboxMetrics({ db, clock }), streamsMetric(streams, feed)],

@@ -1,29 +1,17 @@
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
-import { listEventsEndpoint, streamEventsEndpoint } from '#contract/events.ts'
+import { streamEventsEndpoint } from '#contract/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { route, streamRoute } from '#runtime/route.ts'
-import type { Users } from '../core/users.ts'
+import { streamRoute } from '#runtime/route.ts'
 import { readFilter, toEventResource } from './event.ts'
 import type { EventFeed } from './event-feed.ts'
-import { listEvents } from './list-events.ts'
 import { type EventNews, watchEvents } from './watch-events.ts'
 
-export const eventRoutes = (users: Users, feed: EventFeed) => [
-  route(listEventsEndpoint, async ({ query }) => {
-    const { limit, cursor } = query
-    const page = await listEvents(users, { limit, cursor, filter: readFilter(query) })
-    return {
-      data: page.events.map(toEventResource),
-      next_cursor: page.nextCursor,
-      position: page.position,
-    }
-  }),
+export const eventStream = (feed: EventFeed) =>
   streamRoute(streamEventsEndpoint, ({ query, caller, lastEventId, signal }) =>
     eventNews(
       watchEvents(feed, { caller, filter: readFilter(query), after: lastEventId ?? query.after, signal }),
     ),
-  ),
-]
+  )
 
 async function* eventNews(
   news: AsyncIterable<EventNews>,

@@ -5,7 +5,7 @@ export const systemGerman: Pick<
   'troubles' | 'sinks' | 'health' | 'signingKeys' | 'settings' | 'providers'
 > = {
   troubles: {
-    title: 'Was Sie braucht',
+    title: 'Was zu tun ist',
     fine: 'Nichts: Alles ist in Ordnung.',
     dead: (count) => `${count} aufgegeben.`,
     late: (count, minutes) => `${count} warten, die erste Zustellung seit ${minutes}.`,

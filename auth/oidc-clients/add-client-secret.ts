@@ -18,19 +18,15 @@ export async function addClientSecret(
 ): Promise<NewClientSecret> {
   await requireRecentLogin(clients, input.by)
   const now = clients.clock.now()
-  const made = makeClientSecret(now)
+  const by = authorId(input.by)
+  const made = makeClientSecret({ createdAt: now, createdBy: by })
   await clients.db.transaction(async (tx) => {
     const client = await requireLockedClient(tx, input.id)
     if (!usesSecrets(client)) throw new Failure('client_has_no_secrets')
     if (client.secrets.length >= maxSecrets) throw new Failure('too_many_client_secrets')
     const secrets = [...client.secrets, made.secret]
     await replaceClient(tx, { ...client, secrets, updatedAt: now, version: client.version + 1 })
-    const data = {
-      client_id: client.id,
-      name: client.name,
-      secret_id: made.secret.id,
-      by: authorId(input.by),
-    }
+    const data = { client_id: client.id, name: client.name, secret_id: made.secret.id, by }
     await record(tx, { type: 'client.secret_created', subject: null, data, at: now })
   })
   return made

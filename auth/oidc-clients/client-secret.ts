@@ -11,9 +11,9 @@ export interface NewClientSecret {
   shown: string
 }
 
-export function makeClientSecret(now: number): NewClientSecret {
+export function makeClientSecret(by: { createdAt: number; createdBy: string | null }): NewClientSecret {
   const shown = `lks_${randomBytes(32).toString('base64url')}`
-  return { shown, secret: { id: newId(now), digest: digestOf(shown), createdAt: now } }
+  return { shown, secret: { id: newId(by.createdAt), digest: digestOf(shown), ...by } }
 }
 
 /** Hashes a secret for storage. A fast hash without salt is enough, because 256 random bits cannot be guessed. */

@@ -77,10 +77,11 @@ export async function findClientsPage(db: Sql, after: Position, limit: number): 
   return rows.map(toClient)
 }
 
-/** Finds the clients that were made since a time, by the index `oidc_clients_by_age`, and locks none. */
-export async function findClientsMadeSince(db: Sql, since: number): Promise<Client[]> {
+/** Finds the clients that were made or changed since a time, newest first, and locks none. It reads all clients, which are few. */
+export async function findClientsChangedSince(db: Sql, since: number): Promise<Client[]> {
   const rows = await db.query<ClientRow>`
-    SELECT ${clientColumns} FROM oidc_clients WHERE created_at >= ${since} ORDER BY created_at, id LIMIT 1000`
+    SELECT ${clientColumns} FROM oidc_clients WHERE created_at >= 0 AND updated_at >= ${since}
+    ORDER BY created_at DESC, id DESC LIMIT 1000`
   return rows.map(toClient)
 }
 

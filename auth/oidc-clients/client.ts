@@ -52,6 +52,8 @@ export interface ClientSecret {
   id: string
   digest: string
   createdAt: number
+  /** The id of a user or of an API key; null for the command line, absent from one that an earlier version has made. */
+  createdBy?: string | null | undefined
 }
 
 export const isPublic = ({ tokenEndpointAuthMethod }: Pick<ClientSettings, 'tokenEndpointAuthMethod'>) =>

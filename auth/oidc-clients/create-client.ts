@@ -33,8 +33,8 @@ export async function createClient(clients: OidcClients, input: NewClient): Prom
   if (settings.jwks) await requireUsableKeys(settings.jwks)
   await requireRecentLogin(clients, input.by)
   const now = clients.clock.now()
-  const first = usesSecrets(settings) ? makeClientSecret(now) : undefined
   const createdBy = authorId(input.by)
+  const first = usesSecrets(settings) ? makeClientSecret({ createdAt: now, createdBy }) : undefined
   const client: Client = {
     id: newId(now),
     ...settings,

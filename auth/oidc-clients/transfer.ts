@@ -1,4 +1,12 @@
-import { array, literal, nullable, object, type Static, string } from '#contract/declaration/schema.ts'
+import {
+  array,
+  literal,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+} from '#contract/declaration/schema.ts'
 import { settable } from '#contract/oidc/client.ts'
 import { CountFrom1, EpochMs, importRows, RowId, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
@@ -14,6 +22,7 @@ const Secret = object({
     description: 'SHA-256 of the secret, in base64url. The secret cannot be read out of it.',
   }),
   created_at: EpochMs,
+  created_by: optional(nullable({ ...RowId, description: 'A user or an API key.' })),
 })
 
 /** A line of an export holds one client, whether it is enabled or not. */
@@ -61,7 +70,10 @@ export const oidcClientTransfer: Transfer<ClientLine> = {
 const toLine = (client: Client): Omit<ClientLine, 'type'> => ({
   id: client.id,
   ...toSettingFields(client),
-  secrets: client.secrets.map(({ id, digest, createdAt }) => ({ id, digest, created_at: createdAt })),
+  secrets: client.secrets.map(({ id, digest, createdAt, createdBy }) => ({
+    ...{ id, digest, created_at: createdAt },
+    ...(createdBy === undefined ? {} : { created_by: createdBy }),
+  })),
   created_by: client.createdBy,
   created_at: client.createdAt,
   updated_at: client.updatedAt,
@@ -73,7 +85,10 @@ const toClient = (line: ClientLine): Client => ({
   id: line.id,
   ...settingsOf(line),
   isEnabled: line.disabled_at === null,
-  secrets: line.secrets.map(({ id, digest, created_at }) => ({ id, digest, createdAt: created_at })),
+  secrets: line.secrets.map(({ id, digest, created_at, created_by }) => ({
+    ...{ id, digest, createdAt: created_at },
+    ...(created_by === undefined ? {} : { createdBy: created_by }),
+  })),
   createdBy: line.created_by,
   createdAt: line.created_at,
   updatedAt: line.updated_at,

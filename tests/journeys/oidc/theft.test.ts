@@ -140,7 +140,7 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await appsOf(system, ada.access_token), [])
   })
 
-  test('clients that a robbed admin has made since are disabled, also those of its API keys, and no earlier one', async () => {
+  test('clients and secrets that a robbed admin has made since end, also those of its API keys, and no earlier one', async () => {
     await using system = await startSystem({ clock: stillClock() })
     const ada = await addAda(system)
     const { access_token: admin } = await system.admin()
@@ -168,6 +168,13 @@ onEachEngine((startSystem) => {
       'of the thief': await make(thief, 'of the thief'),
       'of the key': await make(key.body.key, 'of the key'),
     }
+    const added = async (by: string) => {
+      const url = `${system.authUrl}/api/v1/oidc-clients/${clients.before.id}/secrets`
+      const { status, body } = await system.send('POST', url, { token: by })
+      assert.equal(status, 201, JSON.stringify(body))
+      return body.client_secret as string
+    }
+    const ofThief = await added(thief)
     await takeBack(system, { link, username: 'ada' })
     const tokenOf = async ({ id, client_secret }: { id: string; client_secret: string }) => {
       const response = await fetch(`${system.authUrl}/oidc/token`, {
@@ -184,6 +191,7 @@ onEachEngine((startSystem) => {
       assert.equal((await system.send('GET', url, { token })).body.enabled, isGood, name)
       assert.equal(await tokenOf(client), isGood ? 200 : 401, name)
     }
+    assert.equal(await tokenOf({ ...clients.before, client_secret: ofThief }), 401)
     await until('that the admins are told', async () => {
       const { body } = await system.send('GET', `${system.usersUrl}/api/v1/notifications?limit=200`, {
         token,

@@ -5,7 +5,7 @@ import { endOf, type Session } from '../../core/session.ts'
 import { findBrowserSession } from '../../pages/core/browser-session.ts'
 import { findSession } from '../../sessions/session-store.ts'
 import type { Oidc } from '../core/oidc.ts'
-import { findGrantsOfSession } from '../grants/grant-store.ts'
+import { findGrantsOfSession, type Grant } from '../grants/grant-store.ts'
 import { findArtifact, insertArtifact, removeArtifact, replaceArtifact } from './artifact-store.ts'
 
 const model = 'Session'
@@ -20,18 +20,24 @@ export async function findProviderSession(oidc: Oidc, cookie: string): Promise<A
     findArtifact(oidc.db, { model, digest: digestOf(cookie), now: oidc.clock.now() }),
   ])
   const kept: AdapterPayload = form ? JSON.parse(form.payload) : {}
-  if (session) return { ...(await toPayload(oidc, session)), jti: cookie, state: kept.state }
+  if (session) return { ...(await findPayload(oidc, session)), jti: cookie, state: kept.state }
   return form && { ...kept, jti: cookie }
 }
 
 /** Finds the session of a code or a token; undefined when it has ended or expired. */
 export async function findProviderSessionById(oidc: Oidc, id: string): Promise<AdapterPayload | undefined> {
   const session = await findSession(oidc.db, id)
-  return session && !endOf(session, oidc.clock.now()) ? toPayload(oidc, session) : undefined
+  return session && !endOf(session, oidc.clock.now()) ? findPayload(oidc, session) : undefined
 }
 
-async function toPayload({ db, clock }: Oidc, session: Session): Promise<AdapterPayload> {
-  const grants = await findGrantsOfSession(db, session.id)
+const findPayload = async (oidc: Oidc, session: Session): Promise<AdapterPayload> =>
+  toSessionPayload(oidc, { session, grants: await findGrantsOfSession(oidc.db, session.id) })
+
+/** Returns a session as the library knows it, with the grants that it gave to clients. */
+export function toSessionPayload(
+  { clock }: Pick<Oidc, 'clock'>,
+  { session, grants }: { session: Session; grants: readonly Grant[] },
+): AdapterPayload {
   const authorizations = Object.fromEntries(
     grants.map(({ clientId, id }) => [clientId, { sid: session.id, grantId: id }]),
   )

@@ -1,7 +1,6 @@
+import type { Sql } from '#runtime/database/database.ts'
 import type { Auth } from '../../core/auth.ts'
-import { endOf } from '../../core/session.ts'
-import { noteUse } from '../../pages/core/browser-session.ts'
-import { endSession, findSession } from '../../sessions/session-store.ts'
+import { endSession } from '../../sessions/session-store.ts'
 import { findGrant } from '../grants/grant-store.ts'
 import { advanceRefreshToken, findArtifact, type StoredArtifact } from './artifact-store.ts'
 import { familyDigest, type RefreshTokenParts, readRefreshToken } from './refresh-token.ts'
@@ -34,11 +33,11 @@ export async function findRefreshToken(
   return undefined
 }
 
-const findFamily = ({ db, clock }: Pick<RefreshContext, 'db' | 'clock'>, parts: RefreshTokenParts) =>
+const findFamily = ({ db, clock }: Pick<RefreshContext, 'clock'> & { db: Sql }, parts: RefreshTokenParts) =>
   findArtifact(db, { model: 'RefreshToken', digest: familyDigest(parts), now: clock.now() })
 
 function isGood(
-  { clock, policy }: RefreshContext,
+  { clock, policy }: Pick<RefreshContext, 'clock' | 'policy'>,
   row: StoredArtifact,
   { generation }: RefreshTokenParts,
 ): boolean {
@@ -50,25 +49,16 @@ function isGood(
  * Exchanges a refresh token for the next of its family. Of several requests at once one does so, and all get the same successor.
  * Returns false when the token counts no more.
  */
-export async function rotateRefreshToken(context: RefreshContext, token: string): Promise<boolean> {
-  const known = await findRefreshToken(context, token)
-  if (!known) return false
-  const { parts, row } = known
+export async function rotateRefreshToken(
+  tx: Sql,
+  context: Pick<RefreshContext, 'clock' | 'policy'>,
+  { parts, row }: KnownRefreshToken,
+): Promise<boolean> {
   if (parts.generation !== row.generation) return true
   const now = context.clock.now()
-  if (await advanceRefreshToken(context.db, { digest: row.digest, generation: row.generation, now })) {
-    await putIdleTimeoutOff(context, row)
-    return true
-  }
-  const present = await findFamily(context, parts)
+  if (await advanceRefreshToken(tx, { digest: row.digest, generation: row.generation, now })) return true
+  const present = await findFamily({ ...context, db: tx }, parts)
   return present !== undefined && isGood(context, present, parts)
-}
-
-/** A refresh is a use of the session, as a visit of a page is. */
-async function putIdleTimeoutOff(context: RefreshContext, { payload }: StoredArtifact): Promise<void> {
-  const { sessionUid }: { sessionUid?: string } = JSON.parse(payload)
-  const session = sessionUid === undefined ? undefined : await findSession(context.db, sessionUid)
-  if (session && !endOf(session, context.clock.now())) await noteUse(context, session)
 }
 
 async function endAsReused({ db, clock }: RefreshContext, { grantId }: StoredArtifact): Promise<void> {

@@ -55,6 +55,12 @@ export async function findGrant(db: Sql, id: string, now: number): Promise<Grant
   return row && toGrant(row)
 }
 
+/** Finds a grant by primary key, by one value alone, so that PostgreSQL shares the query. Whether its session lives is for the caller to know. */
+export async function findGrantAlone(db: Sql, id: string): Promise<Grant | undefined> {
+  const [row] = await db.query<Row>`SELECT ${columns} FROM oidc_grants WHERE id = ${id}`
+  return row && toGrant(row)
+}
+
 /** Finds the grants of a session. Whether that lives is for the caller to know. */
 export async function findGrantsOfSession(db: Sql, sessionId: string): Promise<Grant[]> {
   const rows = await db.query<Row>`

@@ -4,6 +4,7 @@ import { endOf, type Session } from '../../core/session.ts'
 import { findSession } from '../../sessions/session-store.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { toProviderError } from './outages.ts'
+import { currentMemory } from './request-memory.ts'
 
 /** The owner of a code or token, with the session that it belongs to. */
 export interface LivingAccount extends Account {
@@ -18,11 +19,11 @@ export async function findLivingAccount(
   { db, clock, users }: Oidc,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<LivingAccount | undefined> {
-  const [session, known] = await Promise.all([findSession(db, sessionId), users.findUser(userId)]).catch(
-    (error: unknown) => {
-      throw toProviderError(error)
-    },
-  )
+  const { basis } = currentMemory() ?? {}
+  const found = basis?.session.id === sessionId ? basis.session : findSession(db, sessionId)
+  const [session, known] = await Promise.all([found, users.findUser(userId)]).catch((error: unknown) => {
+    throw toProviderError(error)
+  })
   if (!session || session.userId !== userId || endOf(session, clock.now())) return undefined
   if (!known || known.user.status === 'suspended' || known.session_epoch > session.epoch) return undefined
   return { accountId: userId, session, claims: () => claimsOf(known.user) }

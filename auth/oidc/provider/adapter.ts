@@ -20,12 +20,14 @@ import {
   findProviderSessionById,
   removeProviderSession,
   storeProviderSession,
+  toSessionPayload,
 } from '../artifacts/provider-sessions.ts'
 import { identityScopes } from '../core/capabilities.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
 import { answeringOutages } from './outages.ts'
 import { refreshTokenAdapter } from './refresh-tokens.ts'
+import { currentMemory, rememberBasis, write } from './request-memory.ts'
 
 /** Makes the storage of one kind of artifact. The library asks for one by the name of each of its models. */
 export const adapterOf =
@@ -72,7 +74,8 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
   Grant: ({ db, clock, policy }) =>
     only('Grant', {
       async find(id) {
-        const grant = await findGrant(db, id, clock.now())
+        const { basis } = currentMemory() ?? {}
+        const grant = basis?.grant.id === id ? basis.grant : await findGrant(db, id, clock.now())
         if (!grant) return undefined
         const resources = Object.fromEntries(
           Object.entries(grant.resources).map(([address, scope]) => [address, scope.join(' ')]),
@@ -94,7 +97,12 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
   Session: (oidc) =>
     only('Session', {
       find: (cookie) => findProviderSession(oidc, cookie),
-      findByUid: (uid) => findProviderSessionById(oidc, uid),
+      async findByUid(uid) {
+        const { basis } = currentMemory() ?? {}
+        return basis?.session.id === uid
+          ? toSessionPayload(oidc, { session: basis.session, grants: [basis.grant] })
+          : findProviderSessionById(oidc, uid)
+      },
       upsert: (cookie, payload) => storeProviderSession(oidc, cookie, payload),
       async destroy(cookie) {
         await removeProviderSession(oidc, cookie)
@@ -106,7 +114,8 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
 /** Devices ask every five seconds unless they are told another interval (RFC 8628 section 3.5). Some are a little early. */
 const pollGapMs = 4_000
 
-function artifactAdapter({ db, clock, masterKeys }: Oidc, model: string): Adapter {
+function artifactAdapter(oidc: Oidc, model: string): Adapter {
+  const { db, clock, masterKeys } = oidc
   const keyOf = (id: string) => ({ model, digest: digestOf(id), now: clock.now() })
   const toPayload = (
     found: { payload: string; consumedAt: number | null } | undefined,
@@ -133,10 +142,12 @@ function artifactAdapter({ db, clock, masterKeys }: Oidc, model: string): Adapte
         expiresAt: clock.now() + expiresIn * 1000,
       }
       if (model === 'DeviceCode') return storeDeviceCode({ db, artifact })
-      if (await insertArtifact(db, artifact)) return
-      // A request under way is stored again when it goes on, and everything else once.
-      if (model !== 'Interaction' || !(await replaceArtifact(db, artifact)))
-        throw new errors.InvalidRequest('it was stored before')
+      await write(oidc, async (tx) => {
+        if (await insertArtifact(tx, artifact)) return
+        // A request under way is stored again when it goes on, and everything else once.
+        if (model !== 'Interaction' || !(await replaceArtifact(tx, artifact)))
+          throw new errors.InvalidRequest('it was stored before')
+      })
     },
     async find(id) {
       const found = await findArtifact(db, keyOf(id))
@@ -146,7 +157,9 @@ function artifactAdapter({ db, clock, masterKeys }: Oidc, model: string): Adapte
         else if (await findArtifact(db, { ...keyOf(id), now: 0 }))
           throw new errors.ExpiredToken('device code is expired')
       }
-      return toPayload(found, id)
+      const payload = toPayload(found, id)
+      await rememberBasis(oidc, { grantId: found?.grantId, sessionId: payload?.sessionUid })
+      return payload
     },
     findByUid: none,
     async findByUserCode(userCode) {
@@ -155,11 +168,13 @@ function artifactAdapter({ db, clock, masterKeys }: Oidc, model: string): Adapte
       return payload && { ...payload, userCode }
     },
     async consume(id) {
-      if (await consumeArtifact(db, keyOf(id))) return
-      // Another request has used it up in the same moment.
-      if (model === 'PushedAuthorizationRequest')
-        throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-      throw new errors.InvalidGrant('already used')
+      await write(oidc, async (tx) => {
+        if (await consumeArtifact(tx, keyOf(id))) return
+        // Another request has used it up in the same moment.
+        if (model === 'PushedAuthorizationRequest')
+          throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+        throw new errors.InvalidGrant('already used')
+      })
     },
     async destroy(id) {
       await removeArtifact(db, keyOf(id))

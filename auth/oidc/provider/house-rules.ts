@@ -6,6 +6,7 @@ import { currentTrace } from '#runtime/tracing.ts'
 import { addresses, addressOf, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
+import { commitWrites } from './request-memory.ts'
 
 /** Makes the library behave as the rest of the service does. */
 export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
@@ -21,6 +22,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
     if (isGuess(ctx) && guesses.take(siteKey(addresses.get(ctx.req) ?? '') ?? '') !== undefined)
       return refuseGuess(ctx, views)
     await next()
+    await commitWrites(oidc, ctx)
     await goOnByPage(ctx, views)
     await replaceForms(ctx, oidc, views)
     keepCookie(ctx)

@@ -1,15 +1,16 @@
 import { type Adapter, errors, type default as Provider } from 'oidc-provider'
-import { insertArtifact, removeArtifact, removeArtifactsOfGrant } from '../artifacts/artifact-store.ts'
+import { noteUse } from '../../pages/core/browser-session.ts'
+import {
+  type Artifact,
+  insertArtifact,
+  removeArtifact,
+  removeArtifactsOfGrant,
+} from '../artifacts/artifact-store.ts'
 import { fromStoredPayload, toStoredPayload } from '../artifacts/payload.ts'
 import { findRefreshToken, rotateRefreshToken } from '../artifacts/refresh-family.ts'
-import {
-  familyDigest,
-  mintRefreshToken,
-  newFamily,
-  type RefreshTokenParts,
-  readRefreshToken,
-} from '../artifacts/refresh-token.ts'
+import { familyDigest, mintRefreshToken, newFamily, partsOf } from '../artifacts/refresh-token.ts'
 import type { Oidc } from '../core/oidc.ts'
+import { currentMemory, rememberBasis, write } from './request-memory.ts'
 
 const model = 'RefreshToken'
 
@@ -18,18 +19,13 @@ const model = 'RefreshToken'
  * on, and then the library stores a successor: that is made from the row again, so that honest racers get the same one (I128).
  */
 export function refreshTokenAdapter(oidc: Oidc): Adapter {
-  const { db, keys, clock, masterKeys } = oidc
-  const requireParts = async (token: string): Promise<RefreshTokenParts> => {
-    const parts = await readRefreshToken(keys, token)
-    if (!parts) throw new Error('This is no refresh token of ours.')
-    return parts
-  }
+  const { db, clock, masterKeys } = oidc
   return {
     async upsert(token, payload, expiresIn = 0) {
-      const parts = await requireParts(token)
+      const parts = partsOf(token)
       // A successor has the row of its family already.
       if (parts.generation > 1) return
-      await insertArtifact(db, {
+      const artifact: Artifact = {
         model,
         digest: familyDigest(parts),
         payload: toStoredPayload(masterKeys, { id: token, model, payload }),
@@ -37,18 +33,31 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
         userCode: null,
         generation: 1,
         expiresAt: clock.now() + expiresIn * 1000,
-      })
+      }
+      await write(oidc, async (tx) => void (await insertArtifact(tx, artifact)))
     },
     async find(token) {
       const known = await findRefreshToken(oidc, token)
-      return known && fromStoredPayload(masterKeys, { id: token, model, text: known.row.payload })
+      if (!known) return undefined
+      const payload = fromStoredPayload(masterKeys, { id: token, model, text: known.row.payload })
+      await rememberBasis(oidc, { grantId: known.row.grantId, sessionId: payload.sessionUid })
+      const memory = currentMemory()
+      if (memory) memory.refreshToken = { ...known, token }
+      return payload
     },
     async consume(token) {
-      if (!(await rotateRefreshToken(oidc, token)))
-        throw new errors.InvalidGrant('refresh token already used')
+      const { refreshToken, basis } = currentMemory() ?? {}
+      if (!basis || refreshToken?.token !== token)
+        throw new Error('A refresh token is found before it is used.')
+      await write(oidc, async (tx) => {
+        if (!(await rotateRefreshToken(tx, oidc, refreshToken)))
+          throw new errors.InvalidGrant('refresh token already used')
+        // A refresh is a use of the session, as a visit of a page is.
+        await noteUse({ ...oidc, db: tx }, basis.session)
+      })
     },
     async destroy(token) {
-      await removeArtifact(db, { model, digest: familyDigest(await requireParts(token)) })
+      await removeArtifact(db, { model, digest: familyDigest(partsOf(token)) })
     },
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
@@ -78,6 +87,6 @@ type RequestContext = () =>
 
 /** The token was read before, when its row was found. */
 function successorOf(keys: Oidc['keys'], before: string): string {
-  const [, family = '', generation = ''] = before.split('.')
-  return mintRefreshToken(keys, { family, generation: Number(generation) + 1 })
+  const { family, generation } = partsOf(before)
+  return mintRefreshToken(keys, { family, generation: generation + 1 })
 }

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Sql } from '#runtime/database/database.ts'
 import type { Auth } from '../../core/auth.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { advanceGeneration, endSession, findSession } from '../../sessions/session-store.ts'
@@ -94,7 +95,7 @@ const noteEveryMs = 60 * 60_000
  * use is stored at most once an hour, so that most visits write nothing.
  */
 export async function noteUse(
-  { db, clock, policy }: Context,
+  { db, clock, policy }: Omit<Context, 'db'> & { db: Sql },
   session: Session,
 ): Promise<Session | undefined> {
   const now = clock.now()

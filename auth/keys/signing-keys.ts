@@ -1,4 +1,4 @@
-import { createPrivateKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Log } from '#runtime/log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { sealedAnew, unseal } from '#runtime/sealing.ts'
@@ -35,16 +35,22 @@ export interface SigningKeys {
   /** Returns when the active key of each purpose began to sign, in epoch milliseconds. */
   activeSince(): ReadonlyMap<StoredKey['purpose'], number>
   /**
-   * Returns the key pairs that are in force, with their private parts: the active ones first, and those of ID tokens before those
-   * of access tokens.
+   * Returns the key pairs that are in force: the active ones first, and those of ID tokens before those of access tokens.
    */
-  privateJwks(): JsonWebKey[]
+  pairs(): KeyPair[]
   /** Returns the keys of the JWKS (RFC 7517). */
   publicJwks(): Record<string, unknown>[]
   /** Reads the keys again if their version in the database has changed. */
   update(): Promise<void>
   /** Finds a public key that is not in memory, after an `update`, because another node may have made the key a moment ago. */
   findNewPublicKey(kid: string): Promise<VerificationKey | undefined>
+}
+
+export interface KeyPair {
+  kid: string
+  algorithm: SignatureAlgorithm
+  /** The private key, from which Node makes the public one. */
+  pair: KeyObject
 }
 
 export interface SigningKey {
@@ -143,7 +149,7 @@ export async function openSigningKeys(context: KeyContext): Promise<SigningKeys>
           .filter(({ status }) => status === 'active')
           .map((key) => [key.purpose, key.activatedAt ?? key.createdAt]),
       ),
-    privateJwks: () => privateJwksOf(keys, isGood),
+    pairs: () => pairsOf(keys, isGood),
     publicJwks: () =>
       keys.stored
         .filter((key) => key.publicJwk !== null && isGood(key))
@@ -169,14 +175,14 @@ export const startKeyRotation = (context: KeyContext, keys: SigningKeys, log: Lo
     return false
   })
 
-const privateJwksOf = ({ stored, opened }: KeySet, isGood: (key: StoredKey) => boolean): JsonWebKey[] =>
+const pairsOf = ({ stored, opened }: KeySet, isGood: (key: StoredKey) => boolean): KeyPair[] =>
   stored
     .filter(isGood)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-    .flatMap(({ kid, algorithm }) => {
+    .flatMap(({ kid }) => {
       const key = opened.get(kid)
       if (!key || key.secret) return []
-      return [{ ...key.pair.export({ format: 'jwk' }), kid, alg: algorithm, use: 'sig' }]
+      return [{ kid, algorithm: key.algorithm, pair: key.pair }]
     })
 
 const rankOf = ({ status, purpose }: StoredKey): number =>

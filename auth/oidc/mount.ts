@@ -35,6 +35,7 @@ export function mountProvider(
 ): Mount & { warm(): Promise<void> } {
   // Clients may be older than the setting. Without an address there is no provider, and its paths are unknown.
   const hasAddress = isAddress(oidc.policy.issuer)
+  const pathname = URL.parse(addressOf(oidc, '/'))?.pathname ?? '/'
   let made: { version: number; handler: Promise<Handler> } | undefined
 
   async function make(): Promise<Handler> {
@@ -68,7 +69,6 @@ export function mountProvider(
       if (!hasAddress || (!made && !(await oidc.clients.any()))) return false
       const answer = await handler()
       addresses.set(request, address)
-      const { pathname } = new URL(addressOf(oidc, '/'))
       // The library makes its addresses below this path, which a proxy has taken away.
       if (pathname !== '/') Object.assign(request, { originalUrl: `${pathname.slice(0, -1)}${request.url}` })
       await answer(request, response)

@@ -5,6 +5,7 @@ import Provider, {
 } from 'oidc-provider'
 import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { digestOf } from '../../core/opaque-token.ts'
+import type { Client } from '../../oidc-clients/client.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'
 import { insertArtifact } from '../artifacts/artifact-store.ts'
 import { capabilities, identityScopes, providerRoutes } from '../core/capabilities.ts'
@@ -27,6 +28,7 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
   const provider = new Provider(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider, oidc)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
+  rememberClients(provider, oidc)
   compareSecretDigests(provider, oidc)
   burnProofsOnce(provider, oidc)
   followHouseRules(provider, oidc, views)
@@ -157,6 +159,25 @@ const featuresOf = (oidc: Oidc, views: () => Promise<OidcViews>): Configuration[
 function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
   const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
   return isForScripts && (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
+}
+
+/**
+ * Keeps what the library makes of a client for as long as the row of the client is remembered unchanged: it would write the settings as
+ * JSON and hash them for each request.
+ */
+function rememberClients(provider: Provider, { clients }: Oidc): void {
+  const find = provider.Client.find.bind(provider.Client)
+  const made = new WeakMap<Client, ProviderClient>()
+  Object.defineProperty(provider.Client, 'find', {
+    async value(id: string) {
+      const client = clients.findRemembered(id)
+      const known = client && made.get(client)
+      if (known) return known
+      const found = await find(id)
+      if (client && found && clients.findRemembered(id) === client) made.set(client, found)
+      return found
+    },
+  })
 }
 
 /** Compares secrets with the digests that are stored (I131). */

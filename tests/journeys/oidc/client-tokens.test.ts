@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { logInTo, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
+import { logInTo, registerClient, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
   test('I138 a client is told of its own access token only, and only while the session lives', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
@@ -45,5 +45,53 @@ onEachEngine((startSystem) => {
     const url = `${system.authUrl}/api/v1/oidc-clients/${wiki.id}`
     assert.equal((await system.send('DELETE', url, { token })).status, 204)
     assert.deepEqual(await db.query`SELECT id FROM oidc_grants`, [])
+  })
+
+  test('what is changed about a client counts with its next request for tokens, on each node', async () => {
+    await using system = await startSystem()
+    // A SQLite database has one node.
+    await using other = engine === 'postgres' ? await startSystem({ data: system.data }) : undefined
+    const { access_token: token } = await system.admin()
+    const { id, client_secret: secret = '' } = await registerClient(system, {
+      ...{ redirect_uris: [], grant_types: ['client_credentials'] },
+      ...{ scopes: ['read'], resources: ['https://api.example.com'] },
+    })
+    const url = `${system.authUrl}/api/v1/oidc-clients/${id}`
+    const answers = async (shown: string): Promise<string[]> => {
+      const told: string[] = []
+      for (const { authUrl } of other ? [system, other] : [system]) {
+        const authorization = `Basic ${Buffer.from(`${id}:${shown}`).toString('base64')}`
+        const response = await fetch(`${authUrl}/oidc/token`, {
+          method: 'POST',
+          headers: { authorization },
+          body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read' }),
+        })
+        const { error, scope } = (await response.json()) as { error?: string; scope?: string }
+        told.push(`${response.status} ${error ?? scope ?? 'no scope'}`)
+      }
+      return [...new Set(told)]
+    }
+    const change = async (method: string, address: string, body?: object) => {
+      const reply = await system.send(method, address, { token, ...(body && { body }) })
+      assert.ok(reply.status < 300, JSON.stringify(reply.body))
+      return reply.body
+    }
+    assert.deepEqual(await answers(secret), ['200 read'])
+    assert.deepEqual(await answers(secret), ['200 read'], 'remembered')
+    const { client_secret: second } = await change('POST', `${url}/secrets`)
+    const [first] = (await change('GET', url)).secrets
+    await change('DELETE', `${url}/secrets/${first.id}`)
+    assert.deepEqual(await answers(secret), ['401 invalid_client'], 'revoked')
+    assert.deepEqual(await answers(second), ['200 read'])
+    const grantTypes = ['client_credentials', 'authorization_code']
+    const redirects = { redirect_uris: ['https://wiki.example.com/callback'], scopes: ['openid', 'read'] }
+    await change('PATCH', url, { ...redirects, grant_types: grantTypes.slice(1) })
+    assert.deepEqual(await answers(second), ['400 invalid_request'], 'may no longer ask for them')
+    await change('PATCH', url, { grant_types: grantTypes, enabled: false })
+    assert.deepEqual(await answers(second), ['401 invalid_client'], 'disabled')
+    await change('PATCH', url, { enabled: true })
+    assert.deepEqual(await answers(second), ['200 read'])
+    await change('DELETE', url)
+    assert.deepEqual(await answers(second), ['401 invalid_client'], 'deleted')
   })
 })

@@ -64,12 +64,14 @@ export function openConsole(
 /** Loads what calls the API with the first page of the console, because a start does not need it. */
 function apiOnDemand(...given: Parameters<typeof consoleApi>): Api {
   let api: Api | undefined
+  const open = async (): Promise<Api> => {
+    const loaded = await loadApi()
+    api ??= loaded.consoleApi(...given)
+    return api
+  }
   return {
-    async call(endpoint, input, caller) {
-      const loaded = await loadApi()
-      api ??= loaded.consoleApi(...given)
-      return api.call(endpoint, input, caller)
-    },
+    call: async (endpoint, input, caller) => (await open()).call(endpoint, input, caller),
+    download: async (endpoint, input, caller) => (await open()).download(endpoint, input, caller),
   }
 }
 

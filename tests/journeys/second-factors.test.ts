@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
 import { claimsOf, why } from '#tests/support/login-scene.ts'
 import { mailTo, tokenFor } from '#tests/support/mail.ts'
@@ -17,6 +17,13 @@ const auth = (system: System, path: string, body: object, token?: string): Promi
 
 onEachEngine((start) => {
   const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
+
+  /** The system that is shared by the tests that look only at what they made. The other tests start their own system. */
+  let system: System
+  before(async () => {
+    system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })
+  })
+  after(() => system.stop())
 
   test('a user adds an app, logs in with it, and steps up for what needs a fresh proof', async () => {
     await using system = await startSystem()
@@ -53,9 +60,8 @@ onEachEngine((start) => {
   })
 
   test('I118 a session of a remembered device is no fresh proof', async () => {
-    await using system = await startSystem()
-    const ada = await system.signUpAndLogIn('ada')
-    const user = { username: 'ada', password: ada.password }
+    const ada = await system.signUpAndLogIn('ada1')
+    const user = { username: 'ada1', password: ada.password }
     const { app } = await enrolApp(system, ada)
     const { device_token } = await logInWithApp(system, user, app)
     const { body } = await givePassword(system, user, { device_token })
@@ -122,21 +128,20 @@ onEachEngine((start) => {
   })
 
   test('I101 a reset of the password keeps the factor, and gives no more guesses at it', async () => {
-    await using system = await startSystem()
-    const ada = await system.signUpAndLogIn('ada')
+    const ada = await system.signUpAndLogIn('ada2')
     const { app } = await enrolApp(system, ada)
-    const user = { username: 'ada', password: ada.password }
+    const user = { username: 'ada2', password: ada.password }
     for (let wrong = 0; wrong < 5; wrong++) {
       const { login_token } = (await givePassword(system, user)).body
       const reply = await giveCode(system, { login_token, code: wrongCode(app) })
       assert.deepEqual(why(reply), [401, 'second_factor_invalid'])
     }
-    const email = 'ada@example.com'
+    const email = 'ada2@example.com'
     assert.equal((await auth(system, 'password/forgot', { email })).status, 202)
     const token = await tokenFor(system, email, 'reset-password')
     const password = 'four other words here'
     assert.equal((await auth(system, 'password/reset', { token, password })).status, 200)
-    const begun = await givePassword(system, { username: 'ada', password })
+    const begun = await givePassword(system, { username: 'ada2', password })
     assert.deepEqual(why(begun), [401, 'second_factor_required'])
     const { login_token } = begun.body
     const limited = await giveCode(system, { login_token, code: app.code() })
@@ -155,10 +160,9 @@ onEachEngine((start) => {
   })
 
   test('three wrong codes after the right password are told to the user, who cannot switch that off', async () => {
-    await using system = await startSystem()
-    const ada = await system.signUpAndLogIn('ada')
+    const ada = await system.signUpAndLogIn('ada3')
     const { app } = await enrolApp(system, ada)
-    const user = { username: 'ada', password: ada.password }
+    const user = { username: 'ada3', password: ada.password }
     const { login_token } = (await givePassword(system, user)).body
     for (let wrong = 0; wrong < 3; wrong++) await giveCode(system, { login_token, code: wrongCode(app) })
     const { access_token: token } = await logInWithApp(system, user, app)
@@ -176,10 +180,9 @@ onEachEngine((start) => {
   })
 
   test('I121 after a reset by an admin the password is enough, and the sessions are over', async () => {
-    await using system = await startSystem()
-    const ada = await system.signUpAndLogIn('ada')
+    const ada = await system.signUpAndLogIn('ada4')
     const { app } = await enrolApp(system, ada)
-    const user = { username: 'ada', password: ada.password }
+    const user = { username: 'ada4', password: ada.password }
     const pair = await logInWithApp(system, user, app)
     const half = (await givePassword(system, user)).body.login_token
     const { access_token: admin } = await system.admin()
@@ -237,13 +240,12 @@ onEachEngine((start) => {
   })
 
   test('gRPC goes the same way: the way on is in the details of the refusal', async () => {
-    await using system = await startSystem()
-    const ada = await system.signUpAndLogIn('ada')
+    const ada = await system.signUpAndLogIn('ada5')
     const { app, recoveryCodes } = await enrolApp(system, ada)
     using client = rpcClient(system.authGrpc, 'latchkey.auth.v1.AuthService')
     const begin = async (): Promise<string> => {
       const refusal = await client
-        .call('Login', { username: 'ada', password: ada.password })
+        .call('Login', { username: 'ada5', password: ada.password })
         .then(assert.fail, (error: RpcRefusal) => error)
       assert.deepEqual([refusal.code, refusal.reason], [16, 'second_factor_required'])
       const { login_token = '', expires_in, factors } = refusal.metadata
@@ -261,7 +263,7 @@ onEachEngine((start) => {
     const { access_token: token } = done.tokens
     const information = await client.call('ValidateToken', {}, { token })
     assert.deepEqual([information.acr, information.amr], ['aal2', ['pwd', 'otp', 'mfa']])
-    const known = { username: 'ada', password: ada.password, device_token: done.device_token }
+    const known = { username: 'ada5', password: ada.password, device_token: done.device_token }
     assert.equal(claimsOf((await client.call('Login', known)).tokens.access_token).acr, 'aal1')
     const { devices } = await client.call('ListDevices', {}, { token })
     assert.equal(devices.length, 1)

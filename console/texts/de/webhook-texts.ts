@@ -47,7 +47,8 @@ export const webhookGerman: Pick<Texts, 'webhooks'> = {
     last: 'Letzter Versuch',
     states: { waiting: 'wartet', delivered: 'zugestellt', failed: 'gescheitert' },
     anyState: 'Alle',
-    replayed: (count) => `${count} werden noch einmal gesendet.`,
+    replayed: (count) =>
+      count === '1' ? '1 wird noch einmal gesendet.' : `${count} werden noch einmal gesendet.`,
     actions: {
       test: {
         title: 'Test senden',

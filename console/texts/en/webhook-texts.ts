@@ -41,7 +41,7 @@ export const webhookEnglish = {
     last: 'Last attempt',
     states: { waiting: 'waiting', delivered: 'delivered', failed: 'failed' },
     anyState: 'All',
-    replayed: (count: string) => `${count} are sent again.`,
+    replayed: (count: string) => (count === '1' ? '1 is sent again.' : `${count} are sent again.`),
     actions: {
       test: {
         title: 'Send a test',

@@ -42,7 +42,7 @@ export const webhookFrench: Pick<Texts, 'webhooks'> = {
     last: 'Dernière tentative',
     states: { waiting: 'en attente', delivered: 'livré', failed: 'échoué' },
     anyState: 'Tous',
-    replayed: (count) => `${count} sont renvoyés.`,
+    replayed: (count) => (count === '1' ? '1 est renvoyé.' : `${count} sont renvoyés.`),
     actions: {
       test: {
         title: 'Envoyer un test',

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { textsIn } from './texts-in.ts'
+
+test('one delivery is told of in the singular, in each language', () => {
+  const said = (count: string) => Object.values(textsIn).map(({ webhooks }) => webhooks.replayed(count))
+  assert.deepEqual(said('1').toSorted(), [
+    '1 est renvoyé.',
+    '1 is sent again.',
+    '1 wird noch einmal gesendet.',
+  ])
+  assert.equal(textsIn.en.webhooks.replayed('2'), '2 are sent again.')
+})

@@ -81,6 +81,9 @@ export const listApiKeysEndpoint = endpoint({
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
+    created_by: optional(
+      string({ maxLength: 100, description: 'Made by this user, or with this API key, only.' }),
+    ),
   }),
   success: 200,
   reply: object({ data: array(ApiKey), next_cursor: NextCursor }, { title: 'ApiKeyList' }),

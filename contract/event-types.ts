@@ -66,6 +66,10 @@ export const eventData = {
     { ...author },
     { description: 'Somebody else had a mail sent with which the user can set another password.' },
   ),
+  'user.password_reset_shown': object(
+    { ...author },
+    { description: 'Somebody else was shown a link with which the user can set another password.' },
+  ),
   'user.password_changed': object(
     {
       how: oneOf(['change', 'reset', 'invitation', 'temporary', 'moved_in'], {
@@ -184,6 +188,14 @@ export const eventData = {
     { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
   ),
   ...exportEvents,
+  'delivery.dropped': object(
+    {
+      sink: string({ description: 'Where it was to go, as in a dead letter.' }),
+      delivery_id: Id,
+      ...author,
+    },
+    { description: 'A dead letter was removed without being delivered. `user_id` is null.' },
+  ),
   'keys.rotated': object(
     {
       purpose: oneOf(keyPurposes, { description: 'Which tokens the keys sign.' }),
@@ -262,6 +274,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.invited': 'a user was invited',
   'user.sessions_ended': 'all sessions of a user were ended',
   'user.password_reset_sent': 'a user was sent a link to set a password',
+  'user.password_reset_shown': 'a link for a new password was shown to somebody else',
   'user.password_changed': 'a password was set',
   'user.secured': 'a user was taken back by the owner of its address',
   'user.email_verified': 'an e-mail address was confirmed',
@@ -281,5 +294,6 @@ export const logMessages: Record<LoggedType, string> = {
   'webhook.disabled': 'a webhook was disabled',
   'webhook.test': 'a webhook was sent a test event',
   'delivery.replayed': 'deliveries were replayed',
+  'delivery.dropped': 'a dead letter was removed without being delivered',
   'keys.rotated': 'the signing keys moved on',
 }

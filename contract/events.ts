@@ -162,6 +162,20 @@ export const replayDeadLetterEndpoint = endpoint({
   failures: ['dead_letter_not_found'],
 })
 
+export const dropDeadLetterEndpoint = endpoint({
+  name: 'dropDeadLetter',
+  method: 'DELETE',
+  paths: ['/api/v1/events/dead-letters/{id}'],
+  access: 'events:write',
+  tag: 'events',
+  summary: 'Remove a dead letter without delivering it',
+  description:
+    'For what nobody will ever take, such as a mail to an address that is not there. It cannot be undone, and is in the audit. A delivery that is tried is not removed.',
+  params: object({ id: string({ maxLength: 100, description: 'The id of the dead letter.' }) }),
+  success: 204,
+  failures: ['dead_letter_not_found'],
+})
+
 export const replayDeadLettersEndpoint = endpoint({
   name: 'replayDeadLetters',
   method: 'POST',
@@ -216,6 +230,7 @@ export const deadLetterEndpoints = [
   listDeadLettersEndpoint,
   replayDeadLettersEndpoint,
   replayDeadLetterEndpoint,
+  dropDeadLetterEndpoint,
 ]
 
 export const eventEndpoints = [listEventsEndpoint, streamEventsEndpoint, ...deadLetterEndpoints]

@@ -27,6 +27,9 @@ export const LoginState = object(
               'The user or the API key that did it, or that gave the present reason; null for the command line.',
           }),
         ),
+        by_name: nullable(
+          string({ description: 'The present username, or the name of the API key; null when it is gone.' }),
+        ),
       }),
     ),
     password: oneOf(['none', 'set', 'temporary', 'temporary_expired'], {

@@ -22,6 +22,7 @@ import { internalLinkEndpoints } from './links.ts'
 import { identityEndpoints } from './login/identities.ts'
 import { secondFactorEndpoints } from './login/passkeys.ts'
 import { notificationEndpoints } from './notifications.ts'
+import { oneUserEndpoints } from './one-user/one-user.ts'
 import { userSystemEndpoints } from './system/system.ts'
 import { Metadata, signUpFields, User } from './user.ts'
 import { userListEndpoints } from './user-lists/list-users.ts'
@@ -231,6 +232,7 @@ export const userEndpoints = [
   deleteUserEndpoint,
   ...bulkEndpoints,
   ...userSupportEndpoints,
+  ...oneUserEndpoints,
   ...secondFactorEndpoints,
   ...identityEndpoints,
   ...apiKeyEndpoints,

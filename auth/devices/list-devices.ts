@@ -2,8 +2,8 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { DeviceResource } from '#contract/login/login-steps.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Auth } from '../core/auth.ts'
-import { deviceName } from '../sessions/device-name.ts'
 import { findDevices, type KnownDevice } from './device-store.ts'
 
 /** Lists the devices on which a login of a user needs no second factor, for the user and callers with `sessions:read`. */

@@ -4,7 +4,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { PublishedEvent } from '#runtime/events/event-log.ts'
 import { queueDelivery, sink, Undeliverable } from '#runtime/events/outbox.ts'
-import { deviceName } from '../sessions/device-name.ts'
+import { deviceName } from '#runtime/requests/device-name.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 
 /** The name under which the outbox keeps the events that the user service has refused, to send them to it again. */

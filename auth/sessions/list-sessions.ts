@@ -3,9 +3,9 @@ import { Failure } from '#contract/failures.ts'
 import type { SessionResource } from '#contract/sessions.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
+import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Auth } from '../core/auth.ts'
 import { levelOf } from '../core/level-of.ts'
-import { deviceName } from './device-name.ts'
 import { findLivingSessions, type KnownSession } from './session-store.ts'
 
 export interface SessionPage {

@@ -40,4 +40,5 @@ export const eventExamples = {
   },
   replayDeadLetters: { body: { sink: 'auth' }, reply: { replayed: 1 } },
   replayDeadLetter: { params: { id: letter.id } },
+  dropDeadLetter: { params: { id: letter.id } },
 } satisfies ExamplesOf<typeof eventEndpoints>

@@ -63,6 +63,30 @@ export const oidcClientExamples = {
 
 /** An example for each endpoint about what clients may do for a user. */
 export const appExamples = {
+  previewClaims: {
+    params: { id },
+    query: { user_id: ids.ada, scope: 'openid email' },
+    reply: {
+      scopes: ['openid', 'email'],
+      refused_scopes: [],
+      id_token: {
+        claims: {
+          iss: 'https://auth.example.com',
+          aud: id,
+          sub: ids.ada,
+          email: 'ada@example.com',
+          email_verified: true,
+        },
+        at_login: ['exp', 'iat', 'sid', 'auth_time', 'acr', 'amr', 'nonce'],
+      },
+      access_token: {
+        format: 'opaque',
+        claims: { iss: 'https://auth.example.com', sub: ids.ada, client_id: id, scope: 'openid email' },
+        at_login: ['exp', 'iat', 'sid', 'auth_time', 'acr', 'amr'],
+      },
+      user_information: { sub: ids.ada, email: 'ada@example.com', email_verified: true },
+    },
+  },
   listApps: {
     params: { id: ids.ada },
     reply: {

@@ -10,6 +10,7 @@ import { exportExamples } from './exports.ts'
 import { factorExamples } from './factors.ts'
 import { identityExamples } from './identities.ts'
 import { notificationExamples } from './notifications.ts'
+import { oneUserExamples } from './one-user.ts'
 import { passkeyExamples } from './passkeys.ts'
 import { ada, ids, newAda, password } from './people.ts'
 import { userSystemExamples } from './system.ts'
@@ -56,7 +57,12 @@ const supportExamples = {
   getLoginState: {
     params: { id: ids.grace },
     reply: {
-      suspension: { at: '2026-11-21T09:50:00.000Z', reason: 'Card reported as stolen', by: ids.admin },
+      suspension: {
+        at: '2026-11-21T09:50:00.000Z',
+        reason: 'Card reported as stolen',
+        by: ids.admin,
+        by_name: 'admin',
+      },
       password: 'set',
       temporary_until: null,
     },
@@ -95,6 +101,7 @@ export const userExamples = {
   inviteUser: { params: { id: ids.grace } },
   deleteUser: { params: { id: ids.ada } },
   ...bulkExamples,
+  ...oneUserExamples,
   ...supportExamples,
   ...factorExamples,
   ...passkeyExamples,

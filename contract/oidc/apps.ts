@@ -2,9 +2,11 @@ import { endpoint } from '../declaration/endpoint.ts'
 import {
   array,
   boolean,
+  freeObject,
   integer,
   nullable,
   object,
+  oneOf,
   optional,
   type Static,
   string,
@@ -70,4 +72,59 @@ export const endAppAccessEndpoint = endpoint({
   failures: ['forbidden', 'user_not_found'],
 })
 
-export const appEndpoints = [listAppsEndpoint, endAppAccessEndpoint]
+const decided = array(string(), {
+  description: 'The claims whose values only a login gives, such as its time and its session.',
+})
+
+export const ClaimsPreview = object(
+  {
+    scopes: array(string(), { description: 'What the client would get of what was asked for.' }),
+    refused_scopes: array(string(), { description: 'What was asked for and the client may not ask for.' }),
+    id_token: nullable(
+      object({ claims: freeObject({ description: 'The claims that are known now.' }), at_login: decided }),
+    ),
+    access_token: object({
+      format: oneOf(['opaque', 'jwt'], {
+        description: '`jwt` for an API of yours (RFC 9068); `opaque` says nothing by itself.',
+      }),
+      claims: freeObject({ description: 'What is in it, or what introspection says of an opaque one.' }),
+      at_login: decided,
+    }),
+    user_information: nullable(freeObject({ description: 'What the user information endpoint answers.' })),
+  },
+  { title: 'ClaimsPreview' },
+)
+export type ClaimsPreviewResource = Static<typeof ClaimsPreview>
+
+export const previewClaimsEndpoint = endpoint({
+  name: 'previewClaims',
+  method: 'GET',
+  paths: ['/api/v1/oidc-clients/{id}/claims'],
+  access: 'clients:write',
+  tag: 'oidc clients',
+  summary: 'What an OpenID client would be told of a user',
+  description:
+    'Needs `users:read` too. No token is made, and nobody is asked for consent: it is as if the user had allowed all of it. Without `openid` there is no ID token and no user information.',
+  params: object({ id: string({ maxLength: 100, description: 'The id of the client.' }) }),
+  query: object({
+    user_id: string({ maxLength: 100, description: 'Whom it would be told of.' }),
+    scope: optional(
+      string({
+        maxLength: 1_000,
+        description:
+          'The scopes that the client asks for, with spaces between them; all that it may ask for if absent.',
+      }),
+    ),
+    resource: optional(
+      string({
+        maxLength: 2_000,
+        description: 'The address of the API that the access token is for (RFC 8707).',
+      }),
+    ),
+  }),
+  success: 200,
+  reply: ClaimsPreview,
+  failures: ['client_not_found', 'user_not_found', 'user_service_unavailable'],
+})
+
+export const appEndpoints = [listAppsEndpoint, endAppAccessEndpoint, previewClaimsEndpoint]

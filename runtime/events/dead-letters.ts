@@ -63,6 +63,21 @@ export function replayDeadLetter(
   })
 }
 
+/** Removes a dead letter without delivering it. False when there is no such dead letter. */
+export function dropDeadLetter(
+  db: Database,
+  { id, by, now }: { id: string; by: string | null; now: number },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [letter] = await tx.query<{ sink: string }>`
+      DELETE FROM outbox WHERE id = ${id} AND dead_at IS NOT NULL RETURNING sink`
+    if (!letter) return false
+    const data = { sink: letter.sink, delivery_id: id, by }
+    await record(tx, { type: 'delivery.dropped', subject: null, data, at: now })
+    return true
+  })
+}
+
 /** The number of deliveries that one transaction queues again, which bounds how long it blocks the database. */
 const replayBatchSize = 1_000
 

@@ -119,6 +119,40 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   setTemporaryPassword(input: SetTemporaryPasswordInput, options?: Options): Promise<TemporaryPassword>
 
   /**
+   * What happened to a user, newest first.
+   * Every event about the user, of both services, for 30 days, in the order in which the user service learned of them. An event appears shortly after the reply of the request that caused it. What administrators did is kept for 400 days: `GET /api/v1/audit?user_id=…`. The entries of a deleted user say only that something happened.
+   */
+  listUserHistory(input: ListUserHistoryInput, options?: Options): Promise<UserHistory>
+
+  /**
+   * The links of a user that were not used yet, newest first.
+   * The newest 50: links to confirm an address, to set a password, to accept an invitation, and “This was not me”.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  listUserLinks(input: ListUserLinksInput, options?: Options): Promise<UserLinkList>
+
+  /**
+   * The mails to a user that the mail server has not taken, newest first.
+   * At most 50. What the mail server has taken is not listed: whether it reached the mailbox is known there only. A mail that was given up stays for 30 days, or until its dead letter is removed.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  listUserMails(input: ListUserMailsInput, options?: Options): Promise<UserMailList>
+
+  /**
+   * What a user was notified of, newest first.
+   * For support: whether the user was told, and has read it. The text and the data are left out, because applications send what is between them and the user.
+   * @throws {Failure} `user_not_found`, and those that any operation may answer
+   */
+  listUserNotifications(input: ListUserNotificationsInput, options?: Options): Promise<UserNotificationList>
+
+  /**
+   * Make a link with which a user can set a new password, and show it once.
+   * For a user whom no mail reaches: hand the link over in a way that only this user reads. It is good once, for an hour, and voids earlier links for a new password. Using it ends every session, confirms no address and removes no second factor. The user is told that it was made. Not for oneself and not for admins (`forbidden`): whoever used the link of an admin would act under the name of that admin. A user needs a login of the last five minutes to do this.
+   * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, and those that any operation may answer
+   */
+  makeResetLink(input: MakeResetLinkInput, options?: Options): Promise<ResetLink>
+
+  /**
    * The second factors of a user.
    * One’s own, or anybody’s with the scope `users:read`. No reply has a secret or a code again.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
@@ -303,6 +337,13 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    * @throws {Failure} `dead_letter_not_found`, and those that any operation may answer
    */
   replayDeadLetter(input: ReplayDeadLetterInput, options?: Options): Promise<undefined>
+
+  /**
+   * Remove a dead letter without delivering it.
+   * For what nobody will ever take, such as a mail to an address that is not there. It cannot be undone, and is in the audit. A delivery that is tried is not removed.
+   * @throws {Failure} `dead_letter_not_found`, and those that any operation may answer
+   */
+  dropDeadLetter(input: DropDeadLetterInput, options?: Options): Promise<undefined>
 
   /**
    * What administrators did, newest first.
@@ -765,6 +806,13 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>
 
   /**
+   * What an OpenID client would be told of a user.
+   * Needs `users:read` too. No token is made, and nobody is asked for consent: it is as if the user had allowed all of it. Without `openid` there is no ID token and no user information.
+   * @throws {Failure} `client_not_found`, `user_not_found`, `user_service_unavailable`, and those that any operation may answer
+   */
+  previewClaims(input: PreviewClaimsInput, options?: Options): Promise<ClaimsPreview>
+
+  /**
    * The signing keys and their ages, oldest first.
    * All of them, also those that are no longer used and not removed yet. For checking tokens, take the key set at `/.well-known/jwks.json`.
    */
@@ -930,6 +978,15 @@ export interface EventCatalogue {
   }
   /** Somebody else had a mail sent with which the user can set another password. */
   'user.password_reset_sent': {
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+  }
+  /** Somebody else was shown a link with which the user can set another password. */
+  'user.password_reset_shown': {
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
     /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
@@ -1383,6 +1440,19 @@ export interface EventCatalogue {
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
   }
+  /** A dead letter was removed without being delivered. `user_id` is null. */
+  'delivery.dropped': {
+    /** Where it was to go, as in a dead letter. */
+    sink: string
+    /** A UUIDv7 (RFC 9562), lower case. */
+    delivery_id: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+  }
   /** Another signing key was published, signs now, or was revoked. `user_id` is null; `by` is there when somebody asked for it by the API. */
   'keys.rotated': {
     /** Which tokens the keys sign. */
@@ -1610,6 +1680,8 @@ export interface LoginState {
     reason: string | null
     /** The user or the API key that did it, or that gave the present reason; null for the command line. */
     by: string | null
+    /** The present username, or the name of the API key; null when it is gone. */
+    by_name: string | null
   } | null
   /** `temporary` must be changed at the next login. */
   password: 'none' | 'set' | 'temporary' | 'temporary_expired'
@@ -1637,6 +1709,129 @@ export interface SetTemporaryPasswordInput {
 export interface TemporaryPassword {
   /** Shown in this reply only. */
   temporary_password: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
+}
+
+export interface ListUserHistoryInput {
+  /** The id of the user. */
+  id: string
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface HistoryEntry {
+  /** The id of the event. */
+  id: string
+  /** The type of the event. */
+  type: string
+  /** RFC 3339, UTC, with milliseconds. */
+  timestamp: string
+  /** The user or the API key that did it, as far as the event says so; null for a login, the command line and the service itself. */
+  by: string | null
+  /** The present username, or the name of the API key; null when it is gone. */
+  by_name: string | null
+  /** The network address from which it was done. */
+  address: string | null
+  /** The device in words, by its name or its user agent. */
+  device_name: string | null
+  user_agent: string | null
+  /** Why, in the words of the one who did it. */
+  reason: string | null
+  /** As in the event. */
+  data: Record<string, unknown>
+}
+
+export interface UserHistory {
+  data: HistoryEntry[]
+  next_cursor: string | null
+}
+
+export interface ListUserLinksInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface UserLink {
+  /** What the link is good for. */
+  purpose: 'verify_email' | 'change_email' | 'reset_password' | 'invitation' | 'take_back'
+  /** The address that the link was sent to, and is good for. */
+  email: string
+  /** True when the link was shown to an administrator and sent to nobody. */
+  is_shown: boolean
+  /** RFC 3339, UTC, with milliseconds. */
+  made_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string
+}
+
+export interface UserLinkList {
+  data: UserLink[]
+}
+
+export interface ListUserMailsInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface UserMail {
+  /** The id of the delivery, which is that of its dead letter too. */
+  id: string
+  /** What the mail is about. */
+  kind: string
+  /** `waiting`: it is tried again; `given_up`: the mail server refused it for good. */
+  state: 'waiting' | 'given_up'
+  /** How often it was tried. */
+  attempts: number
+  /** Why the last attempt failed. */
+  last_error: string | null
+  /** RFC 3339, UTC, with milliseconds. */
+  queued_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  given_up_at: string | null
+}
+
+export interface UserMailList {
+  data: UserMail[]
+}
+
+export interface ListUserNotificationsInput {
+  /** The id of the user. */
+  id: string
+  /** 50 if absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface UserNotification {
+  /** A UUIDv7 (RFC 9562), lower case. */
+  id: string
+  /** What happened, for a program: lower case words with dots between them. */
+  type: string
+  /** One line, for a person. */
+  title: string
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string
+  /** RFC 3339, UTC, with milliseconds. */
+  read_at: string | null
+}
+
+export interface UserNotificationList {
+  data: UserNotification[]
+  next_cursor: string | null
+}
+
+export interface MakeResetLinkInput {
+  /** The id of the user. */
+  id: string
+}
+
+export interface ResetLink {
+  /** Shown in this reply only. */
+  link: string
   /** RFC 3339, UTC, with milliseconds. */
   expires_at: string
 }
@@ -1895,6 +2090,8 @@ export interface ListApiKeysInput {
   limit?: number | undefined
   /** The `next_cursor` of the page before. */
   cursor?: string | undefined
+  /** Made by this user, or with this API key, only. */
+  created_by?: string | undefined
 }
 
 export interface ApiKey {
@@ -2120,6 +2317,11 @@ export interface ReplayDeadLetterInput {
   id: string
 }
 
+export interface DropDeadLetterInput {
+  /** The id of the dead letter. */
+  id: string
+}
+
 export interface ListActsInput {
   /** 50 if absent. */
   limit?: number | undefined
@@ -2218,7 +2420,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -2229,7 +2431,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2263,7 +2465,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2298,7 +2500,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -3258,6 +3460,40 @@ export interface EndAppAccessInput {
   id: string
   /** The id of the client. */
   client_id: string
+}
+
+export interface PreviewClaimsInput {
+  /** The id of the client. */
+  id: string
+  /** Whom it would be told of. */
+  user_id: string
+  /** The scopes that the client asks for, with spaces between them; all that it may ask for if absent. */
+  scope?: string | undefined
+  /** The address of the API that the access token is for (RFC 8707). */
+  resource?: string | undefined
+}
+
+export interface ClaimsPreview {
+  /** What the client would get of what was asked for. */
+  scopes: string[]
+  /** What was asked for and the client may not ask for. */
+  refused_scopes: string[]
+  id_token: {
+    /** The claims that are known now. */
+    claims: Record<string, unknown>
+    /** The claims whose values only a login gives, such as its time and its session. */
+    at_login: string[]
+  } | null
+  access_token: {
+    /** `jwt` for an API of yours (RFC 9068); `opaque` says nothing by itself. */
+    format: 'opaque' | 'jwt'
+    /** What is in it, or what introspection says of an opaque one. */
+    claims: Record<string, unknown>
+    /** The claims whose values only a login gives, such as its time and its session. */
+    at_login: string[]
+  }
+  /** What the user information endpoint answers. */
+  user_information: Record<string, unknown> | null
 }
 
 export interface SigningKey {

@@ -43,7 +43,7 @@ const opens: Record<Scope, string[]> = {
   'sessions:revoke': ['endUserSession', 'endUserSessions', 'forgetDevice'],
   'keys:write': ['createApiKey', 'listApiKeys', 'revokeApiKey'],
   'events:read': ['listEvents', 'streamEvents', 'listDeadLetters'],
-  'events:write': ['replayDeadLetter', 'replayDeadLetters'],
+  'events:write': ['replayDeadLetter', 'replayDeadLetters', 'dropDeadLetter'],
   'webhooks:write': [],
   'clients:write': [],
   'system:read': [],

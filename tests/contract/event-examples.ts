@@ -34,6 +34,7 @@ const written: { [Type in EventType]?: EventData<Type> } = {
   'user.invited': { role: 'user', by: admin },
   'user.sessions_ended': { by: admin },
   'user.password_reset_sent': { by: admin },
+  'delivery.dropped': { sink: 'mail', delivery_id: '01a1f4e9-6b12-7d05-9c33-1f0a7e24b6d1', by: admin },
   'user.password_changed': { how: 'change', by: ada.id, address: '192.0.2.7' },
   'user.secured': { why: 'reported' },
   'user.email_verified': { email: ada.email, by: ada.id },

@@ -43,6 +43,7 @@ export const feature: Feature = {
       'deleteOidcClient',
       'createOidcClientSecret',
       'revokeOidcClientSecret',
+      'previewClaims',
     ],
   },
   examples: [
@@ -59,7 +60,10 @@ export const feature: Feature = {
 }
 
 /** Makes, changes and deletes OpenID clients. */
-async function keepClients(system: System, { token }: { token: string }): Promise<void> {
+async function keepClients(
+  system: System,
+  { userId, token }: { userId: string; token: string },
+): Promise<void> {
   const url = `${system.authUrl}/api/v1/oidc-clients`
   const body = { name: 'Wiki', redirect_uris: ['https://wiki.example.com/signed-in'] }
   const headers = { 'idempotency-key': 'one' }
@@ -69,6 +73,7 @@ async function keepClients(system: System, { token }: { token: string }): Promis
   for (const [method, path, sent, status] of [
     ['GET', '?limit=1', undefined, 200],
     ['GET', `/${id}`, undefined, 200],
+    ['GET', `/${id}/claims?user_id=${userId}`, undefined, 200],
     ['PATCH', `/${id}`, { enabled: false }, 200],
     ['POST', `/${id}/secrets`, undefined, 201],
     ['DELETE', `/${id}/secrets/${secrets[0].id}`, undefined, 204],

@@ -103,4 +103,34 @@ onEachEngine((startSystem) => {
     const data = { sink: null, delivery_id: null, replayed: 2, by: admin.id, ...from }
     assert.deepEqual(await storedEvents(db, 'delivery.replayed'), [{ subject: null, data }])
   })
+
+  test('a dead letter that is dropped is gone for good, and the audit says who did it', async () => {
+    await using system = await startSystem()
+    const { access_token: token, user: admin } = await system.admin()
+    const { id, access_token: session } = await deadOrder(system, 'ada', { ageMs: 10_000 })
+    const drop = (which: string) => system.send('DELETE', at(system, `/${which}`), { token })
+    assert.equal((await drop(id)).status, 204)
+    for (const which of [id, 'x', '%00']) {
+      const { status, body } = await drop(which)
+      assert.deepEqual([status, body.code], [404, 'dead_letter_not_found'], which)
+    }
+    assert.deepEqual((await listed(system, token)).data, [])
+    assert.equal((await system.send('POST', at(system, `/${id}/replay`), { token })).status, 404)
+    assert.equal(await isOver(system, session), false, 'it was not delivered')
+    await until('the act', async () => {
+      const url = `${system.usersUrl}/api/v1/audit?type=delivery.dropped`
+      const { data } = (await system.send('GET', url, { token })).body
+      return data.length === 1 && data[0].by === admin.id && data[0].details.delivery_id === id
+    })
+  })
+
+  test('what is still tried cannot be dropped', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { id } = await deadOrder(system, 'ada', { ageMs: 10_000 })
+    const db = await system.database('users')
+    await db.query`UPDATE outbox SET dead_at = NULL, sink = 'elsewhere' WHERE id = ${id}`
+    assert.equal((await system.send('DELETE', at(system, `/${id}`), { token })).status, 404)
+    assert.equal((await db.query`SELECT id FROM outbox WHERE id = ${id}`).length, 1)
+  })
 })

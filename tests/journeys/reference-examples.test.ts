@@ -157,8 +157,8 @@ const counted = new Set([
   ...left,
 ])
 const differing = new Set([
-  ...['position', 'user_agent', 'url', 'authorization_url', 'keys', 'temporary_password', 'uri', 'qr_code'],
-  ...['issuer', 'redirect_uri'],
+  ...['position', 'user_agent', 'by_user_agent', 'link', 'url', 'authorization_url', 'keys'],
+  ...['temporary_password', 'uri', 'qr_code', 'issuer', 'redirect_uri'],
 ])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 /** Returns whether a text is an id, a token, a key or a secret, which the services make anew each time. */
@@ -267,15 +267,21 @@ async function tellStory(way: Story['way']): Promise<void> {
 
   await showApps(story)
   await showIdentities(story, google)
-  await run('createApiKey', 'listApiKeys', 'revokeApiKey', 'addUser', 'inviteUser')
+  await run('createApiKey', 'listApiKeys', 'revokeApiKey', 'addUser', 'inviteUser', 'listUserLinks')
   await suspendGrace(story)
   await run('getLoginState')
+  await until('that the history has it', async () => (await unlisted()).length === 0)
+  await run('listUserHistory')
+  await storeRefusedMail(story)
+  await run('listUserMails')
   await story.run('removeUser', { as: 'admin' })
 
   await storeDeadLetter(story, 'bob')
   await run('listDeadLetters', 'listBacklog', 'replayDeadLetter')
   await storeDeadLetter(story, 'carol')
   await run('replayDeadLetters')
+  await storeDeadLetter(story, 'dave')
+  await run('dropDeadLetter')
 
   story.seen.set('https://app.example.com/latchkey', `${receiver.url}/latchkey`)
   await run('createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'rotateWebhookSecret')
@@ -299,6 +305,8 @@ async function tellStory(way: Story['way']): Promise<void> {
     'endAnySession',
     'endUserSessions',
     'sendPasswordReset',
+    'makeResetLink',
+    'listUserNotifications',
     'changeUsers',
   ]) {
     await story.logAdaIn(newPassword)
@@ -354,7 +362,7 @@ async function showApps(story: Story): Promise<void> {
   const given = { userId, clientId, scope: ['openid', 'email'], resources: {} }
   const db = await system.database('auth')
   await db.transaction((tx) => storeConsent(tx, { ...given, givenAt: system.clock.now(), epoch: 1 }))
-  for (const name of ['listApps', 'endAppAccess']) await story.run(name)
+  for (const name of ['listApps', 'previewClaims', 'endAppAccess']) await story.run(name)
 }
 
 /** Has Ada sign in with Google, and end that. */
@@ -460,6 +468,19 @@ async function storeDeadLetter({ system, seen }: Story, username: string): Promi
     INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
     VALUES (${made}, ${sink}, ${type}, ${user}, 1, ${payload}, 1000, 0,
       ${attempts}, ${last_error}, ${system.clock.now()})`
+}
+
+/** Stores the mail that the example shows, as if the mail server had refused it for good. */
+async function storeRefusedMail({ system, seen }: Story): Promise<void> {
+  const { params, reply } = userExamples.listUserMails
+  const [mail] = reply.data
+  assert.ok(mail)
+  const now = system.clock.now()
+  const db = await system.database('users')
+  await db.query`
+    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
+    VALUES (${newId(now)}, 'mail', ${mail.kind}, ${`${seen.get(params.id)}/refused`}, 1, '{}', ${now}, 0,
+      ${mail.attempts}, ${mail.last_error}, ${now})`
 }
 
 async function isDelivered({ system, admin, seen }: Story): Promise<boolean> {

@@ -47,11 +47,20 @@ export const findApiKey = (db: Sql, digest: string): Promise<ApiKey | undefined>
 export const findApiKeyById = (db: Sql, id: string): Promise<ApiKey | undefined> =>
   findApiKeyBy(db, sql`id`, id)
 
-/** Reads one page in order of `(created_at, id)`, by the index `api_keys_by_age`. */
-export async function findApiKeysPage(db: Sql, after: Position, limit: number): Promise<ApiKey[]> {
-  const rows = await db.query<ApiKeyRow>`
-    SELECT ${apiKeyColumns} FROM api_keys WHERE (created_at, id) > (${after.createdAt}, ${after.id})
-    ORDER BY created_at, id LIMIT ${limit}`
+/** Reads one page in order of `(created_at, id)`, by the index `api_keys_by_age`, or of one maker by `api_keys_by_maker`. */
+export async function findApiKeysPage(
+  db: Sql,
+  { after, madeBy, limit }: { after: Position; madeBy: string | undefined; limit: number },
+): Promise<ApiKey[]> {
+  const rows =
+    madeBy === undefined
+      ? await db.query<ApiKeyRow>`
+          SELECT ${apiKeyColumns} FROM api_keys WHERE (created_at, id) > (${after.createdAt}, ${after.id})
+          ORDER BY created_at, id LIMIT ${limit}`
+      : await db.query<ApiKeyRow>`
+          SELECT ${apiKeyColumns} FROM api_keys
+          WHERE created_by = ${madeBy} AND (created_at, id) > (${after.createdAt}, ${after.id})
+          ORDER BY created_at, id LIMIT ${limit}`
   return rows.map(toApiKey)
 }
 

@@ -1,3 +1,4 @@
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'
 import type { ApiKey } from './api-key.ts'
@@ -10,10 +11,14 @@ export interface ApiKeyPage {
 
 export async function listApiKeys(
   users: Users,
-  input: { limit?: number | undefined; cursor?: string | undefined },
+  input: { limit?: number | undefined; cursor?: string | undefined; created_by?: string | undefined },
 ): Promise<ApiKeyPage> {
   const limit = input.limit ?? defaultPageRows
-  const found = await findApiKeysPage(users.db, decodeCursor(input.cursor), limit + 1)
+  const found = await findApiKeysPage(users.db, {
+    after: decodeCursor(input.cursor),
+    madeBy: input.created_by === undefined ? undefined : normalizeId(input.created_by),
+    limit: limit + 1,
+  })
   const { page, nextCursor } = pageOf(found, limit, encodeCursor)
   return { apiKeys: page, nextCursor }
 }

@@ -2,12 +2,10 @@ import { isEventType } from '#contract/event-types.ts'
 import { Failure } from '#contract/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
-import type { Sql } from '#runtime/database/database.ts'
-import { findApiKeyById } from '../api-keys/api-key-store.ts'
-import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import type { Act } from './act.ts'
 import { findActs } from './act-store.ts'
+import { findNames } from './find-names.ts'
 
 /** Lists what administrators did, newest first. @throws {Failure} `invalid_request` for a type that no event has */
 export async function listActs(
@@ -38,17 +36,12 @@ export async function listActs(
   const before = query.cursor === undefined ? newest : decodeCursor(query.cursor)
   const found = await findActs(db, filter, { before, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, ({ at, id }) => encodeCursor({ createdAt: at, id }))
-  return { acts: page, names: await findNames(db, page), nextCursor }
-}
-
-/** Finds the present names of the users and API keys of some acts, by their ids. Whoever is deleted has none. */
-async function findNames(db: Sql, acts: readonly Act[]): Promise<Map<string, string>> {
-  const ids = new Set(acts.flatMap(({ actor, subject }) => [actor, subject]).filter((id) => id !== null))
-  const named = await Promise.all(
-    [...ids].map(async (id) => {
-      const name = (await findUser(db, id))?.username ?? (await findApiKeyById(db, id))?.name
-      return name === undefined ? [] : [[id, name] as const]
-    }),
-  )
-  return new Map(named.flat())
+  return {
+    acts: page,
+    names: await findNames(
+      db,
+      page.flatMap(({ actor, subject }) => [actor, subject]),
+    ),
+    nextCursor,
+  }
 }

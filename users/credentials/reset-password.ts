@@ -14,11 +14,14 @@ import { useLink } from '../links/use-link.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
 import { passwordChanged } from './password-changed.ts'
 
-const purposes = ['reset_password', 'invitation', 'temporary_password'] as const
+const purposes = ['reset_password', 'shown_reset', 'invitation', 'temporary_password'] as const
+
+/** The purposes of links that went to the address of the user: whoever uses such a link has read the mail. */
+const proofs: readonly string[] = ['reset_password', 'invitation']
 
 /**
- * Sets a new password with the link from a mail, which also proves the address, or with the token that a login with a temporary
- * password gave, which does not. All sessions of the user end, because somebody
+ * Sets a new password with the link from a mail, which also proves the address; or with a link that an administrator was shown, or
+ * the token that a login with a temporary password gave, which do not. All sessions of the user end, because somebody
  * with the old password may have started one. Nobody is logged in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
@@ -39,7 +42,7 @@ export async function resetPassword(
     const { link, user: before } = await useLink(tx, { token: input.token, purposes, now: at })
     if (emailKey(before.email) !== emailKey(link.email)) throw new Failure('link_invalid')
     checkNewPassword(input.password, before)
-    const isProof = link.purpose !== 'temporary_password'
+    const isProof = proofs.includes(link.purpose)
     const after: User = {
       ...before,
       emailVerifiedAt: before.emailVerifiedAt ?? (isProof ? at : null),

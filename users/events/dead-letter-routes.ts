@@ -1,6 +1,7 @@
 import { authorId } from '#contract/declaration/endpoint.ts'
 import {
   type DeadLetterResource,
+  dropDeadLetterEndpoint,
   listBacklogEndpoint,
   listDeadLettersEndpoint,
   replayDeadLetterEndpoint,
@@ -11,6 +12,7 @@ import { type DeadLetter, replayDeadLetters } from '#runtime/events/dead-letters
 import { listBacklog } from '#runtime/events/list-backlog.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
+import { dropDeadLetter } from './drop-dead-letter.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
 
@@ -25,6 +27,9 @@ export const deadLetterRoutes = (users: Users) => [
   })),
   route(replayDeadLetterEndpoint, ({ params, caller }) =>
     replayDeadLetter(users, { id: params.id, by: authorId(caller) }),
+  ),
+  route(dropDeadLetterEndpoint, ({ params, caller }) =>
+    dropDeadLetter(users, { id: params.id, by: authorId(caller) }),
   ),
 ]
 

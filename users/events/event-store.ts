@@ -60,6 +60,18 @@ async function findEventsAbout(
   return rows.map(toEvent)
 }
 
+/** Finds a page of the events about a user that come before a position, newest first. */
+export async function findEventsBefore(
+  db: Sql,
+  userId: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<LoggedEvent[]> {
+  const rows = await db.query<EventRow>`
+    SELECT ${eventColumns} FROM told_events
+    WHERE subject = ${userId} AND position < ${before} ORDER BY position DESC LIMIT ${limit}`
+  return rows.map(toEvent)
+}
+
 /** Finds the latest events, in the order of their positions. */
 export async function findNewestEvents(
   db: Sql,

@@ -18,5 +18,7 @@ export async function describeLink(
   const user = link && (await findUser(users.db, link.userId))
   if (!link || link.purpose === 'temporary_password' || user?.status !== 'active')
     throw new Failure('link_invalid')
-  return { purpose: link.purpose, email: link.email, username: user.username }
+  // The page for a new password is the same, whether the link was mailed or shown.
+  const purpose = link.purpose === 'shown_reset' ? 'reset_password' : link.purpose
+  return { purpose, email: link.email, username: user.username }
 }

@@ -60,6 +60,23 @@ export async function removeLinksElsewhere(tx: Sql, userId: string, emailKey: st
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND email_key <> ${emailKey}`
 }
 
+/** Removes the links with which the user could set a new password for a forgotten one, whether they were mailed or shown. */
+export async function removeResetLinks(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose IN ('reset_password', 'shown_reset')`
+}
+
+/** Finds the links of a user that were not used, newest first. The tokens of a login, which are in no link, are left out. */
+export async function findLinksOf(
+  db: Sql,
+  { userId, now, limit }: { userId: string; now: number; limit: number },
+): Promise<Link[]> {
+  const rows = await db.query<LinkRow>`
+    SELECT ${linkColumns} FROM links
+    WHERE user_id = ${userId} AND expires_at > ${now} AND purpose <> 'temporary_password'
+    ORDER BY created_at DESC LIMIT ${limit}`
+  return rows.map(toLink)
+}
+
 export async function removeLinksFor(tx: Sql, userId: string, purpose: TokenPurpose): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose = ${purpose}`
 }

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { accountPages, type LinkPurpose } from '#contract/links.ts'
 
 /**
- * The purposes of stored tokens: those of the links in mails, and that of the token with which the owner of a temporary password
- * sets another one. The latter is in no link, so that no page opens it.
+ * The purposes of stored tokens: those of the links in mails, and two more. `temporary_password` is that of the token with which
+ * the owner of a temporary password sets another one. It is in no link, so that no page opens it. `shown_reset` is that of a link
+ * for a new password that an administrator was shown. It went to no mailbox, so that its use proves no address.
  */
-export type TokenPurpose = LinkPurpose | 'temporary_password'
+export type TokenPurpose = LinkPurpose | 'temporary_password' | 'shown_reset'
 
 export interface Link {
   purpose: TokenPurpose
@@ -28,6 +29,7 @@ export const lifetimesMs: Record<TokenPurpose, number> = {
   invitation: 7 * day,
   take_back: 3 * day,
   temporary_password: 10 * 60 * 1000,
+  shown_reset: hour,
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -84,8 +84,10 @@ export async function keepLink(
     /** When the change was made that the link is about; now if absent. */
     createdAt?: number
   },
-): Promise<void> {
+): Promise<{ expiresAt: number }> {
   const now = clock.now()
   const { token, createdAt = now, ...rest } = link
-  await insertLink(tx, digestOf(token), { ...rest, createdAt, expiresAt: now + lifetimesMs[link.purpose] })
+  const expiresAt = now + lifetimesMs[link.purpose]
+  await insertLink(tx, digestOf(token), { ...rest, createdAt, expiresAt })
+  return { expiresAt }
 }

@@ -61,6 +61,7 @@ const warnings: ReadonlySet<MailKind> = new Set([
   'webhook_set_up',
   'client_set_up',
   'admin_added',
+  'reset_link_shown',
 ])
 
 /** The number of mails that this process did not send because a mail budget was used up, by the name of the budget. */

@@ -43,6 +43,8 @@ export type MailContent =
   /** `left` is how many codes were not used yet. */
   | { kind: 'recovery_code_used'; username: string; at: number; link: string; left: number }
   | { kind: 'factors_reset'; username: string; at: number; link: string }
+  /** An administrator was shown a link for a new password. */
+  | { kind: 'reset_link_shown'; username: string; at: number; link: string }
   /** `name` is the name of the passkey. */
   | { kind: 'passkey_added'; username: string; name: string; at: number; link: string }
   | { kind: 'passkey_removed'; username: string; name: string; at: number; link: string }

@@ -41,6 +41,24 @@ export async function queueMail(
   })
 }
 
+interface WaitingMail {
+  id: string
+  type: string
+  attempts: number
+  last_error: string | null
+  created_at: number
+  dead_at: number | null
+}
+
+/** Finds the mails to a user that wait or were given up, newest first, without what is in them. */
+export const findMailsTo = (
+  db: Sql,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<WaitingMail[]> => db.query<WaitingMail>`
+  SELECT id, type, attempts, last_error, created_at, dead_at FROM outbox
+  WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}
+  ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+
 /** Removes the waiting mails of a deleted user. */
 export async function forgetMail(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}`

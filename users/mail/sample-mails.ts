@@ -21,6 +21,7 @@ const byKind: { [K in MailKind]: Omit<MailOf<K>, 'kind'> } = {
   recovery_codes_made: { username, at, link },
   recovery_code_used: { username, at, link, left: 9 },
   factors_reset: { username, at, link },
+  reset_link_shown: { username, at, link },
   passkey_added: { username, name: 'Laptop', at, link },
   passkey_removed: { username, name: 'Laptop', at, link },
   passkey_suspect: { username, name: 'Laptop', at, link },

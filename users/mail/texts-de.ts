@@ -11,6 +11,12 @@ const notMe = {
   ],
 }
 
+const ifNotAsked =
+  'Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:'
+
+/** A notice of one paragraph, which says what to do if its reader did not do or want it. */
+const notice = (what: string, otherwise = ifNotYou) => ({ paragraphs: [what, otherwise], ...notMe })
+
 export const german: Texts = {
   locale: 'de-DE',
   greeting: (username) => `Guten Tag ${username},`,
@@ -122,43 +128,39 @@ export const german: Texts = {
     }),
     factor_added: ({ at }, { time }) => ({
       subject: 'Eine Authenticator-App wurde hinzugefügt',
-      paragraphs: [
+      ...notice(
         `Ihrem Konto wurde am ${time(at)} eine Authenticator-App hinzugefügt. Von nun an fragt jede Anmeldung nach einem Code, den sie anzeigt.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     factor_removed: ({ at }, { time }) => ({
       subject: 'Ihre Authenticator-App wurde entfernt',
-      paragraphs: [
+      ...notice(
         `Die Authenticator-App Ihres Kontos wurde am ${time(at)} entfernt. Eine Anmeldung fragt nicht mehr nach einem Code. Alle anderen Geräte wurden abgemeldet.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     recovery_codes_made: ({ at }, { time }) => ({
       subject: 'Sie haben neue Wiederherstellungscodes',
-      paragraphs: [
+      ...notice(
         `Für Ihr Konto wurden am ${time(at)} neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     recovery_code_used: ({ at, left }, { time }) => ({
       subject: 'Ein Wiederherstellungscode wurde benutzt',
-      paragraphs: [
-        `Einer Ihrer Wiederherstellungscodes wurde am ${time(at)} benutzt. Übrige Codes: ${left}.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ...notice(`Einer Ihrer Wiederherstellungscodes wurde am ${time(at)} benutzt. Übrige Codes: ${left}.`),
     }),
     factors_reset: ({ at }, { time }) => ({
       subject: 'Ihre zweiten Faktoren wurden entfernt',
-      paragraphs: [
+      ...notice(
         `Ein Administrator hat am ${time(at)} die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt. Alle Geräte wurden abgemeldet.`,
-        'Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:',
-      ],
-      ...notMe,
+        ifNotAsked,
+      ),
+    }),
+    reset_link_shown: ({ at }, { time }) => ({
+      subject: 'Für Sie wurde ein Link für ein neues Passwort erstellt',
+      ...notice(
+        `Ein Administrator hat sich am ${time(at)} einen Link anzeigen lassen, mit dem das Passwort Ihres Kontos neu gesetzt werden kann. Er gilt einmal, eine Stunde lang.`,
+        ifNotAsked,
+      ),
     }),
     passkey_added: ({ name, at }, { time }) => ({
       subject: 'Ein Passkey wurde hinzugefügt',

@@ -11,6 +11,11 @@ const notMe = {
   ],
 }
 
+const ifNotAsked = 'If you asked for that, there is nothing to do. If not, secure your account now:'
+
+/** A notice of one paragraph, which says what to do if its reader did not do or want it. */
+const notice = (what: string, otherwise = ifNotYou) => ({ paragraphs: [what, otherwise], ...notMe })
+
 export const english: Texts = {
   locale: 'en-GB',
   greeting: (username) => `Hello ${username},`,
@@ -114,43 +119,39 @@ export const english: Texts = {
     }),
     factor_added: ({ at }, { time }) => ({
       subject: 'An authenticator app was added',
-      paragraphs: [
+      ...notice(
         `An authenticator app was added to your account on ${time(at)}. From now on a sign-in asks for a code that it shows.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     factor_removed: ({ at }, { time }) => ({
       subject: 'Your authenticator app was removed',
-      paragraphs: [
+      ...notice(
         `The authenticator app of your account was removed on ${time(at)}. A sign-in no longer asks for a code. All other devices were signed out.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     recovery_codes_made: ({ at }, { time }) => ({
       subject: 'You have new recovery codes',
-      paragraphs: [
+      ...notice(
         `New recovery codes were made for your account on ${time(at)}. Those that you had before no longer work.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     recovery_code_used: ({ at, left }, { time }) => ({
       subject: 'A recovery code was used',
-      paragraphs: [
-        `One of your recovery codes was used on ${time(at)}. Codes that are left: ${left}.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ...notice(`One of your recovery codes was used on ${time(at)}. Codes that are left: ${left}.`),
     }),
     factors_reset: ({ at }, { time }) => ({
       subject: 'Your second factors were removed',
-      paragraphs: [
+      ...notice(
         `An administrator removed the authenticator app and the recovery codes of your account on ${time(at)}. All devices were signed out.`,
-        'If you asked for that, there is nothing to do. If not, secure your account now:',
-      ],
-      ...notMe,
+        ifNotAsked,
+      ),
+    }),
+    reset_link_shown: ({ at }, { time }) => ({
+      subject: 'A link for a new password was made for you',
+      ...notice(
+        `An administrator had a link shown on ${time(at)} with which the password of your account can be set anew. It is good once, for an hour.`,
+        ifNotAsked,
+      ),
     }),
     passkey_added: ({ name, at }, { time }) => ({
       subject: 'A passkey was added',

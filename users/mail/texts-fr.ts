@@ -11,6 +11,12 @@ const notMe = {
   ],
 }
 
+const ifNotAsked =
+  'Si vous l’avez demandé, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :'
+
+/** A notice of one paragraph, which says what to do if its reader did not do or want it. */
+const notice = (what: string, otherwise = ifNotYou) => ({ paragraphs: [what, otherwise], ...notMe })
+
 export const french: Texts = {
   locale: 'fr-FR',
   greeting: (username) => `Bonjour ${username},`,
@@ -120,43 +126,39 @@ export const french: Texts = {
     }),
     factor_added: ({ at }, { time }) => ({
       subject: 'Une application d’authentification a été ajoutée',
-      paragraphs: [
+      ...notice(
         `Une application d’authentification a été ajoutée à votre compte le ${time(at)}. Désormais, chaque connexion demande un code qu’elle affiche.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     factor_removed: ({ at }, { time }) => ({
       subject: 'Votre application d’authentification a été retirée',
-      paragraphs: [
+      ...notice(
         `L’application d’authentification de votre compte a été retirée le ${time(at)}. Une connexion ne demande plus de code. Tous les autres appareils ont été déconnectés.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     recovery_codes_made: ({ at }, { time }) => ({
       subject: 'Vous avez de nouveaux codes de secours',
-      paragraphs: [
+      ...notice(
         `De nouveaux codes de secours ont été créés pour votre compte le ${time(at)}. Les précédents ne sont plus valables.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ),
     }),
     recovery_code_used: ({ at, left }, { time }) => ({
       subject: 'Un code de secours a été utilisé',
-      paragraphs: [
-        `Un de vos codes de secours a été utilisé le ${time(at)}. Codes restants : ${left}.`,
-        ifNotYou,
-      ],
-      ...notMe,
+      ...notice(`Un de vos codes de secours a été utilisé le ${time(at)}. Codes restants : ${left}.`),
     }),
     factors_reset: ({ at }, { time }) => ({
       subject: 'Vos seconds facteurs ont été retirés',
-      paragraphs: [
+      ...notice(
         `L’administration a retiré l’application d’authentification et les codes de secours de votre compte le ${time(at)}. Tous les appareils ont été déconnectés.`,
-        'Si vous l’avez demandé, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :',
-      ],
-      ...notMe,
+        ifNotAsked,
+      ),
+    }),
+    reset_link_shown: ({ at }, { time }) => ({
+      subject: 'Un lien pour un nouveau mot de passe a été créé pour vous',
+      ...notice(
+        `L’administration a fait afficher, le ${time(at)}, un lien qui permet de choisir un nouveau mot de passe pour votre compte. Il est valable une fois, pendant une heure.`,
+        ifNotAsked,
+      ),
     }),
     passkey_added: ({ name, at }, { time }) => ({
       subject: 'Une clé d’accès a été ajoutée',

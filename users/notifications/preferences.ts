@@ -19,6 +19,7 @@ export const alwaysOn: ReadonlySet<string> = new Set([
   'user.recovery_codes_made',
   'user.recovery_code_used',
   'user.factors_reset',
+  'user.password_reset_shown',
   'user.passkey_added',
   'user.passkey_removed',
   'user.passkey_suspect',

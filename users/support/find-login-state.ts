@@ -2,6 +2,7 @@ import { Failure } from '#contract/failures.ts'
 import type { LoginStateResource } from '#contract/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { findNames } from '../audit/find-names.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 
@@ -19,8 +20,9 @@ export async function findLoginState(users: Users, input: { userId: string }): P
   const row = await findRow(users.db, input.userId)
   if (!row) throw new Failure('user_not_found')
   const until = row.password_expires_at
+  const names = await findNames(users.db, [row.suspended_by])
   return {
-    suspension: row.status === 'suspended' ? toSuspension(row) : null,
+    suspension: row.status === 'suspended' ? toSuspension(row, names) : null,
     password: !row.has_password
       ? 'none'
       : until === null
@@ -32,10 +34,11 @@ export async function findLoginState(users: Users, input: { userId: string }): P
   }
 }
 
-const toSuspension = (row: LoginStateRow) => ({
+const toSuspension = (row: LoginStateRow, names: Map<string, string>) => ({
   at: row.suspended_at === null ? null : toRfc3339(row.suspended_at),
   reason: row.suspension_reason,
   by: row.suspended_by,
+  by_name: names.get(row.suspended_by ?? '') ?? null,
 })
 
 async function findRow(db: Sql, id: string): Promise<LoginStateRow | undefined> {

@@ -1,3 +1,4 @@
+import { oneUserEndpoints } from '#contract/one-user/one-user.ts'
 import { userSupportEndpoints } from '#contract/user-support.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
@@ -7,8 +8,10 @@ import type { Users } from '../core/users.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** This module is what support does for a user: see why there is no login, confirm an address, and give a way back in. */
+/** This module is what support does for a user: see what happened and why there is no login, confirm an address, and give a way back in. */
 export const openSupport = (users: Users): Module => ({
-  routes: routesOnDemand(userSupportEndpoints, async () => (await loadRoutes()).supportRoutes(users)),
+  routes: routesOnDemand([...userSupportEndpoints, ...oneUserEndpoints], async () =>
+    (await loadRoutes()).supportRoutes(users),
+  ),
   rpcs: async () => [(await loadRpcs()).supportRpcs],
 })

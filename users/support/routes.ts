@@ -1,3 +1,10 @@
+import {
+  listUserHistoryEndpoint,
+  listUserLinksEndpoint,
+  listUserMailsEndpoint,
+  listUserNotificationsEndpoint,
+  makeResetLinkEndpoint,
+} from '#contract/one-user/one-user.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import {
   confirmEmailEndpoint,
@@ -11,6 +18,11 @@ import { tagged } from '../core/user-answers.ts'
 import type { Users } from '../core/users.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { findLoginState } from './find-login-state.ts'
+import { listUserHistory } from './list-user-history.ts'
+import { listUserLinks } from './list-user-links.ts'
+import { listUserMails } from './list-user-mails.ts'
+import { listUserNotifications } from './list-user-notifications.ts'
+import { makeResetLink } from './make-reset-link.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { setTemporaryPassword } from './set-temporary-password.ts'
 
@@ -25,5 +37,21 @@ export const supportRoutes = (users: Users) => [
   route(setTemporaryPasswordEndpoint, async ({ params, caller }) => {
     const made = await setTemporaryPassword(users, { userId: normalizeId(params.id), caller })
     return { temporary_password: made.password, expires_at: toRfc3339(made.expiresAt) }
+  }),
+  route(listUserHistoryEndpoint, ({ params, query }) =>
+    listUserHistory(users, { userId: normalizeId(params.id), ...query }),
+  ),
+  route(listUserLinksEndpoint, async ({ params }) => ({
+    data: await listUserLinks(users, { userId: normalizeId(params.id) }),
+  })),
+  route(listUserMailsEndpoint, async ({ params }) => ({
+    data: await listUserMails(users, { userId: normalizeId(params.id) }),
+  })),
+  route(listUserNotificationsEndpoint, ({ params, query }) =>
+    listUserNotifications(users, { userId: normalizeId(params.id), ...query }),
+  ),
+  route(makeResetLinkEndpoint, async ({ params, caller }) => {
+    const { link, expiresAt } = await makeResetLink(users, { userId: normalizeId(params.id), caller })
+    return { link, expires_at: toRfc3339(expiresAt) }
   }),
 ]

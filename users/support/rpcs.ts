@@ -45,6 +45,7 @@ function toLoginStateMessage(state: LoginStateResource): GetLoginStateResponse {
       suspended_at: toTimestamp(suspension.at),
       ...(suspension.reason === null ? {} : { reason: suspension.reason }),
       ...(suspension.by === null ? {} : { by: suspension.by }),
+      ...(suspension.by_name === null ? {} : { by_name: suspension.by_name }),
     },
     password: toEnum('PASSWORD_STATE_', password),
     temporary_until: toTimestamp(temporary_until),

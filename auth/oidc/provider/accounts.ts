@@ -1,7 +1,7 @@
 import type { Account } from 'oidc-provider'
-import type { UserResource } from '#contract/user.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { findSession } from '../../sessions/session-store.ts'
+import { claimsOf } from '../core/claims.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { toProviderError } from './outages.ts'
 import { currentMemory } from './request-memory.ts'
@@ -27,24 +27,4 @@ export async function findLivingAccount(
   if (!session || session.userId !== userId || endOf(session, clock.now())) return undefined
   if (!known || known.user.status === 'suspended' || known.session_epoch > session.epoch) return undefined
   return { accountId: userId, session, claims: () => claimsOf(known.user) }
-}
-
-/** The claims that each scope opens. All are in ID tokens too: many applications never ask for the user information. */
-export const claimsOfScopes = {
-  openid: ['sub', 'auth_time', 'acr', 'amr', 'sid'],
-  profile: ['preferred_username', 'name', 'updated_at', 'locale'],
-  email: ['email', 'email_verified'],
-  // A list, as software that knows groups or roles of people expects it (RFC 9068 section 2.2.3.1).
-  roles: ['roles'],
-}
-
-function claimsOf(user: UserResource) {
-  const { id: sub, username: preferred_username, name, email, email_verified, locale, role } = user
-  return {
-    ...{ sub, preferred_username, email, email_verified },
-    roles: [role],
-    ...(name === null ? {} : { name }),
-    ...(locale === null ? {} : { locale }),
-    updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
-  }
 }

@@ -4,7 +4,7 @@ import {
   removeOwnPasskeyEndpoint,
   renameOwnPasskeyEndpoint,
 } from '#contract/login/own-factors.ts'
-import { deviceName } from '../../sessions/device-name.ts'
+import { deviceName } from '#runtime/requests/device-name.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { attestationIn, takesPasskeys } from '../core/passkeys-here.ts'

@@ -1,0 +1,38 @@
+import type { HistoryEntryResource } from '#contract/one-user/one-user.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
+import type { LoggedEvent } from '#runtime/events/event-log.ts'
+import { readPosition } from '#runtime/events/follow-feed.ts'
+import { deviceName } from '#runtime/requests/device-name.ts'
+import { findNames } from '../audit/find-names.ts'
+import type { Users } from '../core/users.ts'
+import { findEventsBefore } from '../events/event-store.ts'
+
+/** Lists every event about a user, newest first, with the names of those who did it and their devices in words. */
+export async function listUserHistory(
+  { db }: Pick<Users, 'db'>,
+  input: { userId: string; limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ data: HistoryEntryResource[]; next_cursor: string | null }> {
+  const { userId, limit = defaultPageRows } = input
+  const before = readPosition(input.cursor, '/cursor') ?? Number.MAX_SAFE_INTEGER
+  const found = await findEventsBefore(db, userId, { before, limit: limit + 1 })
+  const { page, nextCursor } = pageOf(found, limit, ({ position }) => `${position}`)
+  const names = await findNames(db, page.map(authorOf))
+  return { data: await Promise.all(page.map((event) => toEntry(event, names))), next_cursor: nextCursor }
+}
+
+async function toEntry(event: LoggedEvent, names: Map<string, string>): Promise<HistoryEntryResource> {
+  const { id, type, data, at } = event
+  const by = authorOf(event)
+  const userAgent = textOf(data.by_user_agent) ?? textOf(data.user_agent)
+  return {
+    ...{ id, type, timestamp: toRfc3339(at), by, by_name: names.get(by ?? '') ?? null },
+    address: textOf(data.by_address) ?? textOf(data.address),
+    device_name: textOf(data.device_name) ?? (await deviceName(userAgent)),
+    ...{ user_agent: userAgent, reason: textOf(data.suspension_reason), data },
+  }
+}
+
+const authorOf = ({ data }: LoggedEvent): string | null => textOf(data.by)
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -10,13 +10,13 @@ import { usualAdmissionMs } from '#runtime/operation.ts'
 import type { FileReply } from '#runtime/route.ts'
 import { readAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser } from './core/console.ts'
-import { createVisit, MissingScope, type PageAnswer, type PageRequest, pageWithTyped } from './core/visit.ts'
+import { createVisit, MissingScope, type PageAnswer, type PageRequest } from './core/visit.ts'
+import { leadingBack } from './leading-back.ts'
 import { allPages } from './pages/all-pages.ts'
 import type { Texts } from './texts/texts.ts'
 import { textsIn } from './texts/texts-in.ts'
 import { html } from './view/html.ts'
 import { layout } from './view/layout.ts'
-import { pageUrl } from './view/parts.ts'
 
 /** Answers the requests to the console. */
 export interface Answers {
@@ -78,7 +78,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
         return refusal(texts, { status: 403, because: texts.refused.scope(error.scope) })
       if (!(error instanceof Failure)) throw error
       if (error.code === 'reauthentication_required')
-        return { to: leadingBack('prove', request, page?.provedOn) }
+        return leadingBack('prove', texts, { request, page: page?.provedOn })
       if (failures[error.code].http >= 500) throw error
       return failureAnswer(texts, error)
     }
@@ -94,7 +94,8 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
           refusal(textsIn[languageFor(request)], { status: 400, because: refused.https }),
         )
       const browser = await options.findBrowser(request.headers.cookie)
-      if (!browser) return send(request, reply, { to: leadingBack('sign-in', request) })
+      if (!browser)
+        return send(request, reply, leadingBack('sign-in', textsIn[languageFor(request)], { request }))
       const answer = await answerTo(request, browser)
       if (!('file' in answer)) return send(request, reply, answer, browser)
       await sendFile(reply, answer.file, {
@@ -110,10 +111,6 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),
   }
 }
-
-/** Returns the URL of an account page that leads back to the present page, with what was typed on it. */
-const leadingBack = (accountPage: string, request: PageRequest, page?: string): string =>
-  pageUrl(`../account/${accountPage}`, { return_to: `../console/${pageWithTyped(request, page)}` })
 
 /** True where a browser drops the cookie of a sign-in: over http, unless it asks its own machine (RFC 6265bis section 5.7). */
 const losesCookies = ({ protocol, hostname }: PageRequest): boolean =>

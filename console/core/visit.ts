@@ -97,14 +97,21 @@ export function sentFields({
   return { ...Object.fromEntries(given), ...body }
 }
 
+/** What a URL may hold safely, also behind proxies. */
 const maxTyped = 1_500
+
+/** The name of the page that a request asks for, or of the list of users when it can be none of ours. */
+export const pageOf = ({ params: { page } }: PageRequest): string =>
+  /^[a-z-]{1,40}$/.test(page) ? page : 'users'
 
 /**
  * Returns the URL of a page with what was typed, relative to `/console/`, so that the page can be shown again after a sign-in or
- * a fresh proof. Passwords are never among the fields: no page of the console asks for one.
+ * a fresh proof; undefined when it was too much for a URL. Passwords are never among the fields: no page of the console asks for one.
  */
-export function pageWithTyped(request: PageRequest, name = request.params.page): string {
-  const page = /^[a-z-]{1,40}$/.test(name) ? name : 'users'
+export function pageWithTyped(request: PageRequest, name = pageOf(request)): string | undefined {
+  // A file may hold password hashes, which belong in no URL and on no page. It is chosen again.
+  if (request.headers['content-type']?.startsWith('multipart/')) return name
   const typed = new URLSearchParams(sentFields(request)).toString()
-  return typed === '' || typed.length > maxTyped ? page : `${page}?${typed}`
+  if (typed.length > maxTyped) return request.method === 'POST' ? undefined : name
+  return typed === '' ? name : `${name}?${typed}`
 }

@@ -1,5 +1,4 @@
 import type { ConsolePage } from '../core/visit.ts'
-import { actionPages } from './actions.ts'
 import { apiKeysPage } from './api-keys/api-keys.ts'
 import { newApiKeyPage } from './api-keys/new-api-key.ts'
 import { revokeApiKeyPage } from './api-keys/revoke-api-key.ts'
@@ -7,12 +6,15 @@ import { auditPage } from './audit/audit.ts'
 import { bulkPage } from './bulk/bulk.ts'
 import { clientPage } from './clients/client.ts'
 import { clientActionPages } from './clients/client-actions.ts'
+import { clientClaimsPage } from './clients/client-claims.ts'
 import { clientsPage } from './clients/clients.ts'
 import { editClientPage } from './clients/edit-client.ts'
 import { newClientPage } from './clients/new-client.ts'
 import { deadLettersPage } from './dead-letters/dead-letters.ts'
+import { dropDeadLetterPage } from './dead-letters/drop-dead-letter.ts'
 import { replayPages } from './dead-letters/replay-dead-letters.ts'
 import { exportPages } from './exports/export-pages.ts'
+import { goOnPage } from './go-on.ts'
 import { importUsersPage } from './import/import-users.ts'
 import { newUserPage } from './new-user.ts'
 import { endSessionPage } from './sessions/end-session.ts'
@@ -23,7 +25,10 @@ import { providersPage } from './system/providers.ts'
 import { rotateSigningKeyPage } from './system/rotate-signing-key.ts'
 import { settingsPage } from './system/settings.ts'
 import { signingKeysPage } from './system/signing-keys.ts'
-import { userPage } from './user.ts'
+import { actionPages } from './user/actions.ts'
+import { editUserPage } from './user/edit-user.ts'
+import { userHistoryPage } from './user/timeline.ts'
+import { userPage } from './user/user.ts'
 import { usersPage } from './users.ts'
 import { editWebhookPage } from './webhooks/edit-webhook.ts'
 import { newWebhookPage } from './webhooks/new-webhook.ts'
@@ -32,10 +37,11 @@ import { webhookActionPages } from './webhooks/webhook-actions.ts'
 import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
-  ...[usersPage, newUserPage, userPage, bulkPage, importUsersPage, ...actionPages],
-  ...[deadLettersPage, ...replayPages],
+  ...[usersPage, newUserPage, userPage, editUserPage, userHistoryPage, bulkPage, importUsersPage],
+  ...[...actionPages, goOnPage],
+  ...[deadLettersPage, ...replayPages, dropDeadLetterPage],
   ...[sessionsPage, endSessionPage],
-  ...[clientsPage, clientPage, newClientPage, editClientPage, ...clientActionPages],
+  ...[clientsPage, clientPage, clientClaimsPage, newClientPage, editClientPage, ...clientActionPages],
   ...[apiKeysPage, newApiKeyPage, revokeApiKeyPage],
   ...[webhooksPage, webhookPage, newWebhookPage, editWebhookPage, ...webhookActionPages],
   ...[healthPage, signingKeysPage, rotateSigningKeyPage, settingsPage, providersPage],

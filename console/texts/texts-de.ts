@@ -1,10 +1,13 @@
 import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
 import { bulkGerman } from './de/bulk-texts.ts'
+import { claimsGerman } from './de/claims-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
+import { editUserGerman } from './de/edit-user-texts.ts'
 import { faultGerman } from './de/fault-texts.ts'
 import { importGerman } from './de/import-texts.ts'
+import { oneUserGerman } from './de/one-user-texts.ts'
 import { overviewGerman } from './de/overview-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
 import { systemGerman } from './de/system-texts.ts'
@@ -15,12 +18,15 @@ import { userGerman } from './user-texts-de.ts'
 
 export const german: Texts = {
   ...userGerman,
+  ...oneUserGerman,
+  ...editUserGerman,
   ...webhookGerman,
   ...apiKeyGerman,
   ...auditGerman,
   ...userListGerman,
   ...bulkGerman,
   ...clientGerman,
+  ...claimsGerman,
   ...sessionGerman,
   ...deadLetterGerman,
   ...importGerman,

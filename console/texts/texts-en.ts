@@ -1,10 +1,13 @@
 import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
 import { bulkEnglish } from './en/bulk-texts.ts'
+import { claimsEnglish } from './en/claims-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
+import { editUserEnglish } from './en/edit-user-texts.ts'
 import { faultEnglish } from './en/fault-texts.ts'
 import { importEnglish } from './en/import-texts.ts'
+import { oneUserEnglish } from './en/one-user-texts.ts'
 import { overviewEnglish } from './en/overview-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
 import { systemEnglish } from './en/system-texts.ts'
@@ -14,12 +17,15 @@ import { userEnglish } from './user-texts-en.ts'
 
 export const english = {
   ...userEnglish,
+  ...oneUserEnglish,
+  ...editUserEnglish,
   ...webhookEnglish,
   ...apiKeyEnglish,
   ...auditEnglish,
   ...userListEnglish,
   ...bulkEnglish,
   ...clientEnglish,
+  ...claimsEnglish,
   ...sessionEnglish,
   ...deadLetterEnglish,
   ...importEnglish,

@@ -1,10 +1,13 @@
 import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
 import { bulkFrench } from './fr/bulk-texts.ts'
+import { claimsFrench } from './fr/claims-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
+import { editUserFrench } from './fr/edit-user-texts.ts'
 import { faultFrench } from './fr/fault-texts.ts'
 import { importFrench } from './fr/import-texts.ts'
+import { oneUserFrench } from './fr/one-user-texts.ts'
 import { overviewFrench } from './fr/overview-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
 import { systemFrench } from './fr/system-texts.ts'
@@ -15,12 +18,15 @@ import { userFrench } from './user-texts-fr.ts'
 
 export const french: Texts = {
   ...userFrench,
+  ...oneUserFrench,
+  ...editUserFrench,
   ...webhookFrench,
   ...apiKeyFrench,
   ...auditFrench,
   ...userListFrench,
   ...bulkFrench,
   ...clientFrench,
+  ...claimsFrench,
   ...sessionFrench,
   ...deadLetterFrench,
   ...importFrench,

@@ -51,6 +51,20 @@ export const userGerman: Pick<Texts, 'userPage' | 'actions'> = {
       button: 'Mail senden',
       done: 'Die Mail ist unterwegs.',
     },
+    showReset: {
+      title: 'Link für ein neues Passwort anzeigen',
+      explain:
+        'Der Link wird Ihnen einmal angezeigt, für einen Benutzer, den keine Mail erreicht: Geben Sie ihn so weiter, dass niemand sonst ihn liest. Er gilt einmal, eine Stunde lang. Der Benutzer erfährt, dass Sie ihn haben anzeigen lassen. Zweite Faktoren bleiben.',
+      button: 'Link anzeigen',
+      done: '',
+    },
+    temporaryPassword: {
+      title: 'Vorläufiges Passwort anzeigen',
+      explain:
+        'Ein Passwort wird erstellt und Ihnen einmal angezeigt; es gilt 24 Stunden. Der Benutzer muss es bei der nächsten Anmeldung ändern, und alle Sitzungen enden. Der Benutzer erfährt davon.',
+      button: 'Passwort erstellen',
+      done: '',
+    },
     invite: {
       title: 'Einladung noch einmal senden',
       explain:

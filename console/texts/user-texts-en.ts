@@ -49,6 +49,20 @@ export const userEnglish = {
       button: 'Send the mail',
       done: 'The mail is on its way.',
     },
+    showReset: {
+      title: 'Show a link for a new password',
+      explain:
+        'The link is shown to you once, for a user whom no mail reaches: hand it over so that nobody else reads it. It is good once, for an hour. The user is told that you had it shown. It removes no second factor.',
+      button: 'Show the link',
+      done: '',
+    },
+    temporaryPassword: {
+      title: 'Show a temporary password',
+      explain:
+        'A password is made and shown to you once, good for 24 hours. The user must change it at the next sign-in, and every session ends. The user is told.',
+      button: 'Make the password',
+      done: '',
+    },
     invite: {
       title: 'Send the invitation again',
       explain:

@@ -51,6 +51,20 @@ export const userFrench: Pick<Texts, 'userPage' | 'actions'> = {
       button: 'Envoyer le courriel',
       done: 'Le courriel est en route.',
     },
+    showReset: {
+      title: 'Afficher un lien de mot de passe',
+      explain:
+        'Le lien vous est affiché une seule fois, pour un utilisateur qu’aucun courriel n’atteint : transmettez-le sans que personne d’autre le lise. Il est valable une fois, pendant une heure. L’utilisateur apprend que vous l’avez fait afficher. Les seconds facteurs restent.',
+      button: 'Afficher le lien',
+      done: '',
+    },
+    temporaryPassword: {
+      title: 'Afficher un mot de passe provisoire',
+      explain:
+        'Un mot de passe est créé et vous est affiché une seule fois ; il est valable 24 heures. L’utilisateur doit le changer à la prochaine connexion, et toutes les sessions prennent fin. L’utilisateur en est averti.',
+      button: 'Créer le mot de passe',
+      done: '',
+    },
     invite: {
       title: 'Renvoyer l’invitation',
       explain:

@@ -15,11 +15,16 @@ export interface Visitor extends AsyncDisposable {
   look(name: string): Promise<void>
 }
 
+export interface PlainVisitor extends Visitor {
+  /** Does something in another tab, which has the same cookies, and comes back to the page that this tab shows. */
+  inOtherTab(does: () => Promise<void>): Promise<void>
+}
+
 /**
  * Creates a visitor without a browser, which parses the HTML, sends its forms, follows redirects and keeps cookies, as far as the
  * pages need that.
  */
-export function plainVisitor(headers: Record<string, string> = {}): Visitor {
+export function plainVisitor(headers: Record<string, string> = {}): PlainVisitor {
   let at = ''
   let html = ''
   let filled = new Map<string, string>()
@@ -73,6 +78,11 @@ export function plainVisitor(headers: Record<string, string> = {}): Visitor {
       assert.ok(href !== undefined, `a link ${link}`)
       await load(new URL(toText(href), at).href, {})
     },
+    async inOtherTab(does) {
+      const kept = { at, html, filled }
+      await does()
+      ;({ at, html, filled } = kept)
+    },
     look: async () => {},
     [Symbol.asyncDispose]: async () => {},
   }
@@ -82,12 +92,18 @@ export function plainVisitor(headers: Record<string, string> = {}): Visitor {
 const textOfButton = (html: string): string =>
   toText(/<button(?! type="button")[^>]*>(.*?)<\/button>/.exec(html)?.[1] ?? '')
 
-const inputsIn = (html: string): Record<string, string>[] =>
-  [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
-    Object.fromEntries(
-      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
-    ),
-  )
+const inputsIn = (html: string): Record<string, string>[] => [
+  ...[...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) => attributesIn(attributes)),
+  ...[...html.matchAll(/<textarea ([^>]*)>\n?(.*?)<\/textarea>/gs)].map(
+    ([, attributes = '', value = '']) => ({
+      ...attributesIn(attributes),
+      value,
+    }),
+  ),
+]
+
+const attributesIn = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 
 const toText = (html: string): string =>
   html

@@ -32,7 +32,11 @@ function doneWords(visit: Visit): Html | undefined {
   const { deadLetters: text } = visit.texts
   const { done, replayed = '' } = visit.sent
   const words =
-    done === 'one' ? text.done : /^\d{1,6}$/.test(replayed) && text.replayed(number(visit, Number(replayed)))
+    done === 'one'
+      ? text.done
+      : done === 'drop'
+        ? text.dropped
+        : /^\d{1,6}$/.test(replayed) && text.replayed(number(visit, Number(replayed)))
   return words ? html`<p class="done" role="status">${words}</p>` : undefined
 }
 
@@ -47,7 +51,7 @@ function row(visit: Visit, letter: DeadLetterResource): Html {
   const about = isUuid(subject)
     ? html`<a href="${pageUrl('users', { q: subject })}">${subject}</a>`
     : html`<bdi>${subject}</bdi>`
-  const again = html`<form method="post" action="replay-dead-letter">${hidden({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button></form>`
+  const again = html`<form method="post" action="replay-dead-letter">${hidden({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button plain">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
   return html`<tr><td>${type}<br><span class="quiet">→ ${sink}</span></td><td><span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}</td><td class="wide">${about}</td></tr>
 `
 }

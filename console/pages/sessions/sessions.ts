@@ -1,9 +1,8 @@
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
 import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
-import { getUserByEmailEndpoint, getUserByUsernameEndpoint, getUserEndpoint } from '#contract/users.ts'
+import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../../core/as-missing.ts'
+import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { problemBox, textField } from '../../view/forms.ts'
@@ -52,21 +51,6 @@ async function findSessions(visit: Visit): Promise<Found> {
   } catch (error) {
     const { faults } = problemOf(error, texts)
     return { data: [], next: null, problem: { text: texts.sessions.wrong, faults } }
-  }
-}
-
-/** Finds whom a username, an e-mail address or an id means. The sessions of a user who is gone are found by the id too. */
-async function findUserId({ ask }: Visit, who: string): Promise<string | undefined> {
-  if (isUuid(who)) return who
-  try {
-    const found = who.includes('@')
-      ? await ask(getUserByEmailEndpoint, { params: { email: who } })
-      : await ask(getUserByUsernameEndpoint, { params: { username: who } })
-    return found.body.id
-  } catch (error) {
-    // What cannot be a username is nobody's.
-    if (error instanceof Failure && error.code === 'invalid_request') return undefined
-    return asMissing(error)
   }
 }
 

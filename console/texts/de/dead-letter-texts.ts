@@ -24,6 +24,14 @@ export const deadLetterGerman: Pick<Texts, 'deadLetters'> = {
         'Höchstens tausend werden noch einmal versucht, die ältesten zuerst. Beheben Sie zuerst, warum sie aufgegeben wurden.',
       button: 'Alle noch einmal versuchen',
     },
+    drop: {
+      title: 'Unzustellbares entfernen',
+      explain:
+        'Es wird nicht mehr zugestellt, und das lässt sich nicht rückgängig machen. Nur für das, was niemand je annehmen wird.',
+      button: 'Entfernen',
+    },
+    shortDrop: 'Entfernen',
+    dropped: 'Es wurde entfernt.',
     everything: 'alle aufgegebenen Zustellungen',
     done: 'Sie wird noch einmal versucht. Kommt sie hierher zurück, wurde sie wieder aufgegeben.',
     replayed: (count) => `Noch einmal versucht: ${count}.`,

@@ -22,6 +22,14 @@ export const deadLetterEnglish = {
       explain: 'A thousand at most are tried again, the oldest first. Mend first why they were given up.',
       button: 'Try all again',
     },
+    drop: {
+      title: 'Remove the dead letter',
+      explain:
+        'It is not delivered any more, and this cannot be undone. Only for what nobody will ever take.',
+      button: 'Remove it',
+    },
+    shortDrop: 'Remove',
+    dropped: 'It was removed.',
     everything: 'all dead letters',
     done: 'It is tried again. If it comes back here, it was given up again.',
     replayed: (count: string) => `Tried again: ${count}.`,

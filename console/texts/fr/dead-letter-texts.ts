@@ -24,6 +24,14 @@ export const deadLetterFrench: Pick<Texts, 'deadLetters'> = {
         'Mille au plus sont retentés, les plus anciens d’abord. Réparez d’abord la cause de leur abandon.',
       button: 'Tout réessayer',
     },
+    drop: {
+      title: 'Retirer l’envoi abandonné',
+      explain:
+        'Il ne sera plus livré, et c’est définitif. Seulement pour ce que personne n’acceptera jamais.',
+      button: 'Retirer',
+    },
+    shortDrop: 'Retirer',
+    dropped: 'Il est retiré.',
     everything: 'tous les envois abandonnés',
     done: 'Il est retenté. S’il revient ici, il a été abandonné de nouveau.',
     replayed: (count) => `Retentés : ${count}.`,

@@ -1,21 +1,27 @@
 import { Failure } from '#contract/failures.ts'
 import { resetFactorsEndpoint } from '#contract/login/factors.ts'
 import { unlockUserEndpoint } from '#contract/login/locks.ts'
+import { makeResetLinkEndpoint } from '#contract/one-user/one-user.ts'
 import { endUserSessionsEndpoint } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
-import { confirmEmailEndpoint, sendPasswordResetEndpoint } from '#contract/user-support.ts'
+import {
+  confirmEmailEndpoint,
+  sendPasswordResetEndpoint,
+  setTemporaryPasswordEndpoint,
+} from '#contract/user-support.ts'
 import {
   deleteUserEndpoint,
   getUserEndpoint,
   inviteUserEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
-import type { Problem } from '../core/problem.ts'
-import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
-import type { Texts } from '../texts/texts.ts'
-import { confirmView } from '../view/confirm.ts'
-import { type Html, html } from '../view/html.ts'
-import { pageUrl } from '../view/parts.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { confirmView } from '../../view/confirm.ts'
+import { type Html, html } from '../../view/html.ts'
+import { pageUrl, time } from '../../view/parts.ts'
+import { secretView } from '../../view/secret.ts'
 
 type ActionName = keyof Texts['actions']
 
@@ -26,8 +32,18 @@ interface Action {
   isDangerous?: boolean
   /** The field of the form that the action needs, besides the button. */
   field?: 'reason' | 'username'
-  /** Does it. `ifMatch` is the version of the user that the page has shown. */
-  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<unknown>
+  /** Does it. `ifMatch` is the version of the user that the page has shown. A secret is shown in the reply, once. */
+  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<Shown | unknown>
+}
+
+/** A secret that an action has made. */
+class Shown {
+  readonly secret: string
+  readonly until: string
+  constructor(secret: string, until: string) {
+    this.secret = secret
+    this.until = until
+  }
 }
 
 const params = ({ id }: UserResource) => ({ params: { id } })
@@ -39,6 +55,20 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     run: ({ ask }, user) => ask(endUserSessionsEndpoint, { ...params(user), body: { scope: 'all' } }),
   },
   sendReset: { page: 'send-reset', run: ({ ask }, user) => ask(sendPasswordResetEndpoint, params(user)) },
+  showReset: {
+    ...{ page: 'show-reset-link', isDangerous: true },
+    async run({ ask }, user) {
+      const { link, expires_at } = (await ask(makeResetLinkEndpoint, params(user))).body
+      return new Shown(link, expires_at)
+    },
+  },
+  temporaryPassword: {
+    ...{ page: 'temporary-password', isDangerous: true },
+    async run({ ask }, user) {
+      const made = (await ask(setTemporaryPasswordEndpoint, params(user))).body
+      return new Shown(made.temporary_password, made.expires_at)
+    },
+  },
   invite: { page: 'invite', run: ({ ask }, user) => ask(inviteUserEndpoint, params(user)) },
   unlock: { page: 'unlock', run: ({ ask }, user) => ask(unlockUserEndpoint, params(user)) },
   confirmAddress: {
@@ -97,14 +127,21 @@ async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
   const { field, run } = actions[name]
   const { body: user, etag } = await findUser(visit)
   const shown = { name, user, etag }
+  let result: unknown
   if (field === 'username' && sent.username !== user.username)
     return { ...actionView(visit, { ...shown, problem: inWords(texts.userPage.typedWrong) }), status: 400 }
   try {
-    await run(visit, user, sent.version)
+    result = await run(visit, user, sent.version)
   } catch (error) {
     const text = wordsOn(error, visit, user)
     if (text === undefined) throw error
     return { ...actionView(visit, { ...shown, problem: inWords(text) }), status: 409 }
+  }
+  if (result instanceof Shown) {
+    const { title } = texts.actions[name]
+    const facts = html`<p class="quiet"><bdi>${user.username}</bdi> · ${texts.oneUser.linkUntil} ${time(visit, result.until)}</p>`
+    const next = pageUrl('user', { id: user.id })
+    return { ...secretView(texts, { title, secret: result.secret, facts, next }), scripts: ['local-time.js'] }
   }
   return { to: name === 'delete' ? 'users?done=delete' : pageUrl('user', { id: user.id, done: name }) }
 }
@@ -125,14 +162,14 @@ function wordsOn(error: unknown, { texts: { userPage, problems, status, role } }
 
 const inWords = (text: string): Problem => ({ text, faults: [] })
 
-interface Shown {
+interface ActionPage {
   name: ActionName
   user: UserResource
   etag: string | undefined
   problem?: Problem
 }
 
-function actionView(visit: Visit, { name, user, etag, problem }: Shown) {
+function actionView(visit: Visit, { name, user, etag, problem }: ActionPage) {
   const { texts } = visit
   const { page, isDangerous = false } = actions[name]
   return confirmView({

@@ -1,0 +1,26 @@
+import type { FileReply } from '#runtime/route.ts'
+import { type PageAnswer, type PageRequest, pageOf, pageWithTyped, sentFields } from './core/visit.ts'
+import type { Texts } from './texts/texts.ts'
+import { hidden } from './view/forms.ts'
+import { html } from './view/html.ts'
+import { pageUrl } from './view/parts.ts'
+
+/**
+ * Leads to an account page, and from there back to the present page with what was typed on it. A long form is no part of a URL: it
+ * is sent back to the browser, in a page that sends it again once the admin has signed in in another tab. So no text is stored here.
+ */
+export function leadingBack(
+  accountPage: 'sign-in' | 'prove',
+  { keepTyped: text }: Texts,
+  { request, page }: { request: PageRequest; page?: string | undefined },
+): Exclude<PageAnswer, { file: FileReply }> {
+  const back = pageWithTyped(request, page)
+  const urlOf = (page: string) => pageUrl(`../account/${accountPage}`, { return_to: `../console/${page}` })
+  if (back !== undefined) return { to: urlOf(back) }
+  const [why, open] = accountPage === 'prove' ? [text.prove, text.openProve] : [text.signIn, text.openSignIn]
+  return {
+    ...{ title: text.title, status: accountPage === 'prove' ? 403 : 401 },
+    body: html`<h1>${text.title}</h1>
+<section class="card state warn"><p>${why}</p><p>${text.steps}</p><form method="post" action="${pageOf(request)}">${hidden(sentFields(request))}<p class="bar"><a href="${urlOf('go-on')}" class="button" target="_blank" rel="noopener">${open}</a><button class="plain">${text.send}</button></p></form></section>`,
+  }
+}

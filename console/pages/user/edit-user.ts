@@ -1,0 +1,168 @@
+import { Failure } from '#contract/failures.ts'
+import type { UserResource } from '#contract/user.ts'
+import { getUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
+import { type Problem, problemOf } from '../../core/problem.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { hidden, linesField, problemBox, textField } from '../../view/forms.ts'
+import { type Html, html } from '../../view/html.ts'
+import { pageUrl } from '../../view/parts.ts'
+import { mergePatchBetween } from './merge-patch.ts'
+
+/** Changes what somebody has typed of a user. Only fields that were changed in the form are sent. */
+export const editUserPage: ConsolePage = {
+  ...{ name: 'edit-user', entry: 'users' },
+  show: async (visit) => {
+    const { user, version } = await findUser(visit)
+    const begun = wasIn(visit) ?? valuesOf(user)
+    return form(visit, { user, version: visit.sent.version ?? version, begun, typed: typedIn(visit, begun) })
+  },
+  send: saveUser,
+}
+
+const fields = ['name', 'username', 'email', 'metadata'] as const
+type Field = (typeof fields)[number]
+type Values = Record<Field, string>
+
+async function findUser({ ask, sent }: Visit) {
+  const { body: user, etag } = await ask(getUserEndpoint, { params: { id: sent.id ?? '' } })
+  return { user, version: etag ?? '' }
+}
+
+const valuesOf = ({ name, username, email, metadata }: UserResource): Values => ({
+  ...{ name: name ?? '', username, email },
+  metadata: Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2),
+})
+
+/** Returns the values that the form began with. It carries them, to tell what was typed from what was there. */
+const wasIn = ({ sent }: Visit): Values | undefined => {
+  if (sent.version === undefined) return undefined
+  const was = (name: Field) => normalized(sent[`was_${name}`] ?? '')
+  return { name: was('name'), username: was('username'), email: was('email'), metadata: was('metadata') }
+}
+
+/** Returns the fields of a form that was sent, also when it comes back after a sign-in, where empty ones are missing. */
+function typedIn({ sent }: Visit, begun: Values): Values {
+  if (sent.version === undefined) return begun
+  const typed = (name: Field) => normalized(sent[name] ?? '').trim()
+  return {
+    name: typed('name'),
+    username: typed('username'),
+    email: typed('email'),
+    metadata: typed('metadata'),
+  }
+}
+
+/** A browser sends the ends of lines as CR LF. */
+const normalized = (text: string): string => text.replaceAll('\r\n', '\n')
+
+async function saveUser(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const { user, version } = await findUser(visit)
+  const begun = wasIn(visit) ?? valuesOf(user)
+  const typed = typedIn(visit, begun)
+  const again = (problem: Problem, status = 400) => ({
+    ...form(visit, { user, version: sent.version ?? version, begun, typed, problem }),
+    status,
+  })
+  const body = patchOf(begun, typed)
+  if (body === undefined)
+    return again({
+      text: texts.editUser.badMetadata,
+      faults: [{ pointer: '/metadata', text: texts.faults.invalid, inEnglish: undefined }],
+    })
+  if (Object.keys(body).length === 0) return again({ text: texts.editUser.nothing, faults: [] })
+  try {
+    await ask(updateUserEndpoint, { params: { id: user.id }, body, ifMatch: sent.version })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'precondition_failed')
+      return { ...staleForm(visit, { user, version, begun, typed }), status: 409 }
+    return again(problemOf(error, texts))
+  }
+  return { to: pageUrl('user', { id: user.id, done: 'edit' }) }
+}
+
+/** Returns the fields that were typed otherwise than they were; undefined when the metadata is no JSON object. */
+function patchOf(begun: Values, typed: Values) {
+  const differs = (name: Field) => typed[name] !== begun[name].trim()
+  const [before, after] = [objectIn(begun.metadata), objectIn(typed.metadata)]
+  if (differs('metadata') && (!before || !after)) return undefined
+  return {
+    ...(differs('name') ? { name: typed.name === '' ? null : typed.name } : {}),
+    ...(differs('username') ? { username: typed.username } : {}),
+    ...(differs('email') ? { email: typed.email } : {}),
+    ...(differs('metadata') && before && after ? { metadata: mergePatchBetween(before, after) } : {}),
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  if (text === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    // What was typed is no JSON. The form says so.
+    return undefined
+  }
+}
+
+interface Form {
+  user: UserResource
+  /** The version of the user that the values are of. */
+  version: string
+  begun: Values
+  typed: Values
+  problem?: Problem | undefined
+}
+
+/** The form after a change by somebody else: what was typed stays, and every other field has what it is now. */
+function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
+  const { editUser: text } = visit.texts
+  const now = valuesOf(user)
+  const isTyped = (name: Field) => typed[name] !== begun[name].trim()
+  const kept = (name: Field) => (isTyped(name) ? typed[name] : now[name])
+  const names = fields.filter((name) => begun[name] !== now[name])
+  const rows = names.map((name) => {
+    const cells = [begun[name], now[name], isTyped(name) ? typed[name] : ''].map(
+      (value) =>
+        html`<td><bdi>${value === '' ? html`<span class="quiet">${text.empty}</span>` : value}</bdi></td>`,
+    )
+    return html`<tr><th scope="row">${labelOf(visit, name)}</th>${cells}</tr>`
+  })
+  const table = html`<section class="card state warn"><p>${text.staleHint}</p>${rows.length > 0 && html`<table><thead><tr><th scope="col">${text.field}</th><th scope="col">${text.before}</th><th scope="col">${text.now}</th><th scope="col">${text.typed}</th></tr></thead><tbody>${rows}</tbody></table>`}</section>`
+  const merged = {
+    ...{ name: kept('name'), username: kept('username') },
+    ...{ email: kept('email'), metadata: kept('metadata') },
+  }
+  const problem = { text: text.stale, faults: [] }
+  return form(visit, { user, version, begun: now, typed: merged, problem }, table)
+}
+
+const labelOf = ({ texts: { users, userPage, editUser } }: Visit, name: Field): string =>
+  ({ name: users.name, username: userPage.username, email: userPage.address, metadata: editUser.metadata })[
+    name
+  ]
+
+function form(visit: Visit, { user, version, begun, typed, problem }: Form, changed?: Html) {
+  const { texts } = visit
+  const { editUser: text } = texts
+  const field = (name: 'name' | 'username' | 'email', maxLength: number, hint?: string) =>
+    textField({
+      ...{ name, label: labelOf(visit, name), value: typed[name], maxLength, problem },
+      ...(hint === undefined ? {} : { hint }),
+    })
+  const was = fields.map((name) => [`was_${name}`, begun[name]])
+  return {
+    title: `${text.title}: ${user.username}`,
+    body: html`<h1>${text.title}: <bdi>${user.username}</bdi></h1>
+${problemBox(problem)}
+${changed}
+<section class="card"><form method="post" action="edit-user">${hidden({ id: user.id, version, ...Object.fromEntries(was) })}
+${field('name', 200)}
+${field('username', 64, text.usernameHint)}
+${field('email', 254, text.emailHint)}
+${linesField({ name: 'metadata', label: text.metadata, hint: text.metadataHint, value: typed.metadata, problem })}
+<button>${text.button}</button> <a href="${pageUrl('user', { id: user.id })}" class="button plain">${texts.cancel}</a></form></section>`,
+  }
+}

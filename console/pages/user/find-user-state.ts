@@ -1,0 +1,69 @@
+import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/api-keys.ts'
+import { type FactorsResource, getFactorsEndpoint } from '#contract/login/factors.ts'
+import { type IdentityResource, listIdentitiesEndpoint } from '#contract/login/identities.ts'
+import { getUserLockEndpoint, type UserLockResource } from '#contract/login/locks.ts'
+import { type DeviceResource, listDevicesEndpoint } from '#contract/login/login-steps.ts'
+import { listPasskeysEndpoint, type PasskeyResource } from '#contract/login/passkeys.ts'
+import { type AppResource, listAppsEndpoint } from '#contract/oidc/apps.ts'
+import {
+  type HistoryEntryResource,
+  listUserHistoryEndpoint,
+  listUserLinksEndpoint,
+  listUserMailsEndpoint,
+  listUserNotificationsEndpoint,
+  type UserLinkResource,
+  type UserMailResource,
+  type UserNotificationResource,
+} from '#contract/one-user/one-user.ts'
+import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
+import type { UserResource } from '#contract/user.ts'
+import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-support.ts'
+import { getUserEndpoint } from '#contract/users.ts'
+import type { Visit } from '../../core/visit.ts'
+
+/** Everything that the page of one user shows. Each part is the reply of an endpoint. */
+export interface UserState {
+  user: UserResource
+  lock: UserLockResource
+  login: LoginStateResource
+  sessions: readonly SessionResource[]
+  factors: FactorsResource
+  passkeys: readonly PasskeyResource[]
+  identities: readonly IdentityResource[]
+  devices: readonly DeviceResource[]
+  apps: readonly AppResource[]
+  links: readonly UserLinkResource[]
+  mails: readonly UserMailResource[]
+  keys: readonly ApiKeyResource[]
+  notifications: readonly UserNotificationResource[]
+  history: readonly HistoryEntryResource[]
+}
+
+export async function findUserState({ ask, sent }: Visit): Promise<UserState> {
+  const { body: user } = await ask(getUserEndpoint, { params: { id: sent.id ?? '' } })
+  const params = { id: user.id }
+  const some = { params, query: { limit: 50 } }
+  const [sessions, apps, devices, notifications, history, keys] = await Promise.all([
+    ask(listUserSessionsEndpoint, some),
+    ask(listAppsEndpoint, some),
+    ask(listDevicesEndpoint, { params }),
+    ask(listUserNotificationsEndpoint, { params, query: { limit: 5 } }),
+    ask(listUserHistoryEndpoint, { params, query: { limit: 15 } }),
+    ask(listApiKeysEndpoint, { query: { limit: 50, created_by: user.id } }),
+  ])
+  const [lock, login, factors, passkeys, identities, links, mails] = await Promise.all([
+    ask(getUserLockEndpoint, { params }),
+    ask(getLoginStateEndpoint, { params }),
+    ask(getFactorsEndpoint, { params }),
+    ask(listPasskeysEndpoint, { params }),
+    ask(listIdentitiesEndpoint, { params }),
+    ask(listUserLinksEndpoint, { params }),
+    ask(listUserMailsEndpoint, { params }),
+  ])
+  return {
+    ...{ user, lock: lock.body, login: login.body, factors: factors.body },
+    ...{ sessions: sessions.body.data, passkeys: passkeys.body.data, identities: identities.body.data },
+    ...{ devices: devices.body.data, apps: apps.body.data, links: links.body.data, mails: mails.body.data },
+    ...{ keys: keys.body.data, notifications: notifications.body.data, history: history.body.data },
+  }
+}

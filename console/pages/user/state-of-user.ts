@@ -1,0 +1,92 @@
+import type { UserLockResource } from '#contract/login/locks.ts'
+import type { LoginStateResource } from '#contract/user-support.ts'
+import type { Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { number, pageUrl, time } from '../../view/parts.ts'
+import type { UserState } from './find-user-state.ts'
+
+/** Says in words what keeps the user from signing in, or that nothing does, and where the user was seen last. */
+export function stateOfUser(visit: Visit, state: UserState): Html {
+  const { user, lock, login } = state
+  const { userPage: text } = visit.texts
+  const faults = [
+    ...(user.status === 'suspended' ? [suspended(visit, login)] : []),
+    ...(lock.locked ? [locked(visit, lock)] : []),
+    ...addressFaults(visit, state),
+    ...passwordFaults(visit, state),
+    ...mailFaults(visit, state),
+  ]
+  const isOut = user.status === 'suspended' || lock.locked
+  const tone = isOut ? 'bad' : faults.length > 0 ? 'warn' : 'good'
+  return html`<section class="card state ${tone}"><h2>${text.state}</h2>${faults.length === 0 ? html`<p>${text.fine}</p>` : html`<ul>${faults.map((one) => html`<li>${one}</li>`)}</ul>`}${seen(visit, state)}</section>`
+}
+
+function suspended(visit: Visit, { suspension }: LoginStateResource): Html {
+  const { userPage: text, oneUser } = visit.texts
+  if (!suspension) return html`${text.suspended}`
+  const { at, reason, by, by_name } = suspension
+  const who = by === null ? oneUser.byCommand : userLink(by, by_name)
+  const when =
+    at === null ? undefined : html`<br><span class="quiet">${time(visit, at)}, ${oneUser.by} ${who}</span>`
+  return html`${text.suspended}${reason ? html` “<bdi>${reason}</bdi>”` : undefined}${when}`
+}
+
+/** A name that leads to its user. An API key has a name and no page. */
+export const userLink = (id: string, name: string | null): Html =>
+  html`<a href="${pageUrl('users', { q: id })}"><bdi>${name ?? id}</bdi></a>`
+
+function locked(visit: Visit, { locked_until, wrong_passwords }: UserLockResource): Html {
+  const { userPage: text, oneUser } = visit.texts
+  const counts = wrong_passwords
+    .filter(({ paused_until }) => paused_until !== null)
+    .map(({ what, count, last_at, network }) => {
+      const words = what === 'second_factors' ? oneUser.wrongFactors : oneUser.wrongPasswords
+      const from = network === null ? undefined : html` ${oneUser.network} ${network}`
+      return html`<br><span class="quiet">${words(number(visit, count))} ${time(visit, last_at)}${from}</span>`
+    })
+  return html`${text.locked} ${locked_until === null ? undefined : time(visit, locked_until)}${counts}`
+}
+
+function addressFaults(visit: Visit, { user, links }: UserState): Html[] {
+  const { userPage: text, oneUser } = visit.texts
+  if (user.email_verified) return []
+  const link = links.find(({ purpose }) => purpose === 'verify_email')
+  const waits = link ? html`${oneUser.confirmWaits} ${time(visit, link.expires_at)}.` : oneUser.noConfirmLink
+  // The link of an invitation confirms the address too.
+  const isInvited = !user.has_password && user.last_login_at === null
+  return [html`${text.unconfirmed}${isInvited ? undefined : html` ${waits}`}`]
+}
+
+function passwordFaults(visit: Visit, { user, login, links }: UserState): Html[] {
+  const { userPage: text, oneUser } = visit.texts
+  if (login.password === 'temporary_expired') return [html`${oneUser.temporaryOver}`]
+  if (login.password === 'temporary')
+    return [
+      login.temporary_until === null
+        ? html`${text.temporary}`
+        : html`${oneUser.temporaryUntil} ${time(visit, login.temporary_until)}.`,
+    ]
+  if (login.password !== 'none') return []
+  if (user.last_login_at !== null) return [html`${text.noPassword}`]
+  const link = links.find(({ purpose }) => purpose === 'invitation')
+  return [link ? html`${oneUser.invited} ${time(visit, link.expires_at)}.` : html`${oneUser.invitedNoLink}`]
+}
+
+/** What the mail server has said about the newest mail that it did not take. */
+function mailFaults(visit: Visit, { mails }: UserState): Html[] {
+  const { oneUser } = visit.texts
+  const mail = mails.find(({ state, last_error }) => state === 'given_up' || last_error !== null)
+  if (!mail) return []
+  const words = mail.state === 'given_up' ? oneUser.mailRefused : oneUser.mailWaits
+  return [
+    html`${words} <span lang="en">${mail.last_error ?? ''}</span> <span class="quiet">${time(visit, mail.given_up_at ?? mail.queued_at)}</span>`,
+  ]
+}
+
+function seen(visit: Visit, { sessions }: UserState): Html {
+  const { userPage: text, oneUser } = visit.texts
+  const [last] = [...sessions].sort((a, b) => Date.parse(b.last_used_at) - Date.parse(a.last_used_at))
+  if (!last) return html`<p>${text.signedOut}</p>`
+  const others = sessions.length > 1 && html` ${oneUser.andElsewhere(number(visit, sessions.length))}`
+  return html`<p>${text.signedIn} ${time(visit, last.last_used_at)} · <bdi>${last.device_name ?? text.unknownDevice}</bdi> · ${last.address}.${others}</p>`
+}

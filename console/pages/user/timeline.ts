@@ -1,0 +1,69 @@
+import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/one-user/one-user.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { type Html, html } from '../../view/html.ts'
+import { pageUrl, paging, time } from '../../view/parts.ts'
+import { userLink } from './state-of-user.ts'
+
+/** Everything that happened to a user, newest first, page by page. It also shows what is left of a deleted user. */
+export const userHistoryPage: ConsolePage = { name: 'user-history', entry: 'users', show: showHistory }
+
+async function showHistory(visit: Visit): Promise<PageAnswer> {
+  const { ask, sent, texts } = visit
+  const { oneUser: text } = texts
+  const { id = '', cursor } = sent
+  const { data, next_cursor } = (
+    await ask(listUserHistoryEndpoint, { params: { id }, query: { limit: 50, cursor } })
+  ).body
+  return {
+    title: text.history,
+    scripts: ['local-time.js'],
+    body: html`<div class="bar"><h1>${text.history}</h1><a href="${pageUrl('user', { id })}" class="button plain">${texts.users.title}: <span class="unseen">${text.oneself}</span><code>${id.slice(0, 13)}</code></a><a href="${pageUrl('audit', { to: id })}" class="button plain">${text.audit}</a></div>
+<p class="quiet">${text.historyHint}</p>
+${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : html`<section class="card"><h2>${text.noHistory}</h2><p class="quiet">${text.noHistoryHint}</p></section>`}
+${paging(visit, { page: 'user-history', next: next_cursor })}`,
+  }
+}
+
+/** A table of events: what, by whom, from where and why. */
+export function timeline(visit: Visit, entries: readonly HistoryEntryResource[], userId: string): Html {
+  const { oneUser: text } = visit.texts
+  // The events of the authentication service are told a moment later, and people read by the time.
+  const byTime = entries.toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
+  const rows = byTime.map(
+    (one) =>
+      html`<tr><td>${wordsFor(visit, one.type)}${why(visit, one)}<br><span class="quiet">${time(visit, one.timestamp)}</span></td><td>${who(visit, one, userId)}</td></tr>\n`,
+  )
+  return html`<table><thead><tr><th scope="col">${text.what}</th><th scope="col">${text.whoAndWhere}</th></tr></thead><tbody>${rows}</tbody></table>`
+}
+
+/** An event of a newer version has no words here, and is shown by its type. */
+function wordsFor({ texts: { oneUser, audit } }: Visit, type: string): Html | string {
+  const words = new Map<string, string>([...Object.entries(audit.acts), ...Object.entries(oneUser.happened)])
+  return words.get(type) ?? html`<code>${type}</code>`
+}
+
+function why({ texts: { oneUser } }: Visit, { reason, data }: HistoryEntryResource): Html | undefined {
+  const code = [data.reason, data.how, data.why].find((one) => typeof one === 'string')
+  const words = Object.entries(oneUser.reasons).find(([name]) => name === code)?.[1] ?? code
+  const changed = Array.isArray(data.changed) ? `${oneUser.changed} ${data.changed.join(', ')}` : undefined
+  const parts = [
+    ...(typeof words === 'string' ? [html`${words}`] : []),
+    ...(changed === undefined ? [] : [html`${changed}`]),
+    ...(reason === null ? [] : [html`${oneUser.because} “<bdi>${reason}</bdi>”`]),
+  ]
+  return parts.length === 0
+    ? undefined
+    : html`${parts.map((one) => html`<br><span class="quiet">${one}</span>`)}`
+}
+
+function who({ texts: { oneUser } }: Visit, entry: HistoryEntryResource, userId: string): Html {
+  const { by, by_name, address, device_name, user_agent } = entry
+  const isAct = by !== null && by !== userId
+  const name = isAct ? userLink(by, by_name) : by === userId ? oneUser.oneself : undefined
+  const device = device_name ?? user_agent
+  const from = [
+    ...(address === null ? [] : [html`${address}`]),
+    ...(device === null ? [] : [html`<bdi>${device}</bdi>`]),
+  ]
+  return html`${name}${name && from.length > 0 && html`<br>`}<span class="quiet">${from.map((one, at) => html`${at > 0 && ' · '}${one}`)}</span>`
+}

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import {
+  adminPassword,
+  consoleUrl,
+  hostile,
+  openAsAdmin,
+  openConsoleWindow,
+  requireFit,
+  says,
+} from '#tests/support/console-visitor.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { type System, send, startSystem, stillClock } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
+import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+const { inBrowser, browser } = browserOfFile()
+
+/** Makes a user of whom each part of the page has something to show, and all that a stranger chooses is hostile. */
+async function makeHostileUser(system: System) {
+  const { access_token: token, user: admin } = await system.admin()
+  const { id, password } = await system.signUp('eve')
+  const url = `${system.usersUrl}/api/v1/users/${id}`
+  const call = async (method: string, target: string, body?: unknown, as = token) => {
+    const reply = await send(method, target, { token: as, body })
+    assert.ok(reply.status < 300, `${method} ${target}: ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+  const login = async (secret: string) =>
+    send('POST', `${system.authUrl}/auth/login`, {
+      body: { username: 'eve', password: secret, device_name: hostile },
+      headers: { 'user-agent': hostile },
+    })
+  await call('PATCH', url, { name: hostile, metadata: { plan: hostile }, role: 'admin' })
+  const { access_token: own } = (await login(password)).body
+  await call('POST', `${system.usersUrl}/api/v1/api-keys`, { name: hostile, scopes: ['users:read'] }, own)
+  await call('PATCH', url, { role: 'user' })
+  await call('POST', `${system.usersUrl}/api/v1/notifications`, {
+    user_id: id,
+    type: 'invoice.paid',
+    title: hostile,
+  })
+  await call('POST', `${url}/password-reset/link`)
+  for (let guess = 0; guess < 6; guess++) await login('a wrong password')
+  await call('PATCH', url, { status: 'suspended', suspension_reason: hostile })
+  const db = await system.database('users')
+  const now = system.clock.now()
+  await db.query`
+    INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, last_error, dead_at)
+    VALUES (${admin.id}, 'mail', 'verify_email', ${`${id}/refused`}, 1, '{}', ${now}, 0, 1, ${hostile}, ${now})`
+  await until('the history has it', async () =>
+    (await call('GET', `${url}/history`)).data.some(
+      ({ type }: { type: string }) => type === 'user.suspended',
+    ),
+  )
+  return { id }
+}
+
+async function signInAgain(system: System, visitor: Visitor) {
+  await visitor.fill('Username or email address', 'admin')
+  await visitor.fill('Password', adminPassword(system))
+  await visitor.press('Sign in')
+}
+
+onEachEngine((startSystem) => {
+  test('one page says what is the matter with a user, who did it and why, and shows what strangers typed as text', async () => {
+    // The pause after wrong passwords ends within seconds.
+    await using system = await startSystem({ clock: stillClock() })
+    await using visitor = plainVisitor()
+    const { id } = await makeHostileUser(system)
+    await openAsAdmin(system, visitor, `user?id=${id}`)
+    const text = await visitor.text()
+    for (const said of [
+      /Suspended: no sign-in is possible\. “ <script>/,
+      /UTC , by admin/,
+      /Locked after wrong passwords or codes, at least from some networks, until/,
+      /Wrong passwords: 5, the last one/,
+      /The address is not confirmed yet\. A link to confirm it was sent, and is good until/,
+      /The mail server refused a mail to this user: <script>/,
+      /Set a new password shown to an admin, good until/,
+      /API keys made by this user <script>/,
+      /Newest notifications .*<script>/,
+      /User suspended Reason: “ <script>/,
+      /Sign-in refused wrong password/,
+      /Signed in/,
+    ])
+      assert.match(text, said)
+    await visitor.follow('The whole history')
+    assert.match(await visitor.text(), /User added|Signed in/)
+    assert.equal(await visitor.heading(), 'History')
+  })
+
+  test('a link for a new password is shown once, on no other page, and in no URL', async () => {
+    await using system = await startSystem()
+    await using visitor = plainVisitor()
+    const { id } = await system.signUp('ada')
+    await openAsAdmin(system, visitor, `user?id=${id}`)
+    await visitor.follow('Show a link for a new password')
+    await visitor.press('Show the link')
+    const [, token = ''] = /reset-password\?token=([\w-]+)/.exec(await visitor.text()) ?? []
+    assert.equal(token.length, 43)
+    await visitor.follow('I have copied it')
+    assert.match(await visitor.text(), /Set a new password shown to an admin/)
+    assert.equal((await visitor.text()).includes(token), false)
+    const body = { token, password: 'a new long password' }
+    assert.equal((await send('POST', `${system.authUrl}/api/v1/auth/password/reset`, { body })).status, 200)
+    await visitor.open(consoleUrl(system, `user?id=${id}`))
+    await visitor.follow('Show a temporary password')
+    await visitor.press('Make the password')
+    assert.match(await visitor.text(), /[a-z2-9]{4}(-[a-z2-9]{4}){3}/)
+  })
+
+  test('a stale edit shows what changed meanwhile, and loses nothing that was typed', async () => {
+    await using system = await startSystem()
+    await using visitor = plainVisitor()
+    const { id } = await system.signUp('ada')
+    const { access_token: token } = await system.admin()
+    const url = `${system.usersUrl}/api/v1/users/${id}`
+    await send('PATCH', url, {
+      token,
+      body: { name: 'Ada', metadata: { plan: 'free', team: { a: 1, b: 2 } } },
+    })
+    await openAsAdmin(system, visitor, `edit-user?id=${id}`)
+    await send('PATCH', url, { token, body: { name: 'Countess', metadata: { seats: 3 } } })
+    await visitor.fill('Username', 'lovelace')
+    await visitor.press('Save')
+    assert.match(await visitor.text(), /Somebody has changed this user meanwhile/)
+    assert.match(await visitor.text(), /Name Ada Countess/)
+    assert.equal((await send('GET', url, { token })).body.username, 'ada', 'nothing was changed')
+    await visitor.fill('Metadata (JSON)', '{"plan": "paid", "team": {"a": 1}, "seats": 3}')
+    await visitor.press('Save')
+    assert.match(await visitor.text(), /The user was changed/)
+    const { username, name, metadata } = (await send('GET', url, { token })).body
+    assert.deepEqual(
+      [username, name, metadata],
+      ['lovelace', 'Countess', { plan: 'paid', team: { a: 1 }, seats: 3 }],
+    )
+  })
+
+  test('a long form is kept through a sign-in and through a fresh proof, and nothing of it is in a URL', async () => {
+    await using system = await startSystem()
+    await using visitor = plainVisitor()
+    const { id } = await system.signUp('ada')
+    const note = 'x'.repeat(3_000)
+    const { access_token: token, user: admin } = await system.admin()
+    const stored = async () =>
+      (
+        await send('GET', `${system.usersUrl}/api/v1/users/${id}`, {
+          token: (await system.admin()).access_token,
+        })
+      ).body
+    await openAsAdmin(system, visitor, `edit-user?id=${id}`)
+    await send('POST', `${system.authUrl}/api/v1/users/${admin.id}/sessions/revoke`, {
+      ...{ token, body: { scope: 'all' } },
+    })
+    await visitor.fill('Metadata (JSON)', JSON.stringify({ note }))
+    await visitor.press('Save')
+    assert.equal(await visitor.heading(), 'What you typed is still here')
+    assert.deepEqual((await stored()).metadata, {})
+    // The other tab has the same cookies, and this one is left as it is.
+    await visitor.inOtherTab(async () => {
+      await visitor.follow('Sign in, in another tab')
+      await signInAgain(system, visitor)
+      assert.equal(await visitor.heading(), 'You can go on')
+    })
+    await visitor.press('Send it again')
+    assert.match(await visitor.text(), /The user was changed/)
+    assert.deepEqual((await stored()).metadata, { note })
+
+    await send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, {
+      ...{ token: (await system.admin()).access_token, body: { role: 'admin' } },
+    })
+    await visitor.open(consoleUrl(system, `edit-user?id=${id}`))
+    await visitor.fill('Address', 'new@example.com')
+    system.clock.advance(6 * 60_000)
+    await visitor.press('Save')
+    assert.match(await visitor.text(), /needs a fresh proof of who you are/)
+    await visitor.inOtherTab(async () => {
+      await visitor.follow('Prove who you are, in another tab')
+      await visitor.fill('Password', adminPassword(system))
+      await visitor.press('Go on')
+      assert.equal(await visitor.heading(), 'You can go on')
+    })
+    await visitor.press('Send it again')
+    assert.equal((await stored()).email, 'new@example.com')
+  })
+})
+
+/** Counts what somebody does with mouse and keyboard. */
+function handOn(page: Page) {
+  const done = { clicks: 0, fields: 0 }
+  return {
+    done,
+    async click(role: 'link' | 'button', name: string) {
+      done.clicks++
+      await page.locator('main').getByRole(role, { name, exact: true }).first().click()
+    },
+    async fill(label: string, text: string) {
+      done.fields++
+      await page.getByLabel(label, { exact: true }).fill(text)
+    },
+  }
+}
+
+test('the nine tasks of support take as few clicks and fields as the guide says', inBrowser, async () => {
+  await using system = await startSystem()
+  const ada = await system.signUpAndLogIn('ada')
+  const grace = await system.signUp('grace')
+  const { access_token: token } = await system.admin()
+  const users = `${system.usersUrl}/api/v1/users`
+  await send('PATCH', `${users}/${grace.id}`, { token, body: { role: 'admin' } })
+  for (let guess = 0; guess < 6; guess++)
+    await send('POST', `${system.authUrl}/auth/login`, { body: { username: 'ada', password: 'wrong' } })
+  await using opened = await openConsoleWindow(browser(), system, 'users')
+  const { page, faults } = opened
+  const rows: string[] = []
+  type Hand = ReturnType<typeof handOn>
+  const task = async (name: string, does: (hand: Hand) => Promise<void>) => {
+    const hand = handOn(page)
+    await does(hand)
+    rows.push(`| ${name} | ${hand.done.clicks} | ${hand.done.fields} |`)
+  }
+  await task('Find somebody', async ({ click, fill }) => {
+    await fill('Find somebody', 'ada@exam')
+    await click('button', 'Search')
+    await click('link', 'ada')
+    await says(page, 'What is the matter')
+  })
+  await task('Unlock', async ({ click }) => {
+    await click('link', 'Unlock')
+    await click('button', 'Unlock')
+    await says(page, 'The user was unlocked.')
+  })
+  await task('End all sessions', async ({ click }) => {
+    await click('link', 'End all sessions')
+    await click('button', 'End all sessions')
+    await says(page, 'All sessions were ended.')
+  })
+  await task('Send a link for a new password', async ({ click }) => {
+    await click('link', 'Send a password link')
+    await click('button', 'Send the mail')
+    await says(page, 'The mail is on its way.')
+  })
+  await task('Confirm the address', async ({ click }) => {
+    await click('link', 'Confirm the address')
+    await click('button', 'Confirm the address')
+    await says(page, 'The address was confirmed.')
+  })
+  await task('Suspend with a reason, and restore', async ({ click, fill }) => {
+    await click('link', 'Suspend')
+    await fill('Reason, for whoever looks at it later', 'spam')
+    await click('button', 'Suspend the user')
+    await says(page, 'The user was suspended.')
+    await click('link', 'Restore')
+    await click('button', 'Restore the user')
+    await says(page, 'The user was restored.')
+  })
+  await task('See what happened last week', async ({ click }) => {
+    await click('link', 'The whole history')
+    await says(page, 'User suspended', { isReloaded: true })
+  })
+  await page.goto(consoleUrl(system, `user?id=${ada.user.id}`))
+  await task('Delete somebody', async ({ click, fill }) => {
+    await click('link', 'Delete')
+    await fill('Type the username to confirm', 'ada')
+    await click('button', 'Delete for good')
+    await says(page, 'The user was deleted.')
+  })
+  await page.goto(consoleUrl(system, `user?id=${grace.id}`))
+  await task('Let an admin in again who lost the way in', async ({ click }) => {
+    await click('link', 'Show a temporary password')
+    await click('button', 'Make the password')
+    await says(page, 'Copy this now. It is shown this one time only.')
+  })
+  const guide = readFileSync(new URL('../../docs/guide/console.md', import.meta.url), 'utf8')
+  assert.deepEqual(
+    rows.filter((row) => !guide.includes(row)),
+    [],
+  )
+  assert.deepEqual(faults, [])
+})
+
+test(
+  'in a browser, the pages of a user are accessible, small, and run nothing that strangers typed',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    const { id } = await makeHostileUser(system)
+    const ada = await system.signUp('ada')
+    await using opened = await openConsoleWindow(browser(), system, `user?id=${id}`)
+    const { page, faults, press } = opened
+    for (const name of ['user', 'user-history', 'edit-user', 'suspend']) {
+      await page.goto(consoleUrl(system, `${name}?id=${id}`))
+      await requireFit(page, `one-${name}`)
+    }
+    const { access_token: token } = await system.admin()
+    await page.goto(consoleUrl(system, `edit-user?id=${ada.id}`))
+    await send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, { token, body: { name: hostile } })
+    await page.getByLabel('Username', { exact: true }).fill('lovelace')
+    await press('Save')
+    await says(page, 'Somebody has changed this user meanwhile')
+    await requireFit(page, 'edit-user-stale')
+    await page.goto(consoleUrl(system, `show-reset-link?id=${ada.id}`))
+    await press('Show the link')
+    await requireFit(page, 'reset-link-shown')
+    await page.goto(consoleUrl(system, `edit-user?id=${ada.id}`))
+    await page
+      .getByLabel('Metadata (JSON)', { exact: true })
+      .fill(JSON.stringify({ note: 'x'.repeat(2_000) }))
+    await page.context().clearCookies()
+    await press('Save')
+    await says(page, 'What you typed is still here')
+    await requireFit(page, 'kept-typed')
+    assert.deepEqual(faults, [])
+  },
+)

@@ -124,11 +124,12 @@ function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
   const kept = (name: Field) => (isTyped(name) ? typed[name] : now[name])
   const names = fields.filter((name) => begun[name] !== now[name])
   const rows = names.map((name) => {
-    const cells = [begun[name], now[name], isTyped(name) ? typed[name] : ''].map(
+    const values = [begun[name], now[name], ...(isTyped(name) ? [typed[name]] : [])]
+    const cells = values.map(
       (value) =>
         html`<td><bdi>${value === '' ? html`<span class="quiet">${text.empty}</span>` : value}</bdi></td>`,
     )
-    return html`<tr><th scope="row">${labelOf(visit, name)}</th>${cells}</tr>`
+    return html`<tr><th scope="row">${labelOf(visit, name)}</th>${cells}${!isTyped(name) && html`<td></td>`}</tr>`
   })
   const table = html`<section class="card state warn"><p>${text.staleHint}</p>${rows.length > 0 && html`<table><thead><tr><th scope="col">${text.field}</th><th scope="col">${text.before}</th><th scope="col">${text.now}</th><th scope="col">${text.typed}</th></tr></thead><tbody>${rows}</tbody></table>`}</section>`
   const merged = {

@@ -8,7 +8,6 @@ import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
-import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
@@ -18,7 +17,6 @@ import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
 import type { Route } from '#runtime/route.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
-import { createTokenVerifier } from '#sdk/verify-token.ts'
 import { openApps } from './apps/module.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
@@ -46,10 +44,9 @@ import { openRevocations } from './revocations/module.ts'
 import { openSecondFactors } from './second-factors/module.ts'
 import { openSessions } from './sessions/module.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { findLiveness } from './sessions/session-store.ts'
 import { openSystem } from './system/module.ts'
 import { openTokens } from './tokens/module.ts'
-import type { ClientTokens } from './tokens/tokens.ts'
+import type { ClientTokens, TokenChecks } from './tokens/tokens.ts'
 import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
 export interface AuthServiceOptions {
@@ -92,7 +89,7 @@ export interface AuthServiceOptions {
 }
 
 export interface AuthService extends RunningModules {
-  auth: Auth
+  auth: TokenChecks
   /** The OpenID provider; absent where no account pages are served, because people could not sign in. */
   mount: Mount | undefined
   health: Route[]
@@ -138,16 +135,6 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     log,
     users: { ...overTheWire, ...options.inProcessUsers },
     keys,
-    verifier: createTokenVerifier({
-      issuer: policy.issuer,
-      audience: policy.audience,
-      findKey: keys.findPublicKey,
-      findNewKey: keys.findNewPublicKey,
-      now: clock.now,
-    }),
-    liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], max: 10_000 }, (id) =>
-      findLiveness(db, id),
-    ),
     policy,
     counts: createAuthCounts(),
   }
@@ -184,7 +171,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
   const running = await startModules(modules, auth)
   return {
     ...running,
-    ...{ auth, mount: provider?.mount },
+    ...{ auth: tokens.checks, mount: provider?.mount },
     health: healthRoutes(db),
     isHealthy: () => answers(db),
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],

@@ -1,12 +1,9 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { Log } from '#runtime/log.ts'
-import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { AuthCounts } from './auth-counts.ts'
-import type { Liveness } from './session.ts'
 
 /** The context of every use case of the authentication service. Some features extend it (Login, Sessions, Tokens). */
 export interface Auth {
@@ -15,12 +12,6 @@ export interface Auth {
   log: Log
   users: UserDirectory
   keys: SigningKeys
-  verifier: TokenVerifier
-  /**
-   * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit changes it; on
-   * PostgreSQL none is.
-   */
-  liveness: RememberedRows<Liveness>
   policy: TokenPolicy
   counts: AuthCounts
 }

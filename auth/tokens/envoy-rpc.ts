@@ -6,12 +6,12 @@ import type { StatusCode } from '#proto/generated/envoy/type/v3/StatusCode.ts'
 import { problemReply } from '#runtime/http/problem.ts'
 import { bearerTokenIn } from '#runtime/operation.ts'
 import type { RefusedAs, RpcService } from '#runtime/rpc/rpc.ts'
-import type { Auth } from '../core/auth.ts'
 import { identityHeaders } from './identity-headers.ts'
+import type { TokenChecks } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 /** Replies to the checks that the proxy Envoy makes by `ext_authz`, as `/auth/validate` does for other proxies. */
-export const envoyRpcs = (auth: Auth): RpcService => ({
+export const envoyRpcs = (auth: TokenChecks): RpcService => ({
   name: 'envoy.service.auth.v3.Authorization',
   file: 'envoy/service/auth/v3/external_auth.proto',
   rpcs: {
@@ -23,7 +23,7 @@ export const envoyRpcs = (auth: Auth): RpcService => ({
   },
 })
 
-async function check(auth: Auth, { attributes }: CheckRequest__Output): Promise<CheckResponse> {
+async function check(auth: TokenChecks, { attributes }: CheckRequest__Output): Promise<CheckResponse> {
   const sent = Object.entries(attributes?.request?.http?.headers ?? {})
   const credentials = sent.filter(([name]) => name.toLowerCase() === 'authorization')
   // Several Authorization headers are refused, because the application behind Envoy might use a different one

@@ -2,8 +2,8 @@ import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
-import type { Auth } from '../core/auth.ts'
 import { levelOf } from '../core/level-of.ts'
+import type { TokenChecks } from './tokens.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
@@ -11,7 +11,7 @@ import { livingClaims } from './validate-token.ts'
  * active: an application that looks at `active` alone would otherwise accept a refresh token or an API key.
  */
 export function introspectToken(
-  auth: Auth,
+  auth: TokenChecks,
   input: { token: string },
 ): IntrospectionResource | Promise<IntrospectionResource> {
   const claims = livingClaims(auth, input.token)

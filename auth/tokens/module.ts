@@ -1,15 +1,17 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
+import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
-import type { TokenVerifier } from '#sdk/verify-token.ts'
+import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
+import { findLiveness } from '../sessions/session-store.ts'
 import { authenticate } from './authenticate.ts'
 import { expiredAssertions } from './clients/used-assertion-store.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { tokenRoutes } from './routes.ts'
-import type { Tokens } from './tokens.ts'
+import type { TokenChecks, Tokens } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 const loadRpcs = lazily(() => import('./rpcs.ts'))
@@ -18,23 +20,43 @@ const loadEnvoyRpcs = lazily(() => import('./envoy-rpc.ts'))
 export interface TokenModule extends Module {
   authenticate(token: string): Caller | Promise<Caller>
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
+  checks: TokenChecks
 }
 
 /** Opens the feature with which tokens are validated, refreshed, introspected and revoked, and with which users log out. */
-export function openTokens(auth: Auth, given: Omit<Tokens, keyof Auth | 'apiKeys'>): TokenModule {
+export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | 'apiKeys'>): TokenModule {
   const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
-  const tokens: Tokens = { ...auth, ...given, apiKeys }
+  const checks = createTokenChecks(auth)
+  const tokens: Tokens = { ...checks, ...given, apiKeys }
   return {
     routes: tokenRoutes(tokens),
-    rpcs: async () => [(await loadRpcs()).tokenRpcs, (await loadEnvoyRpcs()).envoyRpcs(auth)],
+    rpcs: async () => [(await loadRpcs()).tokenRpcs, (await loadEnvoyRpcs()).envoyRpcs(checks)],
     sweeps: [expiredAssertions],
-    metrics: [verifiedTokensMetric(auth.verifier), rememberedSessionsMetric(auth)],
+    metrics: [verifiedTokensMetric(checks.verifier), rememberedSessionsMetric(checks)],
     authenticate: (token) => authenticate(tokens, { token }),
-    checkToken: (token) => validateToken(auth, { token }),
+    checkToken: (token) => validateToken(checks, { token }),
+    checks,
   }
 }
 
-const rememberedSessionsMetric = ({ liveness }: Auth): Metric => ({
+function createTokenChecks(auth: Auth): TokenChecks {
+  const { db, clock, keys, policy } = auth
+  return {
+    ...auth,
+    verifier: createTokenVerifier({
+      issuer: policy.issuer,
+      audience: policy.audience,
+      findKey: keys.findPublicKey,
+      findNewKey: keys.findNewPublicKey,
+      now: clock.now,
+    }),
+    liveness: rememberRows(db, { table: 'sessions', besides: ['key_sets'], max: 10_000 }, (id) =>
+      findLiveness(db, id),
+    ),
+  }
+}
+
+const rememberedSessionsMetric = ({ liveness }: TokenChecks): Metric => ({
   name: 'latchkey_remembered_sessions',
   help: 'Sessions whose row is in memory, so that a validation needs no query; at most 10000, and none on PostgreSQL.',
   read: () => new Map([['', liveness.size()]]),

@@ -1,14 +1,17 @@
 import { Failure } from '#contract/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
-import type { Auth } from '../core/auth.ts'
 import { endSession } from '../sessions/session-store.ts'
 import { readRefreshToken } from './token.ts'
+import type { TokenChecks } from './tokens.ts'
 
 /**
  * Ends the session of an access or refresh token. No other credential is needed. An invalid token ends nothing and gets the same
  * reply (RFC 7009 section 2.2).
  */
-export async function revokeToken(auth: Auth, input: { token: string; address: string }): Promise<void> {
+export async function revokeToken(
+  auth: TokenChecks,
+  input: { token: string; address: string },
+): Promise<void> {
   refuseApiKey(input.token)
   const sessionId = await findSessionOf(auth, input.token)
   if (sessionId === undefined) return
@@ -24,7 +27,7 @@ export function refuseApiKey(token: string): void {
 }
 
 /** Finds the session of a token. The parameter `token_type_hint` is ignored, and an expired token still names its session. */
-async function findSessionOf(auth: Auth, token: string): Promise<string | undefined> {
+async function findSessionOf(auth: TokenChecks, token: string): Promise<string | undefined> {
   try {
     return (await auth.verifier.verify(token, { allowExpired: true })).sid
   } catch (error) {

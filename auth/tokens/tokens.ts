@@ -1,11 +1,24 @@
 import type { IntrospectionResource } from '#contract/tokens.ts'
+import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
+import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
+import type { Liveness } from '../core/session.ts'
 import type { Client } from '../oidc-clients/client.ts'
 import type { KnownClients } from '../oidc-clients/known-clients.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
 
+/** The context of the use cases that check an access token. */
+export interface TokenChecks extends Auth {
+  verifier: TokenVerifier
+  /**
+   * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit changes it; on
+   * PostgreSQL none is.
+   */
+  liveness: RememberedRows<Liveness>
+}
+
 /** The context of the use cases that check a bearer credential, or answer a client about a token. */
-export interface Tokens extends Auth {
+export interface Tokens extends TokenChecks {
   apiKeys: ApiKeys
   clients: KnownClients
   ofClients: ClientTokens

@@ -14,6 +14,7 @@ import { revokeKey } from '../keys/rotate-keys.ts'
 import { authMigrations, openAuthService, toKeyContext } from '../service.ts'
 import { insertSession } from '../sessions/session-store.ts'
 import { mintTokenPair } from './token.ts'
+import type { TokenChecks } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 const day = 86_400_000
@@ -65,7 +66,7 @@ for (const engine of engines) {
     })
     // The signing keys are read again while the session is read, as the loop that rotates keys may do at any
     // moment.
-    const find: Auth['liveness']['find'] = async (id) => {
+    const find: TokenChecks['liveness']['find'] = async (id) => {
       await auth.keys.update()
       return auth.liveness.find(id)
     }

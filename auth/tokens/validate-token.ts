@@ -2,13 +2,13 @@ import { Failure } from '#contract/failures.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
-import type { Auth } from '../core/auth.ts'
 import { levelOf } from '../core/level-of.ts'
 import { endOf } from '../core/session.ts'
+import type { TokenChecks } from './tokens.ts'
 
 /** Validates an access token and returns what it says; synchronously when the token and the session are remembered. */
 export function validateToken(
-  auth: Auth,
+  auth: TokenChecks,
   input: { token: string | undefined },
 ): TokenInformationResource | Promise<TokenInformationResource> {
   if (input.token === undefined) throw missing(auth)
@@ -16,7 +16,7 @@ export function validateToken(
   return claims instanceof Promise ? claims.then(informationOf) : informationOf(claims)
 }
 
-function missing({ counts }: Auth): Failure {
+function missing({ counts }: TokenChecks): Failure {
   const failure = new Failure('token_missing')
   counts.tokenChecks.failed(failure)
   return failure
@@ -54,7 +54,7 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
  * is checked for every request, so that a logout counts from the moment when its reply is sent.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
-export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<AccessClaims> {
+export function livingClaims(auth: TokenChecks, token: string): AccessClaims | Promise<AccessClaims> {
   const { tokenChecks } = auth.counts
   const remembered = auth.verifier.remembered(token)
   if (!remembered || !isKnownToLive(auth, remembered)) return tokenChecks.of(lookUp(auth, token, remembered))
@@ -63,13 +63,13 @@ export function livingClaims(auth: Auth, token: string): AccessClaims | Promise<
 }
 
 /** Says whether a session is known to live without a query, because no commit has changed it or the keys since they were read. */
-function isKnownToLive(auth: Auth, { sid }: AccessClaims): boolean {
+function isKnownToLive(auth: TokenChecks, { sid }: AccessClaims): boolean {
   const liveness = auth.liveness.remembered(sid)
   if (!liveness || liveness.keySetVersion !== auth.keys.version()) return false
   return !endOf(liveness, auth.clock.now())
 }
 
-async function lookUp(auth: Auth, token: string, remembered?: AccessClaims): Promise<AccessClaims> {
+async function lookUp(auth: TokenChecks, token: string, remembered?: AccessClaims): Promise<AccessClaims> {
   // The version of the key set is taken before the signature is checked, because the keys may be read again while the session is
   // read.
   const keySetVersion = auth.keys.version()

@@ -1,13 +1,13 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { checkTokensEndpoint } from '#contract/tokens.ts'
-import type { Auth } from '../core/auth.ts'
+import type { TokenChecks } from './tokens.ts'
 import { validateToken } from './validate-token.ts'
 
 type Validated = Reply<typeof checkTokensEndpoint>
 
 /** Validates several access tokens, each with its own result. When one cannot be looked up, the call fails for all of them. */
-export async function validateTokens(auth: Auth, input: { tokens: string[] }): Promise<Validated> {
+export async function validateTokens(auth: TokenChecks, input: { tokens: string[] }): Promise<Validated> {
   const results = await Promise.allSettled(input.tokens.map((token) => validateToken(auth, { token })))
   return {
     results: results.map((result) =>

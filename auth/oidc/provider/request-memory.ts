@@ -67,7 +67,9 @@ export async function write({ db }: Pick<Oidc, 'db'>, one: Write): Promise<void>
  * it, and only while its session lives: a request that began before a logout gives nothing after it.
  */
 export async function commitWrites(oidc: Oidc, ctx: KoaContextWithOIDC): Promise<void> {
-  const { basis, writes = [] } = memories.get(ctx) ?? {}
+  const { basis, refreshToken, writes = [] } = memories.get(ctx) ?? {}
+  // A refresh that was refused after all leaves its token as it is: the client goes on with it, and used up it would end the session.
+  if (refreshToken && ctx.status >= 400) return
   const [first, ...others] = writes
   if (!first) return
   try {

@@ -63,6 +63,19 @@ onEachEngine((startSystem) => {
     await assert.rejects(openid.fetchUserInfo(wiki.config, good[0]?.body.access_token ?? '', ada.id))
   })
 
+  test('I128 a refresh that is refused leaves its token as it is', async () => {
+    await using system = await startSystem()
+    const wiki = await relyingParty(system)
+    const browser = await signedInBrowser(system, await system.signUp('ada'))
+    const { refresh_token: token = '' } = await logInTo(wiki, browser)
+    const form = refreshForm(token)
+    const refused = await post(system, '/oidc/token', wiki, { ...form, resource: 'https://api.example.com' })
+    assert.equal(`${refused.status} ${refused.body.error}`, '400 invalid_target')
+    // After the grace window a token whose successor was given would end the session.
+    system.clock.advance(31_000)
+    assert.equal((await post(system, '/oidc/token', wiki, form)).status, 200)
+  })
+
   test('I128 of twenty refreshes at once each gets the same successor, and an older token ends the session', async () => {
     await using system = await startSystem()
     const wiki = await relyingParty(system)

@@ -22,6 +22,8 @@ const keptIds: Record<string, string> = {
   'api_keys.created_by': 'The key outlasts its maker, and other admins see who that was.',
   'webhooks.created_by': 'The webhook outlasts its maker, and other admins see who that was.',
   'oidc_clients.created_by': 'The client outlasts its maker, and other admins see who that was.',
+  'oidc_clients.secrets':
+    'A secret outlasts its maker too: those that a robbed admin has added can be ended.',
   'notifications.body': 'What other admins were told of new admins, keys and webhooks.',
   'notifications.data': 'The same.',
   'idempotency_keys.scope': 'For a day: who made another user, a key, a webhook or a client.',

@@ -303,6 +303,11 @@ describe('kinds of settings', () => {
       show('postgres://ada:p%40ss@one,two:5433/users'),
       'postgres://ada:********@one,two:5433/users',
     )
+    for (const login of ['me@server:secret', 'ada:se@cret', 'ada:se/cret', 'me@server:se@cret']) {
+      const url = show(`postgres://${login}@one/users`)
+      assert.equal(url, `postgres://${login.split(':', 1)[0]}:********@one/users`)
+    }
+    assert.equal(show('postgres://me@server/users'), 'postgres://me@server/users')
     assert.equal(
       show('postgres://one/users?user=ada&password=p&x=1'),
       'postgres://one/users?user=ada&password=********&x=1',

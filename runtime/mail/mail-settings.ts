@@ -24,7 +24,8 @@ export interface Sender {
 export const smtpUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, toSmtpServer),
   secret: true,
-  show: (url: string) => url.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:********@'),
+  // The name may be a mail address. The last @ ends the login, as it does where the URL is parsed.
+  show: (url: string) => url.replace(/^(\w+:\/\/[^:/?#]*):.*@/, '$1:********@'),
 })
 
 function toSmtpServer(value: string): SmtpServer {

@@ -325,6 +325,10 @@ test('the setting of a mail server: what it means, what it refuses, and what is 
     show('smtp://shop:se:cr@et@mail.example?tls=none'),
     'smtp://shop:********@mail.example?tls=none',
   )
+  assert.equal(
+    show('smtps://shop@mail.example:secret@smtp.mail.example'),
+    'smtps://shop@mail.example:********@smtp.mail.example',
+  )
 })
 
 test('the setting of the sender: an address, with a name or without', () => {

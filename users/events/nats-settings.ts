@@ -22,7 +22,7 @@ export const natsUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
     return { servers: urls.map(({ host }) => host), ...tls, ...(first ? credentialsIn(first) : {}) }
   }),
   secret: true,
-  show: (text: string) => text.replace(/(:\/\/)([^@,/]*)@/g, '$1********@'),
+  show: (text: string) => text.replace(/(:\/\/)([^,/]*)@/g, '$1********@'),
 })
 
 function toUrl(text: string): URL {

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 import { startElapsed } from './elapsed.ts'
-import { operations } from './generated/operations.ts'
 import { ServiceUnreachable } from './send-request.ts'
+import { validatorPaths } from './validator-paths.ts'
 import { importVerificationKey, type VerificationKey } from './verification-key.ts'
 
 export interface KeySetOptions {
@@ -136,7 +136,7 @@ async function fetchKeys(
   // The age of the keys counts from the request, not from the reply, because the service may have read the keys at any time in
   // between.
   const ageMs = startElapsed()
-  const url = `${authUrl}${operations.jwks.path}`
+  const url = `${authUrl}${validatorPaths.jwks}`
   try {
     const response = await fetch(url, {
       // An HTTP cache between this process and the service must not reply with a key set from before a key was revoked.

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failures.ts'
-import { callOperation } from './call-operation.ts'
 import { createKeySet } from './key-set.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocations/revocation-feed.ts'
-import { ServiceUnreachable } from './send-request.ts'
+import { ServiceUnreachable, sendRequest } from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
+import { validatorPaths } from './validator-paths.ts'
 import { type AccessClaims, createTokenVerifier, requireProof, type WantedProof } from './verify-token.ts'
 
 const modes = ['local', 'feed', 'strict'] as const
@@ -139,7 +139,10 @@ async function askIfItLives(
   { authUrl, timeoutMs, headers }: { authUrl: string; timeoutMs: number; headers: Record<string, string> },
 ): Promise<void> {
   try {
-    await callOperation('validateToken', {}, { baseUrl: authUrl, bearer: token, timeoutMs, headers })
+    await sendRequest(
+      { name: 'validateToken', method: 'GET', path: validatorPaths.validateToken },
+      { baseUrl: authUrl, bearer: token, timeoutMs, headers },
+    )
   } catch (cause) {
     if (cause instanceof Failure && refusals.includes(cause.code)) throw cause
     if (!(cause instanceof Failure || cause instanceof ServiceUnreachable)) throw cause

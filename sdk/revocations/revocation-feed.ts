@@ -1,7 +1,7 @@
 import { endReasons } from '#contract/failures.ts'
-import { streams } from '../generated/operations.ts'
 import { pause } from '../pause.ts'
 import { createEventStreamParser, type StreamEvent } from '../streams/event-stream.ts'
+import { validatorPaths } from '../validator-paths.ts'
 import { createEndedSessions, type EndedSession } from './ended-sessions.ts'
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts'
 import { createKeySetFollower } from './key-set-follower.ts'
@@ -157,7 +157,7 @@ async function connect(
   after: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  const response = await fetch(`${authUrl}${streams.watchRevocations.path}`, {
+  const response = await fetch(`${authUrl}${validatorPaths.watchRevocations}`, {
     headers: {
       accept: 'text/event-stream',
       authorization: `Bearer ${credential}`,

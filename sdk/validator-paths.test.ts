@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operations, streams } from './generated/operations.ts'
+import { validatorPaths } from './validator-paths.ts'
+
+test('a validator calls its operations as the contract has them', () => {
+  const { validateToken, jwks } = operations
+  for (const [name, { method, path }] of Object.entries({ validateToken, jwks, ...streams })) {
+    if (name in validatorPaths)
+      assert.deepEqual(['GET', validatorPaths[name as keyof typeof validatorPaths]], [method, path], name)
+  }
+  assert.ok('watchRevocations' in streams)
+})

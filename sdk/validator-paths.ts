@@ -1,0 +1,9 @@
+/**
+ * The paths that a validator of tokens asks, each by GET. The table of all operations would make the script of a page a quarter
+ * larger.
+ */
+export const validatorPaths = {
+  validateToken: '/auth/validate',
+  jwks: '/.well-known/jwks.json',
+  watchRevocations: '/api/v1/auth/revocations',
+} as const

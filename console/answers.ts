@@ -10,7 +10,7 @@ import { usualAdmissionMs } from '#runtime/operation.ts'
 import type { FileReply } from '#runtime/route.ts'
 import { readAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser } from './core/console.ts'
-import { createVisit, MissingScope, type PageAnswer, type PageRequest } from './core/visit.ts'
+import { createVisit, MissingScope, type PageAnswer, type PageRequest, pageOf } from './core/visit.ts'
 import { leadingBack } from './leading-back.ts'
 import { allPages } from './pages/all-pages.ts'
 import type { Texts } from './texts/texts.ts'
@@ -77,8 +77,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       if (error instanceof MissingScope)
         return refusal(texts, { status: 403, because: texts.refused.scope(error.scope) })
       if (!(error instanceof Failure)) throw error
-      if (error.code === 'reauthentication_required')
-        return leadingBack('prove', texts, { request, page: page?.provedOn })
+      if (error.code === 'reauthentication_required') return leadingBack('prove', texts, { request, page })
       if (failures[error.code].http >= 500) throw error
       return failureAnswer(texts, error)
     }
@@ -86,16 +85,16 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
 
   return {
     async answer(request, reply) {
-      const { refused } = textsIn[languageFor(request)]
+      const texts = textsIn[languageFor(request)]
       if (losesCookies(request))
+        return send(request, reply, refusal(texts, { status: 400, because: texts.refused.https }))
+      const browser = await options.findBrowser(request.headers.cookie)
+      if (!browser)
         return send(
           request,
           reply,
-          refusal(textsIn[languageFor(request)], { status: 400, because: refused.https }),
+          leadingBack('sign-in', texts, { request, page: pages.get(pageOf(request)) }),
         )
-      const browser = await options.findBrowser(request.headers.cookie)
-      if (!browser)
-        return send(request, reply, leadingBack('sign-in', textsIn[languageFor(request)], { request }))
       const answer = await answerTo(request, browser)
       if (!('file' in answer)) return send(request, reply, answer, browser)
       await sendFile(reply, answer.file, {

@@ -1,20 +1,31 @@
 import type { FileReply } from '#runtime/route.ts'
-import { type PageAnswer, type PageRequest, pageOf, pageWithTyped, sentFields } from './core/visit.ts'
+import {
+  type ConsolePage,
+  type PageAnswer,
+  type PageRequest,
+  pageOf,
+  pageWithTyped,
+  sentFields,
+} from './core/visit.ts'
 import type { Texts } from './texts/texts.ts'
 import { hidden } from './view/forms.ts'
 import { html } from './view/html.ts'
 import { pageUrl } from './view/parts.ts'
 
 /**
- * Leads to an account page, and from there back to the present page with what was typed on it. A long form is no part of a URL: it
- * is sent back to the browser, in a page that sends it again once the admin has signed in in another tab. So no text is stored here.
+ * Leads to an account page, and from there back to the present page with what was typed on it. A long form, and that of a page which
+ * keeps it out of URLs, is sent back to the browser instead, in a page that sends it again once the admin has signed in in another
+ * tab. So no text is stored here.
  */
 export function leadingBack(
   accountPage: 'sign-in' | 'prove',
   { keepTyped: text }: Texts,
-  { request, page }: { request: PageRequest; page?: string | undefined },
+  { request, page }: { request: PageRequest; page: ConsolePage | undefined },
 ): Exclude<PageAnswer, { file: FileReply }> {
-  const back = pageWithTyped(request, page)
+  const back = pageWithTyped(request, {
+    name: accountPage === 'prove' ? page?.provedOn : undefined,
+    keepsOutOfUrl: page?.keepsOutOfUrl,
+  })
   const urlOf = (page: string) => pageUrl(`../account/${accountPage}`, { return_to: `../console/${page}` })
   if (back !== undefined) return { to: urlOf(back) }
   const [why, open] = accountPage === 'prove' ? [text.prove, text.openProve] : [text.signIn, text.openSignIn]

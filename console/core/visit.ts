@@ -45,6 +45,8 @@ export interface ConsolePage {
   entry: MenuEntry
   /** The page that a fresh proof leads to; this page itself if absent. */
   provedOn?: string
+  /** True where the form holds what belongs in no URL, such as password hashes. */
+  keepsOutOfUrl?: boolean
   show?: Answering
   send?: Answering
 }
@@ -106,12 +108,19 @@ export const pageOf = ({ params: { page } }: PageRequest): string =>
 
 /**
  * Returns the URL of a page with what was typed, relative to `/console/`, so that the page can be shown again after a sign-in or
- * a fresh proof; undefined when it was too much for a URL. Passwords are never among the fields: no page of the console asks for one.
+ * a fresh proof; undefined when it was too much for a URL, or when the page keeps it out of URLs. Passwords are never among the
+ * fields: no page of the console asks for one.
  */
-export function pageWithTyped(request: PageRequest, name = pageOf(request)): string | undefined {
+export function pageWithTyped(
+  request: PageRequest,
+  {
+    name = pageOf(request),
+    keepsOutOfUrl = false,
+  }: { name?: string | undefined; keepsOutOfUrl?: boolean | undefined },
+): string | undefined {
   // A file may hold password hashes, which belong in no URL and on no page. It is chosen again.
   if (request.headers['content-type']?.startsWith('multipart/')) return name
   const typed = new URLSearchParams(sentFields(request)).toString()
-  if (typed.length > maxTyped) return request.method === 'POST' ? undefined : name
+  if (keepsOutOfUrl || typed.length > maxTyped) return request.method === 'POST' ? undefined : name
   return typed === '' ? name : `${name}?${typed}`
 }

@@ -12,7 +12,7 @@ import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
  * and its digest tells whether it is the file that was checked.
  */
 export const importUsersPage: ConsolePage = {
-  ...{ name: 'import-users', entry: 'users' },
+  ...{ name: 'import-users', entry: 'users', keepsOutOfUrl: true },
   show: async (visit) => askForFile(visit),
   send: readFile,
 }

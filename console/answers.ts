@@ -99,7 +99,9 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       if (!('file' in answer)) return send(request, reply, answer, browser)
       await sendFile(reply, answer.file, {
         async admitAgain() {
-          if (!(await options.findBrowser(request.headers.cookie))) throw new Failure('session_ended')
+          const reader = await options.findBrowser(request.headers.cookie)
+          if (!reader) throw new Failure('session_ended')
+          if (reader.user.role !== 'admin') throw new Failure('forbidden')
         },
         ...{ admissionMs: usualAdmissionMs, headers: commonHeadersOf(request), log },
       })

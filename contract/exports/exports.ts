@@ -44,7 +44,7 @@ export const exportLogMessages = {
 
 const format = oneOf(exportFormats, {
   description:
-    '`csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list.',
+    '`csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list.',
 })
 
 const exported = {

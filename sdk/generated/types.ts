@@ -2370,7 +2370,7 @@ export interface ActList {
 }
 
 export interface ExportUsersInput {
-  /** `csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list. */
+  /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
   /** How the username or the e-mail address begins. */
   q?: string | undefined
@@ -2393,7 +2393,7 @@ export interface ExportUsersInput {
 }
 
 export interface ExportActsInput {
-  /** `csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list. */
+  /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
   /** By this user or API key only. */
   by?: string | undefined
@@ -2408,7 +2408,7 @@ export interface ExportActsInput {
 }
 
 export interface ExportEventsInput {
-  /** `csv`: RFC 4180 in UTF-8 with a line of names, where a value that a spreadsheet would take for a formula has an apostrophe before it. `jsonl`: a JSON object on each line, as in the list. */
+  /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
   /** Of this type only; several with commas between them. */
   type?: string | undefined

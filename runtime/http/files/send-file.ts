@@ -32,12 +32,18 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
   })
   // The duration of the request is not measured: it is that of the reader, who may be slow.
   endMeasuring(response)
-  if (!first) return void response.end()
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const cut = (error: unknown, message: string) => {
     options.log.warn({ err: error }, message)
     response.destroy()
+  }
+  const endParts = () =>
+    parts.return?.().catch((error) => cut(error, 'a file was cut, because its end could not be recorded'))
+  if (!first) {
+    // The file may be the reply of another process, which would stay open.
+    await endParts()
+    return void response.end()
   }
   const admission = setInterval(
     () =>
@@ -53,9 +59,7 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
     if (!gone.signal.aborted) cut(error, 'a file was cut, because it could not be made')
   } finally {
     clearInterval(admission)
-    await parts
-      .return?.()
-      .catch((error) => cut(error, 'a file was cut, because its end could not be recorded'))
+    await endParts()
   }
   response.end()
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { validateTokenEndpoint } from '#contract/tokens.ts'
 import { startLocalServer } from '#tests/support/local-server.ts'
 import { call } from './call.ts'
-import { ServiceUnreachable } from './send-request.ts'
+import { ServiceUnreachable, sendRequest } from './send-request.ts'
 
 test('a redirect carries no credential anywhere, and is no answer', async () => {
   const asked: string[] = []
@@ -20,4 +20,20 @@ test('a redirect carries no credential anywhere, and is no answer', async () => 
     await assert.rejects(asking, ServiceUnreachable)
   }
   assert.deepEqual(asked, Array(5).fill('/auth/validate'))
+})
+
+test('the timeout of a file ends with its head, and that of a refusal when it was read', async () => {
+  await using server = await startLocalServer((request, response) => {
+    response.writeHead(request.url === '/file' ? 200 : 503).write('{')
+  })
+  const ask = (path: string) =>
+    sendRequest(
+      { name: 'file', method: 'GET', path, isFile: true },
+      { baseUrl: server.url, timeoutMs: 200, signal: AbortSignal.timeout(10_000) },
+    )
+  const { body } = await ask('/file')
+  await assert.rejects(ask('/refused'), ServiceUnreachable)
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  assert.equal(new TextDecoder().decode((await reader.read()).value), '{', 'the older call still goes on')
+  await reader.cancel()
 })

@@ -83,7 +83,7 @@ export async function sendRequest(request: ServiceRequest, options: CallOptions)
 
 async function exchange(request: ServiceRequest, options: CallOptions) {
   const url = urlOf(request, options.baseUrl)
-  const { signal, begun } = signalOf(request, options)
+  const { signal, stopTimer } = signalOf(request, options)
   try {
     const ask: Fetch = options.fetch ?? fetch
     const response = await ask(url, {
@@ -99,7 +99,6 @@ async function exchange(request: ServiceRequest, options: CallOptions) {
       redirect: 'manual',
       signal,
     })
-    begun()
     const isStream = request.isStream && response.status === 200
     const isFile = request.isFile && response.status === 200
     const body: unknown = isFile
@@ -109,29 +108,33 @@ async function exchange(request: ServiceRequest, options: CallOptions) {
         : parsed(await response.text())
     return { status: response.status, body, headers: response.headers }
   } catch (cause) {
-    begun()
     options.signal?.throwIfAborted()
     throw new ServiceUnreachable(`${request.name} got no usable answer from ${url.origin}`, { cause })
+  } finally {
+    stopTimer()
   }
 }
 
-/** Returns the signal that ends a request, and the function to call when the reply begins: a file may take longer than the timeout. */
+/**
+ * Returns the signal that ends a request, and the function to call when a file begins or any other reply was read: a file may take
+ * longer than the timeout.
+ */
 function signalOf(
   { isStream, isFile }: ServiceRequest,
   { signal, timeoutMs = 10_000 }: CallOptions,
-): { signal: AbortSignal; begun(): void } {
-  if (signal && isStream) return { signal, begun: () => {} }
+): { signal: AbortSignal; stopTimer(): void } {
+  if (signal && isStream) return { signal, stopTimer: () => {} }
   if (!isFile) {
     const timeout = AbortSignal.timeout(timeoutMs)
-    return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout, begun: () => {} }
+    return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout, stopTimer: () => {} }
   }
   const late = new AbortController()
   const timer = setTimeout(
     () => late.abort(new DOMException('The reply is late.', 'TimeoutError')),
     timeoutMs,
   )
-  const begun = () => clearTimeout(timer)
-  return { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal, begun }
+  const stopTimer = () => clearTimeout(timer)
+  return { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal, stopTimer }
 }
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))

@@ -4,9 +4,12 @@ import { getUserByEmailEndpoint, getUserByUsernameEndpoint } from '#contract/use
 import { asMissing } from './as-missing.ts'
 import type { Visit } from './visit.ts'
 
-/** Finds whom a username, an e-mail address or an id means. Any id is taken, because what a deleted user left is found by it too. */
+/**
+ * Finds whom a username, an e-mail address or an id means. Any id is taken: it may be that of an API key, or of
+ * somebody who is deleted.
+ */
 export async function findUserId({ ask }: Pick<Visit, 'ask'>, who: string): Promise<string | undefined> {
-  if (isUuid(who)) return who
+  if (isUuid(who)) return who.toLowerCase()
   try {
     const found = who.includes('@')
       ? await ask(getUserByEmailEndpoint, { params: { email: who } })

@@ -58,6 +58,11 @@ test('an admin sees who did what to whom, from where and why, and finds it by ea
   assert.match(await visitor.text(), /Nothing was found for this filter/)
   assert.deepEqual(await found('to=nobody-here'), [])
   assert.match(await visitor.text(), /Nobody is called nobody-here/)
+  for (const impossible of ['a', '..', 'x'.repeat(300), 'no name']) {
+    assert.deepEqual(await found(`to=${encodeURIComponent(impossible)}`), [], impossible)
+    assert.match(await visitor.text(), /Nobody is called/, impossible)
+  }
+  assert.deepEqual(await found(`to=${ids.carol?.toUpperCase()}`), ['changed'])
   assert.deepEqual(await found('from=2999-01-01'), [])
   assert.deepEqual(await found('from=2001-01-01&until=2999-12-31'), ['suspended', 'changed'])
   assert.deepEqual(await found('until=2001-01-01&act='), [])

@@ -1,6 +1,4 @@
-import { isUuid } from '#contract/fields.ts'
-import { getUserByEmailEndpoint, getUserByUsernameEndpoint } from '#contract/users.ts'
-import { asMissing } from '../../core/as-missing.ts'
+import { findUserId } from '../../core/find-user-id.ts'
 import type { Visit } from '../../core/visit.ts'
 
 /** The fields of the filter, as they are in the address bar. */
@@ -20,7 +18,7 @@ export async function readFilter(visit: Visit): Promise<ActQuery | { nobody: str
   const { by, to, act, from, until } = visit.sent
   const ids: (string | undefined)[] = []
   for (const name of [by?.trim(), to?.trim()]) {
-    const id = name ? await findId(visit, name) : undefined
+    const id = name ? await findUserId(visit, name) : undefined
     if (name && id === undefined) return { nobody: name }
     ids.push(id)
   }
@@ -29,18 +27,6 @@ export async function readFilter(visit: Visit): Promise<ActQuery | { nobody: str
     type: act && Object.hasOwn(visit.texts.audit.acts, act) ? act : undefined,
     ...{ since: dayAt(from, 0), until: dayAt(until, 1) },
   }
-}
-
-/** Finds whom a text means. An id may be that of an API key, or of somebody who is deleted. */
-async function findId({ ask }: Visit, name: string): Promise<string | undefined> {
-  if (isUuid(name)) return name.toLowerCase()
-  // Longer names cannot exist, and the API would refuse to look for them.
-  if (name.length > 254) return undefined
-  const isAddress = name.includes('@')
-  const asked = isAddress
-    ? ask(getUserByEmailEndpoint, { params: { email: name } })
-    : ask(getUserByUsernameEndpoint, { params: { username: name } })
-  return (await asked.catch(asMissing))?.body.id
 }
 
 const dayMs = 86_400_000

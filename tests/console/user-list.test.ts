@@ -88,7 +88,10 @@ onEachEngine((startSystem) => {
     await visitor.fill('Username', 'countess')
     await visitor.press('Add and invite')
     assert.equal(await visitor.heading(), 'Ada <b>Lovelace</b>', 'the name was kept, and is text')
-    assert.match(await visitor.text(), /The invitation is on its way.*There is no password/)
+    assert.match(
+      await visitor.text(),
+      /The invitation is on its way.*The invitation was not accepted yet\. Its link is good until/,
+    )
     await visitor.follow('Send the invitation again')
     await visitor.press('Send the invitation')
     assert.match(await visitor.text(), /The invitation is on its way/)

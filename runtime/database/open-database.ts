@@ -105,12 +105,12 @@ export const databaseUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
     return url
   }),
   secret: true,
-  show: (url: string) => withoutPassword(url).replace(/([?&]pass\w*=)[^&]*/, '$1********'),
+  show: (url: string) => withoutSecret(url).replace(/([?&]pass\w*=)[^&]*/, '$1********'),
 })
 
-/** Hides the password of a URL. The name and the password may have an @ in them: the last one before the path ends the login. */
-function withoutPassword(url: string): string {
+/** Hides the secret of a URL. The name and the secret may have an @ in them: the last one before the path ends the login. */
+function withoutSecret(url: string): string {
   const shown = url.replace(/^(\w+:\/\/[^:/?#]*):[^/?#]*@/, '$1:********@')
-  // A password with a / in it ends at the next @.
+  // A secret with a / in it ends at the next @.
   return shown === url ? url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1:********@') : shown
 }

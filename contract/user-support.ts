@@ -177,9 +177,17 @@ export const changeUsersEndpoint = endpoint({
 })
 
 /** Why a row makes no user. */
-const RefusedRow = oneOf(['invalid_row', 'repeated_row', 'username_taken', 'deleted_here', 'forbidden'], {
+const refusals = [
+  'invalid_row',
+  'repeated_row',
+  'username_taken',
+  'email_taken',
+  'deleted_here',
+  'forbidden',
+] as const
+const RefusedRow = oneOf(refusals, {
   description:
-    '`repeated_row`: an earlier row has the same id, address or username. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller.',
+    '`repeated_row`: an earlier row has the same id, address or username. `email_taken`: somebody who had this address until lately can still take it back. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller.',
 })
 export type RowRefusal = Static<typeof RefusedRow>
 
@@ -189,8 +197,16 @@ export const ImportedRow = object(
       description:
         '`made`: there is a new user, or with `dry_run` there would be one. `exists`: a user has this id or this address, and stays as it is.',
     }),
-    user_id: nullable({ ...Id, description: 'The user who was made or exists.' }),
-    username: nullable(string({ description: 'What the user is called; null when the row is refused.' })),
+    user_id: nullable({
+      ...Id,
+      description: 'The user who was made or exists. Without `users:read` it is null for one who exists.',
+    }),
+    username: nullable(
+      string({
+        description:
+          'What the user is called; null when the row is refused, and without `users:read` when the user exists.',
+      }),
+    ),
     refusal: nullable(RefusedRow),
     errors: array(object({ pointer: string(), code: string(), detail: string() }), {
       description: 'The faults of an `invalid_row`.',

@@ -1648,12 +1648,12 @@ export interface ImportUsersInput {
 export interface ImportedRow {
   /** `made`: there is a new user, or with `dry_run` there would be one. `exists`: a user has this id or this address, and stays as it is. */
   outcome: 'made' | 'exists' | 'refused'
-  /** The user who was made or exists. */
+  /** The user who was made or exists. Without `users:read` it is null for one who exists. */
   user_id: string | null
-  /** What the user is called; null when the row is refused. */
+  /** What the user is called; null when the row is refused, and without `users:read` when the user exists. */
   username: string | null
-  /** `repeated_row`: an earlier row has the same id, address or username. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller. */
-  refusal: 'invalid_row' | 'repeated_row' | 'username_taken' | 'deleted_here' | 'forbidden' | null
+  /** `repeated_row`: an earlier row has the same id, address or username. `email_taken`: somebody who had this address until lately can still take it back. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller. */
+  refusal: 'invalid_row' | 'repeated_row' | 'username_taken' | 'email_taken' | 'deleted_here' | 'forbidden' | null
   /** The faults of an `invalid_row`. */
   errors: ({
     pointer: string

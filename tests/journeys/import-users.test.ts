@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '#contract/declaration/endpoint.ts'
 import type { ImportedRowResource } from '#contract/user-support.ts'
+import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 
@@ -9,6 +10,11 @@ const bcrypt = '$2b$04$abcdefghijklmnopqrstuuJY8mJ0v9m0zJmJw7H1gXH0l8x8mX2fK'
 
 const send = (system: System, token: string, body: object) =>
   system.send('POST', `${system.usersUrl}/api/v1/users/import`, { token, body })
+
+async function keyWith(system: System, token: string, scopes: Scope[]): Promise<string> {
+  const body = { name: 'import', scopes }
+  return (await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })).body.key
+}
 
 const outcomes = (results: ImportedRowResource[]) => results.map(({ outcome, refusal }) => refusal ?? outcome)
 
@@ -101,19 +107,58 @@ onEachEngine((startSystem) => {
     assert.match(bob?.password_form ?? '', /bcrypt/)
   })
 
+  test('an address that its owner can still take back is given to nobody', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const ada = await system.signUpAndLogIn('ada')
+    const verify = async (to: string, link: string) => {
+      const body = { token: await tokenFor(system, to, link) }
+      assert.equal(
+        (await system.send('POST', `${system.authUrl}/api/v1/auth/email/verify`, { body })).status,
+        200,
+      )
+    }
+    await verify('ada@example.com', 'verify-email')
+    const body = { email: 'thief@example.org' }
+    await system.send('PATCH', `${system.usersUrl}/api/v1/users/me`, { token: ada.access_token, body })
+    await verify('thief@example.org', 'confirm-email')
+    for (const row of [{ email: 'Ada@example.com' }, { email: 'ada@example.com', username: 'other' }])
+      for (const dry_run of [true, false]) {
+        const { body } = await send(system, token, { users: [row], dry_run })
+        assert.deepEqual(outcomes(body.results), ['email_taken'])
+      }
+    const undo = await tokenFor(system, 'ada@example.com', 'take-back', { count: 2 })
+    const back = await system.send('POST', `${system.authUrl}/api/v1/auth/take-back`, {
+      body: { token: undo },
+    })
+    assert.equal(back.status, 200)
+  })
+
+  test('who may write users and not read them is not told whose address it is', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const ada = await system.signUp('ada')
+    const users = [{ email: 'ada@example.com' }, { email: 'b@example.com', id: ada.id }]
+    const shownTo = async (credential: string) =>
+      (await send(system, credential, { users })).body.results.map((row: ImportedRowResource) => [
+        ...[row.outcome, row.user_id, row.username],
+      ])
+    assert.deepEqual(
+      await shownTo(await keyWith(system, token, ['users:write'])),
+      users.map(() => ['exists', null, null]),
+    )
+    assert.deepEqual(
+      await shownTo(await keyWith(system, token, ['users:write', 'users:read'])),
+      users.map(() => ['exists', ada.id, 'ada']),
+    )
+  })
+
   test('an import needs the right to write users and a login of the last five minutes, and gives no role above its own', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()
     const { access_token: own } = await system.signUpAndLogIn('ada')
-    const keyWith = async (scopes: Scope[]) =>
-      (
-        await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
-          token,
-          body: { name: 'k', scopes },
-        })
-      ).body.key
-    const writes = await keyWith(['users:write'])
-    const reads = await keyWith(['users:read'])
+    const writes = await keyWith(system, token, ['users:write'])
+    const reads = await keyWith(system, token, ['users:read'])
     const users = [{ email: 'eve@example.com', role: 'admin' }]
     for (const credential of [own, reads])
       assert.equal((await send(system, credential, { users })).body.code, 'forbidden')

@@ -5,7 +5,7 @@ import type { ImportedRowResource, RowRefusal } from '#contract/user-support.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { requireRightsOf, type User } from '../core/user.ts'
+import { may, requireRightsOf, type User } from '../core/user.ts'
 import { findTaken, findUser, findUserByEmail, wasDeleted } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
@@ -94,7 +94,11 @@ async function decide(
   const there =
     (await findUserByEmail(db, emailKey)) ?? (id === undefined ? undefined : await findUser(db, id))
   const nothing = { refusal: null, errors: [] }
-  if (there) return { outcome: 'exists', user_id: there.id, username: there.username, ...nothing }
+  if (there) {
+    const isVisible = may(caller, 'users:read', there.id)
+    const shown = { user_id: isVisible ? there.id : null, username: isVisible ? there.username : null }
+    return { outcome: 'exists', ...shown, ...nothing }
+  }
   try {
     requireRightsOf({ role: row.role ?? 'user' }, caller)
   } catch (error) {
@@ -105,11 +109,9 @@ async function decide(
   const { keys } = await findAddressKeys(db, secrets.masterKeys)
   if ((id !== undefined && (await wasDeleted(db, id))) || (await isDeletedAddress(db, keys, emailKey)))
     return refused('deleted_here')
-  if (
-    username !== undefined &&
-    (await findTaken(db, { usernameKey: usernameKey(username), emailKey: '' }, { now }))
-  )
-    return refused('username_taken')
+  const wanted = { usernameKey: username === undefined ? '' : usernameKey(username), emailKey }
+  const taken = await findTaken(db, wanted, { now })
+  if (taken) return refused(taken)
   const called = username ?? (await freeUsername(db, emailKey.slice(0, emailKey.lastIndexOf('@')), now))
   return { outcome: 'made', user_id: null, username: called, ...nothing }
 }

@@ -41,6 +41,7 @@ export const importGerman: Pick<Texts, 'importUsers'> = {
       invalid_row: 'Die Zeile stimmt nicht.',
       repeated_row: 'Eine frühere Zeile hat dieselbe Id, dieselbe Adresse oder denselben Benutzernamen.',
       username_taken: 'Jemand anderes hat diesen Benutzernamen.',
+      email_taken: 'Jemand, der diese Adresse bis vor Kurzem hatte, kann sie noch zurückholen.',
       deleted_here: 'Jemand mit dieser Id oder Adresse wurde hier gelöscht.',
       forbidden: 'Die Rolle hat mehr Rechte als Sie.',
       unreadable: 'Die Zeile ist nicht lesbar oder hat eine andere Zahl von Zellen als die erste.',

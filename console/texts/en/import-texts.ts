@@ -38,6 +38,7 @@ export const importEnglish = {
       invalid_row: 'The row is not right.',
       repeated_row: 'An earlier row has the same id, address or username.',
       username_taken: 'Somebody else has this username.',
+      email_taken: 'Somebody who had this address until lately can still take it back.',
       deleted_here: 'Somebody with this id or address was deleted here.',
       forbidden: 'The role has more rights than you.',
       unreadable: 'The row cannot be read, or has another number of cells than the first line.',

@@ -42,6 +42,7 @@ export const importFrench: Pick<Texts, 'importUsers'> = {
       repeated_row:
         'Une ligne précédente a le même identifiant, la même adresse ou le même nom d’utilisateur.',
       username_taken: 'Quelqu’un d’autre a ce nom d’utilisateur.',
+      email_taken: 'Quelqu’un qui avait cette adresse jusqu’à récemment peut encore la reprendre.',
       deleted_here: 'Quelqu’un avec cet identifiant ou cette adresse a été supprimé ici.',
       forbidden: 'Le rôle a plus de droits que vous.',
       unreadable: 'La ligne est illisible, ou a un autre nombre de cellules que la première.',

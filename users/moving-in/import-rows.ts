@@ -11,7 +11,7 @@ import type { Users } from '../core/users.ts'
 import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
 import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { foreignFormOf } from '../passwords/foreign-form.ts'
-import { freeUsername } from '../sign-up/free-username.ts'
+import { freeUsername, usernameStem } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
 import { keysOf, type NewUser, readNewUser } from './new-user.ts'
 import { rowInWords } from './row-in-words.ts'
@@ -35,29 +35,52 @@ const rowsAtOnce = 10
  */
 export async function importRows(users: Users, input: Import): Promise<ImportedRowResource[]> {
   if (!input.isDryRun) requireRecentLogin(input.caller, users.clock.now())
-  const seen = new Set<string>()
   const results: ImportedRowResource[] = []
-  for (let from = 0; from < input.rows.length; from += rowsAtOnce) {
-    const some = input.rows.slice(from, from + rowsAtOnce)
-    results.push(...(await Promise.all(some.map((row) => importRow(users, row, { ...input, seen })))))
-  }
+  for (const group of groupsOf(readRows(input.rows)))
+    results.push(
+      ...(await Promise.all(group.map((row) => ('outcome' in row ? row : importRow(users, row, input))))),
+    )
   return results
 }
 
-async function importRow(
-  users: Users,
-  row: Record<string, unknown>,
-  { seen, ...input }: Import & { seen: Set<string> },
-): Promise<ImportedRowResource> {
-  let user: NewUser
-  try {
-    user = readNewUser(rowInWords(row))
-  } catch (error) {
-    return refused('invalid_row', faultsIn(error))
+type ReadRow = NewUser | ImportedRowResource
+
+function readRows(rows: Import['rows']): ReadRow[] {
+  const seen = new Set<string>()
+  return rows.map((row) => {
+    try {
+      const user = readNewUser(rowInWords(row))
+      const keys = keysOf(user)
+      if (keys.some((key) => seen.has(key))) return refused('repeated_row')
+      for (const key of keys) seen.add(key)
+      return user
+    } catch (error) {
+      return refused('invalid_row', faultsIn(error))
+    }
+  })
+}
+
+/**
+ * Splits rows into those that are written at the same moment. No two of them want the same username: on PostgreSQL one transaction at a
+ * time gets a name, and the others would lose more often than a transaction is tried again.
+ */
+function* groupsOf(rows: readonly ReadRow[]): Generator<ReadRow[]> {
+  let group: ReadRow[] = []
+  let names = new Set<string>()
+  for (const row of rows) {
+    const name = 'outcome' in row ? '' : usernameKey(row.username ?? usernameStem(localPart(row)))
+    if (group.length === rowsAtOnce || names.has(name)) {
+      yield group
+      group = []
+      names = new Set()
+    }
+    group.push(row)
+    if (name !== '') names.add(name)
   }
-  const keys = keysOf(user)
-  if (keys.some((key) => seen.has(key))) return refused('repeated_row')
-  for (const key of keys) seen.add(key)
+  yield group
+}
+
+async function importRow(users: Users, user: NewUser, input: Import): Promise<ImportedRowResource> {
   if (input.isDryRun) return decide(users.db, users, user, input.caller)
   return users.db.transaction(async (tx) => {
     const decided = await decide(tx, users, user, input.caller)
@@ -88,9 +111,10 @@ const refused = (refusal: RowRefusal, errors: ImportedRowResource['errors'] = []
 async function decide(
   db: Sql,
   { clock, secrets }: Users,
-  { id, emailKey, username, row }: NewUser,
+  user: NewUser,
   caller: Caller,
 ): Promise<ImportedRowResource> {
+  const { id, emailKey, username, row } = user
   const there =
     (await findUserByEmail(db, emailKey)) ?? (id === undefined ? undefined : await findUser(db, id))
   const nothing = { refusal: null, errors: [] }
@@ -112,9 +136,11 @@ async function decide(
   const wanted = { usernameKey: username === undefined ? '' : usernameKey(username), emailKey }
   const taken = await findTaken(db, wanted, { now })
   if (taken) return refused(taken)
-  const called = username ?? (await freeUsername(db, emailKey.slice(0, emailKey.lastIndexOf('@')), now))
+  const called = username ?? (await freeUsername(db, localPart(user), now))
   return { outcome: 'made', user_id: null, username: called, ...nothing }
 }
+
+const localPart = ({ emailKey }: NewUser): string => emailKey.slice(0, emailKey.lastIndexOf('@'))
 
 const toUser = ({ id, email, row, metadata }: NewUser, username: string, now: number): User => ({
   id: id ?? newId(now),

@@ -25,6 +25,8 @@ const batchRows = 500
 interface Move {
   read: () => AsyncIterable<Read<MovedUser>>
   report: MoveReport
+  /** The time when the import began, which no time in a row may be behind: both readings must refuse the same rows. */
+  latest: number
 }
 
 /**
@@ -47,7 +49,7 @@ export async function importUsers(
   const { reader, name, isDryRun, hashConfig, roles, withDeleted } = options
   const giveRole = roleGiver(roles)
   const read = () => withRoles(namePlaces(reader(file, { hashConfig }), file, name), giveRole)
-  const move: Move = { read, report: moveReport({ isDryRun }) }
+  const move: Move = { read, report: moveReport({ isDryRun }), latest: systemClock.now() }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
@@ -99,11 +101,11 @@ interface Checked {
 }
 
 /** Reads the whole file and reports who cannot be imported. */
-async function checkAll({ read, report }: Move): Promise<Checked> {
+async function checkAll({ read, report, latest }: Move): Promise<Checked> {
   const placeOf = new Map<string, string>()
   const checked: Checked = { refused: new Set(), names: new Set() }
   for await (const one of read()) {
-    const found = check(one, report)
+    const found = check(one, report, latest)
     if (!found || isDuplicate(one.place, found, placeOf, report)) {
       checked.refused.add(one.place)
       continue
@@ -114,14 +116,14 @@ async function checkAll({ read, report }: Move): Promise<Checked> {
   return checked
 }
 
-function check(one: Read<MovedUser>, report: MoveReport): NewUser | undefined {
+function check(one: Read<MovedUser>, report: MoveReport, latest: number): NewUser | undefined {
   report.read()
   if ('refused' in one) return void report.refuse(one.place, one.refused)
   if (one.value.skipped !== undefined) return void report.leaveOut(one.value.skipped)
   if (one.value.row.email === undefined || one.value.row.email === null)
     return void report.refuse(one.place, '/email: There is no address.')
   try {
-    return readNewUser(withoutUndefined(one.value.row))
+    return readNewUser(withoutUndefined(one.value.row), { latest })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return void report.refuse(one.place, reasonOf(error))
@@ -158,7 +160,7 @@ function isDuplicate(
 
 async function writeAll(
   db: Database,
-  { read, report }: Move,
+  { read, report, latest }: Move,
   { refused, names, addressKeys }: Checked & { addressKeys: readonly Buffer[] },
 ): Promise<void> {
   let batch: { place: string; user: NewUser }[] = []
@@ -174,7 +176,7 @@ async function writeAll(
   }
   for await (const one of read()) {
     if (refused.has(one.place) || !('value' in one)) continue
-    batch.push({ place: one.place, user: readNewUser(withoutUndefined(one.value.row)) })
+    batch.push({ place: one.place, user: readNewUser(withoutUndefined(one.value.row), { latest }) })
     if (batch.length === batchRows) await write()
   }
   if (batch.length > 0) await write()

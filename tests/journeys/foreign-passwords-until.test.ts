@@ -27,7 +27,7 @@ onEachEngine((startSystem) => {
       await using system = await startSystem({ settings: { LATCHKEY_FOREIGN_PASSWORDS_UNTIL: until } })
       const db = await system.database('users')
       const rows = ['early', 'late'].map((name) =>
-        readNewUser({ email: `${name}@example.com`, password_hash: hash }),
+        readNewUser({ email: `${name}@example.com`, password_hash: hash }, { latest: 0 }),
       )
       const imported = await importNewUsers(db, rows, {
         names: new Set(),
@@ -58,7 +58,7 @@ onEachEngine((startSystem) => {
     test('is not there unless somebody sets it', async () => {
       await using system = await startSystem()
       const db = await system.database('users')
-      const row = readNewUser({ email: 'late@example.com', password_hash: hash })
+      const row = readNewUser({ email: 'late@example.com', password_hash: hash }, { latest: 0 })
       await importNewUsers(db, [row], { names: new Set(), addressKeys: [], now: 0 })
       system.clock.advance(80 * day)
       assert.equal((await logIn(system, 'late')).status, 200)

@@ -112,6 +112,25 @@ onEachEngine((startSystem, engine) => {
     assert.match(bob?.password_form ?? '', /bcrypt/)
   })
 
+  test('a row with a time in the future is refused, because exports would miss such a user', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const now = system.clock.now()
+    const users = [
+      { email: 'now@example.com', created_at: now, last_login_at: now },
+      { email: 'soon@example.com', created_at: now + 60_000 },
+      { email: 'far@example.com', created_at: '20240102030405' },
+      { email: 'login@example.com', last_login_at: now + 60_000 },
+    ]
+    const { body } = await send(system, token, { users })
+    const results: ImportedRowResource[] = body.results
+    assert.deepEqual(outcomes(results), ['made', 'invalid_row', 'invalid_row', 'invalid_row'])
+    assert.deepEqual(
+      results.flatMap(({ errors }) => errors.map(({ pointer }) => pointer)),
+      ['/created_at', '/created_at', '/last_login_at'],
+    )
+  })
+
   test('rows that want one username are all made, each with a name of its own', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

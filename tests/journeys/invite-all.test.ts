@@ -22,7 +22,8 @@ for (const engine of engines)
       { email: 'with-password@example.com', password_hash: await users.passwords.hash('words') },
       { email: 'suspended@example.com', status: 'suspended' },
     ]
-    await importNewUsers(users.db, rows.map(readNewUser), {
+    const read = rows.map((row) => readNewUser(row, { latest: clock.now() }))
+    await importNewUsers(users.db, read, {
       names: new Set(),
       addressKeys: [],
       now: clock.now(),

@@ -37,7 +37,8 @@ onEachEngine((startSystem) => {
       await using old = await startOldSystem({
         ada: {
           ...{ email: 'Ada@example.com', username: 'ada', name: 'Ada', email_verified: true, role: 'admin' },
-          ...{ id: rowId(4), metadata: { plan: 'pro' } },
+          // The clock of the old system is ahead.
+          ...{ id: rowId(4), metadata: { plan: 'pro' }, created_at: Date.now() + 60_000 },
         },
         'jo@example.com': { email: 'jo@example.com', id: '17' },
       })
@@ -57,6 +58,7 @@ onEachEngine((startSystem) => {
         [ada.username, ada.email, ada.name, ada.role, ada.email_verified, ada.metadata],
         ['ada', 'Ada@example.com', 'Ada', 'user', true, { plan: 'pro' }],
       )
+      assert.equal(ada.created_at, ada.updated_at, 'nobody was made in the future')
       const db = await system.database('users')
       const [event] = await db.query<{ type: string }>`
         SELECT type FROM events WHERE subject = ${rowId(4)} AND type = ${'user.created'}`

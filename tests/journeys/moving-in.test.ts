@@ -132,6 +132,8 @@ for (const engine of engines)
         [{ email: 'f@example.com', password_hash: `$P$S${'a'.repeat(30)}` }, /takes more than 65,536 rounds/],
         [{ email: 'g@example.com', email_verified: 'perhaps' }, /\/email_verified: It is neither/],
         [{ email: 'h@example.com', created_at: 'yesterday' }, /\/created_at: It is not a time/],
+        [{ email: 'k@example.com', created_at: '20240102030405' }, /\/created_at: It is in the future/],
+        [{ email: 'l@example.com', last_login_at: '2999-01-01T00:00:00Z' }, /\/last_login_at: It is in the/],
         [{ email: 'i@example.com', metadata: { big: 'x'.repeat(9_000) } }, /\/metadata: .* 8 KiB/],
         [{ email: 'j@example.com', passwd: 'x' }, /\/passwd: There is no such field/],
       ]

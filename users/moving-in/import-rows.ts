@@ -36,7 +36,7 @@ const rowsAtOnce = 10
 export async function importRows(users: Users, input: Import): Promise<ImportedRowResource[]> {
   if (!input.isDryRun) requireRecentLogin(input.caller, users.clock.now())
   const results: ImportedRowResource[] = []
-  for (const group of groupsOf(readRows(input.rows)))
+  for (const group of groupsOf(readRows(input.rows, users.clock.now())))
     results.push(
       ...(await Promise.all(group.map((row) => ('outcome' in row ? row : importRow(users, row, input))))),
     )
@@ -45,11 +45,11 @@ export async function importRows(users: Users, input: Import): Promise<ImportedR
 
 type ReadRow = NewUser | ImportedRowResource
 
-function readRows(rows: Import['rows']): ReadRow[] {
+function readRows(rows: Import['rows'], now: number): ReadRow[] {
   const seen = new Set<string>()
   return rows.map((row) => {
     try {
-      const user = readNewUser(rowInWords(row))
+      const user = readNewUser(rowInWords(row), { latest: now })
       const keys = keysOf(user)
       if (keys.some((key) => seen.has(key))) return refused('repeated_row')
       for (const key of keys) seen.add(key)

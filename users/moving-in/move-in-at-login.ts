@@ -48,7 +48,8 @@ function nobodyLike(name: string): { name: string; password: string } {
  */
 function readReply({ log }: Users, reply: unknown, name: string): NewUser | undefined {
   try {
-    const user = readNewUser(reply)
+    // The clock of the old system may be ahead, which must not refuse the login of somebody who signed up there just now.
+    const user = readNewUser(reply, { latest: Number.POSITIVE_INFINITY })
     const asked = loginNameKey(name)
     const names = [user.emailKey, ...(user.username === undefined ? [] : [usernameKey(user.username)])]
     if (asked !== undefined && names.includes(asked) && user.row.status !== 'suspended') return user
@@ -130,7 +131,7 @@ async function toUser(tx: Sql, { id, email, username, row, metadata }: NewUser, 
     sessionEpoch: 0,
     factorsVersion: 0,
     version: 1,
-    createdAt: row.created_at ?? now,
+    createdAt: Math.min(row.created_at ?? now, now),
     updatedAt: now,
     lastLoginAt: null,
   }

@@ -7,6 +7,7 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
+import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, isUuid, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import { EpochMs } from '#runtime/database/transfer.ts'
@@ -50,10 +51,11 @@ export const newUserFields: readonly string[] = Object.keys(NewUserRow.propertie
 const readFields = checker(NewUserRow)
 
 /**
- * Checks a row and requires that the service could have made this user.
+ * Checks a row and requires that the service could have made this user. No time in it may be later than `latest`: lists and exports end at
+ * the present.
  * @throws {Failure} `invalid_request` with the fields that are wrong
  */
-export function readNewUser(value: unknown): NewUser {
+export function readNewUser(value: unknown, { latest }: { latest: number }): NewUser {
   const row = readFields(value)
   const emailKey = requireEmailKey(row.email)
   const username = row.username ?? undefined
@@ -64,7 +66,15 @@ export function readNewUser(value: unknown): NewUser {
   const metadata = { ...row.metadata, ...external }
   checkMetadata(metadata)
   checkPasswordHash(row.password_hash ?? null)
+  checkTimes(row, latest)
   return { id, email: row.email, emailKey, username, row, metadata }
+}
+
+function checkTimes(row: NewUserRow, latest: number): void {
+  const errors = (['created_at', 'last_login_at'] as const)
+    .filter((field) => (row[field] ?? 0) > latest)
+    .map((field) => ({ pointer: `/${field}`, code: 'out_of_range', detail: 'It is in the future.' }))
+  if (errors.length > 0) throw new Failure('invalid_request', { errors })
 }
 
 /** The keys of a new user that no other user may have. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '#contract/declaration/endpoint.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
@@ -106,6 +107,28 @@ onEachEngine((startSystem) => {
     const revokes = await keyWith(system, token, ['sessions:revoke'])
     assert.equal((await send(system, revokes, { action: 'end_sessions', ids })).status, 200)
     assert.equal((await send(system, revokes, { action: 'invite', ids })).body.code, 'forbidden')
+  })
+
+  test('an address that changes at that moment stops nothing: what the user then has is confirmed', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const { id } = await system.signUp('ada')
+    const ids = [id, (await system.signUp('bob')).id]
+    const db = await system.database('users')
+    let reply: ReturnType<typeof send> | undefined
+    await db.transaction(async (tx) => {
+      const email = 'ada@example.org'
+      await tx.query`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
+      reply = send(system, token, { action: 'confirm_email', ids })
+      // The request waits for the row of the user until the change is there.
+      await sleep(300)
+    })
+    assert.deepEqual(
+      (await reply)?.body.results,
+      ids.map((id) => ({ id, failure: null })),
+    )
+    const ada = (await find(system, token, id)).body
+    assert.deepEqual([ada.email, ada.email_verified], ['ada@example.org', true])
   })
 
   test('a request that broke off goes on where it was, also while the first one is under way', async () => {

@@ -5,7 +5,6 @@ import type { RowFailure, UserAction } from '#contract/user-support.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { findUser } from '../core/user-store.ts'
 import { inviteUser } from '../sign-up/invite-user.ts'
 import { confirmEmail } from '../support/confirm-email.ts'
 import { sendPasswordReset } from '../support/send-password-reset.ts'
@@ -106,11 +105,7 @@ const changes: Record<UserAction, (users: UserAdministration, change: Change) =>
   end_sessions: endSessionsOfUser,
   send_password_reset: sendPasswordReset,
   invite: inviteUser,
-  async confirm_email(users, { userId, caller }) {
-    const user = await findUser(users.db, userId)
-    if (!user) throw new Failure('user_not_found')
-    await confirmEmail(users, { userId, email: user.email, caller })
-  },
+  confirm_email: confirmEmail,
   delete: (users, { userId, caller }) => deleteUser(users, { userId, caller, ifMatch: undefined }),
 }
 

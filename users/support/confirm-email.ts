@@ -8,19 +8,20 @@ import type { Users } from '../core/users.ts'
 import { removeLinksFor } from '../links/link-store.ts'
 
 /**
- * Confirms the address of a user because an admin says so. The admin names the address, so that one that the user has changed to
- * in the meantime is never confirmed.
+ * Confirms the address of a user because an admin says so. An admin who names the address never confirms one that the user has
+ * changed to in the meantime. Without a name it is the address that the user has.
  * @throws {Failure} `user_not_found`, `forbidden`, `email_differs`
  */
 export async function confirmEmail(
   users: Users,
-  input: { userId: string; email: string; caller: Caller },
+  input: { userId: string; email?: string; caller: Caller },
 ): Promise<User> {
   return users.db.transaction(async (tx) => {
     const before = await lockUser(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
     requireRightsOf(before, input.caller)
-    if (requireEmailKey(input.email) !== emailKey(before.email)) throw new Failure('email_differs')
+    if (input.email !== undefined && requireEmailKey(input.email) !== emailKey(before.email))
+      throw new Failure('email_differs')
     if (before.emailVerifiedAt !== null) return before
     const at = users.clock.now()
     const after: User = { ...before, emailVerifiedAt: at, version: before.version + 1, updatedAt: at }

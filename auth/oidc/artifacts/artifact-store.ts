@@ -170,8 +170,15 @@ export async function removeArtifactsOfGrant(
   await db.query`DELETE FROM oidc_artifacts WHERE grant_id = ${grantId} AND model = ${model}`
 }
 
+/**
+ * A device asks after its code has expired, and is told so (RFC 8628 section 3.5): a code that was removed is one that was never
+ * given. Devices ask every few seconds, and may be asked to wait longer.
+ */
+const keptMs = 10 * 60_000
+
 export const expiredArtifacts = expiring({
   table: sql`oidc_artifacts`,
   key: sql`model, digest`,
   column: sql`expires_at`,
+  keptMs,
 })

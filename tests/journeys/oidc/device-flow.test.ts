@@ -111,6 +111,8 @@ test('a device whose code has expired hears so, and not that the code was never 
   const tv = await relyingParty(system, device)
   const begun = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
   system.clock.advance(601_000)
+  const db = await system.database('auth')
+  for (const { remove } of system.sweeps('auth')) await remove(db, system.clock.now(), 1_000)
   await assert.rejects(openid.pollDeviceAuthorizationGrant(tv.config, { ...begun, interval: 0.1 }), {
     error: 'expired_token',
   })

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { startGuard } from './postgres-guard.ts'
 import { launchPostgres, type PostgresProcess } from './postgres-process.ts'
 import { type PostgresPrograms, postgresPrograms } from './postgres-programs.ts'
-import { freePorts } from './process.ts'
+import { freePorts, lastingPorts } from './process.ts'
 import { fastFolder } from './temporary-folder.ts'
 
 export interface Cluster extends AsyncDisposable {
@@ -73,7 +73,7 @@ export async function openCluster(
   const folder = mkdtempSync(join(parent, 'latchkey-postgres-'))
   programs.own(folder)
   const guard = startGuard(programs.as, folder)
-  const [port = 0] = await freePorts(1)
+  const [port = 0] = await freePorts(1, lastingPorts)
   const url = (database = 'postgres') => `postgres://latchkey:${password}@127.0.0.1:${port}/${database}`
   let server: PostgresProcess | undefined
 

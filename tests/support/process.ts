@@ -118,19 +118,25 @@ export async function startProcess(
  * Operating systems use ports above this range for outgoing connections, so that no such connection takes a port before a
  * service listens on it.
  */
-const [lowestPort, highestPort] = [20_000, 32_000]
+const usualPorts = { lowest: 20_000, highest: 32_000 }
+/** Ports for servers that are stopped and started again: other tests must not take them meanwhile. */
+export const lastingPorts = { lowest: 15_000, highest: 19_999 }
 const maxTries = 100
 /** A process has no port twice, because a connection to what listened there before may still be kept. */
-let lastPort = randomInt(lowestPort, highestPort)
+const lastPorts = new Map(
+  [usualPorts, lastingPorts].map((ports) => [ports, randomInt(ports.lowest, ports.highest)]),
+)
 
 /** Finds ports that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number, among = usualPorts): Promise<number[]> {
   const servers: Server[] = []
   try {
     for (let tries = 0; servers.length < count; tries++) {
       if (tries === maxTries) throw new Error(`Found no ${count} free ports in ${maxTries} tries.`)
-      lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort
-      const server = await listenAt(lastPort)
+      const last = lastPorts.get(among) ?? among.highest
+      const port = last < among.highest ? last + 1 : among.lowest
+      lastPorts.set(among, port)
+      const server = await listenAt(port)
       if (server) servers.push(server)
     }
     return servers.map((server) => (server.address() as { port: number }).port)

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { outboxColumns, sink } from '#runtime/events/outbox.ts'
 import type { Client } from '../../oidc-clients/client.ts'
-import type { Logout } from './logout-token.ts'
+import type { Logout, LogoutAddress } from './logout-token.ts'
 
 /** The receiver of the messages to clients that a session has ended for them. */
 export const logouts = sink<Logout>('oidc_logout')
@@ -19,10 +19,10 @@ export async function queueLogouts(
   tx: Sql,
   { client, of, at }: { client: Client; of: { kind: keyof typeof columns; id: string }; at: number },
 ): Promise<void> {
-  const { backchannelLogoutUri: url, idTokenAlgorithm: algorithm } = client
-  if (url === null) return
+  const to = logoutAddressOf(client)
+  if (!to) return
   // The message has the address too, for a client that is deleted before it was told.
-  const address = JSON.stringify({ url, algorithm })
+  const address = JSON.stringify(to)
   // The ids are UUIDs, so that nothing in them must be escaped in JSON.
   await tx.query`
     INSERT INTO outbox (${outboxColumns})
@@ -33,3 +33,9 @@ export async function queueLogouts(
     FROM oidc_grants WHERE client_id = ${client.id} AND ${columns[of.kind]} = ${of.id}
     ON CONFLICT (id) DO NOTHING`
 }
+
+/** Where and how a client wants to be told of a logout; undefined when it does not want to. */
+export const logoutAddressOf = ({
+  backchannelLogoutUri: url,
+  idTokenAlgorithm: algorithm,
+}: Client): LogoutAddress | undefined => (url === null ? undefined : { url, algorithm })

@@ -11,8 +11,8 @@ import {
   lockEndedSession,
   removeGrantsOfSession,
 } from './ended-session-store.ts'
-import type { Logout, LogoutAddress } from './logout-token.ts'
-import { logouts, queueLogouts } from './queue-logouts.ts'
+import type { Logout } from './logout-token.ts'
+import { logoutAddressOf, logouts, queueLogouts } from './queue-logouts.ts'
 
 const loadLogoutToken = lazily(() => import('./logout-token.ts'))
 
@@ -58,7 +58,7 @@ async function tellClient(
   const { id, payload: logout, queuedAt } = delivery
   // A client that is disabled is told: people would stay signed in there, and it learns of nothing but an end.
   const client = await findClient(oidc.db, logout.clientId)
-  const address = client ? addressOf(client) : logout.address
+  const address = client ? logoutAddressOf(client) : logout.address
   // The client wants to be told no more.
   if (!address) return
   const { url, algorithm } = address
@@ -75,11 +75,3 @@ async function tellClient(
   }
   throw new NotYet(fault, retryAfterMs)
 }
-
-const addressOf = ({
-  backchannelLogoutUri: url,
-  idTokenAlgorithm: algorithm,
-}: {
-  backchannelLogoutUri: string | null
-  idTokenAlgorithm: LogoutAddress['algorithm']
-}): LogoutAddress | undefined => (url === null ? undefined : { url, algorithm })

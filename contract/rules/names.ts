@@ -31,6 +31,9 @@ export function emailKey(email: string): string | undefined {
   return key.length <= 254 ? key : undefined
 }
 
+/** Returns the part of an e-mail address before its `@`. */
+export const localPartOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))
+
 /**
  * Returns the same key for every spelling of a login name, which is a username or an e-mail address. A username never has an `@`,
  * so that a name cannot be both. Returns undefined for a name that nobody can have.

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import { localPartOf } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import type { PassedOnBy } from '#runtime/route.ts'
@@ -36,7 +37,7 @@ export async function signUpByIdentity(
     const at = users.clock.now()
     if (await findIdentity(tx, person)) throw new Failure('identity_taken')
     if (await findTaken(tx, { usernameKey: '', emailKey }, { now: at })) throw new Failure('email_taken')
-    const username = await freeUsername(tx, emailKey.slice(0, emailKey.lastIndexOf('@')), at)
+    const username = await freeUsername(tx, localPartOf(emailKey), at)
     const user = newUser(input, { username, at })
     await makeUser(tx, users, { user, passwordHash: null, by: user.id, isSentLink: false })
     const identity: Identity = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { usernameKey } from '#contract/rules/names.ts'
+import { localPartOf, usernameKey } from '#contract/rules/names.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { importRows, type Outcome } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
@@ -46,7 +46,7 @@ export async function importNewUsers(
  */
 async function usernameOf(db: Sql, { username, emailKey }: NewUser, names: Set<string>): Promise<string> {
   if (username !== undefined) return username
-  const stem = usernameStem(emailKey.slice(0, emailKey.lastIndexOf('@')))
+  const stem = usernameStem(localPartOf(emailKey))
   const isFree = !names.has(stem) && (await findIdByUsername(db, stem)) === undefined
   const made = isFree ? stem : `${stem}-${createHash('sha256').update(emailKey).digest('hex').slice(0, 6)}`
   names.add(made)

@@ -1,11 +1,10 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { usernameKey } from '#contract/rules/names.ts'
+import { localPartOf, usernameKey } from '#contract/rules/names.ts'
 import type { ImportedRowResource, RowRefusal } from '#contract/user-support.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { newId } from '#runtime/ids.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { may, requireRightsOf, type User } from '../core/user.ts'
+import { may, requireRightsOf } from '../core/user.ts'
 import { findTaken, findUser, findUserByEmail, wasDeleted } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
@@ -13,7 +12,7 @@ import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { foreignFormOf } from '../passwords/foreign-form.ts'
 import { freeUsername, usernameStem } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
-import { keysOf, type NewUser, readNewUser } from './new-user.ts'
+import { keysOf, type NewUser, readNewUser, toUser } from './new-user.ts'
 import { rowInWords } from './row-in-words.ts'
 import { ValueError } from './values.ts'
 
@@ -68,7 +67,7 @@ function* groupsOf(rows: readonly ReadRow[]): Generator<ReadRow[]> {
   let group: ReadRow[] = []
   let names = new Set<string>()
   for (const row of rows) {
-    const name = 'outcome' in row ? '' : usernameKey(row.username ?? usernameStem(localPart(row)))
+    const name = 'outcome' in row ? '' : usernameKey(row.username ?? usernameStem(localPartOf(row.emailKey)))
     if (group.length === rowsAtOnce || names.has(name)) {
       yield group
       group = []
@@ -85,7 +84,7 @@ async function importRow(users: Users, user: NewUser, input: Import): Promise<Im
   return users.db.transaction(async (tx) => {
     const decided = await decide(tx, users, user, input.caller)
     if (decided.outcome !== 'made') return decided
-    const made = toUser(user, decided.username ?? '', users.clock.now())
+    const made = toUser(user, { username: decided.username ?? '', now: users.clock.now() })
     const passwordHash = user.row.password_hash ?? null
     await makeUser(tx, users, {
       ...{ user: made, passwordHash, passwordForm: foreignFormOf(passwordHash), by: authorId(input.caller) },
@@ -136,25 +135,6 @@ async function decide(
   const wanted = { usernameKey: username === undefined ? '' : usernameKey(username), emailKey }
   const taken = await findTaken(db, wanted, { now })
   if (taken) return refused(taken)
-  const called = username ?? (await freeUsername(db, localPart(user), now))
+  const called = username ?? (await freeUsername(db, localPartOf(emailKey), now))
   return { outcome: 'made', user_id: null, username: called, ...nothing }
 }
-
-const localPart = ({ emailKey }: NewUser): string => emailKey.slice(0, emailKey.lastIndexOf('@'))
-
-const toUser = ({ id, email, row, metadata }: NewUser, username: string, now: number): User => ({
-  id: id ?? newId(now),
-  ...{ username, email, metadata },
-  name: row.name ?? null,
-  locale: row.locale ?? null,
-  role: row.role ?? 'user',
-  status: row.status ?? 'active',
-  emailVerifiedAt: row.email_verified ? now : null,
-  hasPassword: typeof row.password_hash === 'string',
-  sessionEpoch: 0,
-  factorsVersion: 0,
-  version: 1,
-  createdAt: row.created_at ?? now,
-  updatedAt: now,
-  lastLoginAt: row.last_login_at ?? null,
-})

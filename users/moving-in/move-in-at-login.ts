@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
-import { emailKey, loginNameKey, usernameKey } from '#contract/rules/names.ts'
+import { localPartOf, loginNameKey, usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { newId } from '#runtime/ids.ts'
 import { setPasswordHash } from '../core/credentials-store.ts'
 import type { User } from '../core/user.ts'
 import { findTaken, findUserByEmail, lockUser, wasDeleted } from '../core/user-store.ts'
@@ -15,7 +14,7 @@ import { removeEntryLinks } from '../links/link-store.ts'
 import { freeUsername } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
 import type { LegacyLogin } from './legacy-login.ts'
-import { type NewUser, readNewUser } from './new-user.ts'
+import { type NewUser, readNewUser, toUser } from './new-user.ts'
 
 /**
  * Asks the old system about a login that was refused here, and takes the user in when the password is right there. Returns true when
@@ -71,7 +70,7 @@ async function takeIn(
   const found = await findUserByEmail(tx, user.emailKey)
   if (found) return giveFirstPassword(tx, { id: found.id, moving: user, passwordHash, now })
   if (await wasDeletedHere(tx, users, user)) return false
-  const made = await toUser(tx, user, now)
+  const made = await userHere(tx, user, now)
   const keys = { usernameKey: usernameKey(made.username), emailKey: user.emailKey }
   if (await findTaken(tx, keys, { now })) return false
   await makeUser(tx, users, { user: made, passwordHash, by: null })
@@ -115,24 +114,13 @@ async function giveFirstPassword(
   return true
 }
 
-async function toUser(tx: Sql, { id, email, username, row, metadata }: NewUser, now: number): Promise<User> {
-  const key = emailKey(email) ?? email
+async function userHere(tx: Sql, moving: NewUser, now: number): Promise<User> {
+  const username = await freeUsername(tx, moving.username ?? localPartOf(moving.emailKey), now)
+  const user = toUser(moving, { username, now })
   return {
-    id: id ?? newId(now),
-    username: await freeUsername(tx, username ?? key.slice(0, key.lastIndexOf('@')), now),
-    ...{ email, metadata },
-    name: row.name ?? null,
-    locale: row.locale ?? null,
+    ...user,
     // The operator of the old system must not be able to make admins here.
-    role: 'user',
-    status: 'active',
-    emailVerifiedAt: row.email_verified ? now : null,
-    hasPassword: true,
-    sessionEpoch: 0,
-    factorsVersion: 0,
-    version: 1,
-    createdAt: Math.min(row.created_at ?? now, now),
-    updatedAt: now,
-    lastLoginAt: null,
+    ...{ role: 'user', status: 'active' },
+    ...{ hasPassword: true, createdAt: Math.min(user.createdAt, now), lastLoginAt: null },
   }
 }

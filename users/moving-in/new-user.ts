@@ -11,8 +11,9 @@ import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, isUuid, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import { EpochMs } from '#runtime/database/transfer.ts'
+import { newId } from '#runtime/ids.ts'
 import { checker } from '#runtime/validation.ts'
-import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
+import { checkMetadata, checkUsername, requireEmailKey, type User } from '../core/user.ts'
 import { checkPasswordHash } from '../passwords/check-password-hash.ts'
 
 /**
@@ -83,3 +84,24 @@ export const keysOf = ({ id, emailKey, username }: NewUser): string[] => [
   `email ${emailKey}`,
   ...(username === undefined ? [] : [`username ${usernameKey(username)}`]),
 ]
+
+/** Makes the user whom a row describes. */
+export const toUser = (
+  { id, email, row, metadata }: NewUser,
+  { username, now }: { username: string; now: number },
+): User => ({
+  id: id ?? newId(now),
+  ...{ username, email, metadata },
+  name: row.name ?? null,
+  locale: row.locale ?? null,
+  role: row.role ?? 'user',
+  status: row.status ?? 'active',
+  emailVerifiedAt: row.email_verified ? now : null,
+  hasPassword: typeof row.password_hash === 'string',
+  sessionEpoch: 0,
+  factorsVersion: 0,
+  version: 1,
+  createdAt: row.created_at ?? now,
+  updatedAt: now,
+  lastLoginAt: row.last_login_at ?? null,
+})

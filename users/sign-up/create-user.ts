@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { usernameKey } from '#contract/rules/names.ts'
+import { localPartOf, usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
@@ -66,7 +66,11 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     input.password === undefined ? null : await users.passwords.hashOfNewUser(input.password)
   return users.db.transaction(async (tx) => {
     const now = users.clock.now()
-    const user = newUser(input, input.username ?? (await freeUsername(tx, localPart(input.email), now)), now)
+    const user = newUser(
+      input,
+      input.username ?? (await freeUsername(tx, localPartOf(input.email), now)),
+      now,
+    )
     // A retry of this request may have been answered during the hash.
     const first = await claimReply(tx, input.repeatable, user, { now })
     if (first) return first
@@ -78,8 +82,6 @@ export async function createUser(users: Users, input: NewUser): Promise<User> {
     return user
   })
 }
-
-const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'))
 
 const newUser = (input: NewUser, username: string, now: number): User => ({
   id: newId(now),

@@ -1,3 +1,4 @@
+import { localPartOf } from '#contract/rules/names.ts'
 import type { UserResource } from '#contract/user.ts'
 import { addUserEndpoint, getUserByEmailEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { StartFault } from '#runtime/start-fault.ts'
@@ -26,7 +27,7 @@ export async function inviteUserCommand(
     const email = whom.includes('@') ? whom : undefined
     const known = email === undefined ? await findNamedUser(api, whom) : await findByEmail(api, email)
     if (known) return inviteAgain(api, known, flags)
-    const { name = whom.slice(0, whom.lastIndexOf('@')), role = 'user' } = flags
+    const { name = localPartOf(whom), role = 'user' } = flags
     return api.call(addUserEndpoint, { body: { email: whom, name, role } })
   })
   const said = `${printable(user.username)} is invited: a mail goes to ${printable(user.email)}.\n`

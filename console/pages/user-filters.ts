@@ -1,3 +1,4 @@
+import { searchFor } from '#contract/rules/search-for.ts'
 import { userSorts } from '#contract/user-lists/list-users.ts'
 import type { Visit } from '../core/visit.ts'
 import { choiceField } from '../view/forms.ts'
@@ -34,11 +35,10 @@ export function chosenFilters({ sent }: Pick<Visit, 'sent'>) {
   }
 }
 
-/** Reads the text of the search. The search in the middle of names needs three characters; a shorter text finds names that begin with it. */
+/** Reads the text of the search. */
 export function searchOf({ sent }: Pick<Visit, 'sent'>): { q?: string; search?: string } {
   const text = sent.q?.trim() ?? ''
-  if (text === '') return {}
-  return text.length < 3 ? { q: text } : { search: text.slice(0, 100) }
+  return searchFor(text === '' ? undefined : text.slice(0, 100))
 }
 
 /** Returns the beginning of a day in UTC, in epoch milliseconds; undefined for what is no day of our times. */

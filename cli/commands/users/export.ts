@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, exportUsersEndpoint } from '#contract/exports/exports.ts'
+import { searchFor } from '#contract/rules/search-for.ts'
 import type { UserResource } from '#contract/user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
-import { searchFor } from './search-for.ts'
 
 interface ExportFlags extends Target {
   format: ExportFormat | undefined

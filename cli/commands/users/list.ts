@@ -1,3 +1,4 @@
+import { searchFor } from '#contract/rules/search-for.ts'
 import type { UserResource } from '#contract/user.ts'
 import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { readPages } from '../../api/read-pages.ts'
@@ -6,7 +7,6 @@ import { printableJson } from '../../printable.ts'
 import { readCount } from '../../read-count.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
-import { searchFor } from './search-for.ts'
 
 interface ListFlags extends Target {
   role: UserResource['role'] | undefined

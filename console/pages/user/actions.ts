@@ -33,7 +33,7 @@ interface Action {
   /** The field of the form that the action needs, besides the button. */
   field?: 'reason' | 'username'
   /** Does it. `ifMatch` is the version of the user that the page has shown. A secret is shown in the reply, once. */
-  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<Shown | unknown>
+  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<unknown>
 }
 
 /** A secret that an action has made. */

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
 import type { UserResource } from '#contract/user.ts'
 import { getUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
@@ -98,9 +99,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   if (text === '') return {}
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     // What was typed is no JSON. The form says so.
     return undefined

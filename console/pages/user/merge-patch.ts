@@ -1,3 +1,5 @@
+import { isObject } from '#contract/rules/strict-json.ts'
+
 type Json = Record<string, unknown>
 
 /** Returns the JSON merge patch (RFC 7396) that makes one object of another: null for what is gone. */
@@ -10,6 +12,3 @@ export function mergePatchBetween(before: Json, after: Json): Json {
   })
   return Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed])
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import { maxUploadBytes, parseForms } from '#runtime/http/body.ts'
-import { headerIn } from '#runtime/http/http-call.ts'
+import { headerIn, ownOrigins } from '#runtime/http/http-call.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { type Reporting, reportFailure } from '#runtime/report-failure.ts'
@@ -69,11 +69,7 @@ type PageRequestTypes = {
  * Refuses a form that a page of another site has sent (CSRF): the browser would add the cookie of the admin to it.
  * @throws {Failure} `forbidden`
  */
-function requireOwnForm({ publicUrl }: ConsoleOptions, request: PageRequest): void {
+function requireOwnForm(options: ConsoleOptions, request: PageRequest): void {
   const header = (name: string) => headerIn(request, name)
-  const origins = [
-    ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]),
-    `${request.protocol}://${request.host}`,
-  ]
-  if (!isSameOrigin({ header }, origins)) throw new Failure('forbidden')
+  if (!isSameOrigin({ header }, ownOrigins(options, request))) throw new Failure('forbidden')
 }

@@ -57,6 +57,12 @@ export class HttpCall implements CheckedCall {
   }
 }
 
+/** The origins of pages: the one that the operator has set, if any, and the one that the browser has requested. */
+export const ownOrigins = (
+  { publicUrl }: { publicUrl: string | undefined },
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+): string[] => [...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]), `${protocol}://${host}`]
+
 /** The value of a header; of several, the first. */
 export function headerIn(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { headerIn } from '#runtime/http/http-call.ts'
+import { headerIn, ownOrigins } from '#runtime/http/http-call.ts'
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { PageRequest } from './answer.ts'
 import type { Pages } from './pages.ts'
@@ -16,9 +16,3 @@ export function requireOwnForm(pages: Pick<Pages, 'publicUrl'>, request: Address
   const header = (name: string) => headerIn(request, name)
   if (!isSameOrigin({ header }, ownOrigins(pages, request))) throw new Failure('forbidden')
 }
-
-/** Returns the origins of these pages: the one that the operator has set, if any, and the one that the browser has requested. */
-export const ownOrigins = ({ publicUrl }: Pick<Pages, 'publicUrl'>, request: Addressed): string[] => [
-  ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]),
-  `${request.protocol}://${request.host}`,
-]

@@ -6,9 +6,9 @@ import {
   type PasskeyAttestationResource,
 } from '#contract/login/webauthn.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
+import { ownOrigins } from '#runtime/http/http-call.ts'
 import { checker } from '#runtime/validation.ts'
 import type { PageRequest } from './answer.ts'
-import { ownOrigins } from './own-form.ts'
 import type { Pages } from './pages.ts'
 
 /**

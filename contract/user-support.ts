@@ -114,7 +114,7 @@ export const userSupportEndpoints = [
 ]
 
 /** What can be done to many users at once. */
-export const userActions = [
+const userActions = [
   'suspend',
   'restore',
   'end_sessions',

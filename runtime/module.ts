@@ -41,7 +41,7 @@ export interface Module {
 }
 
 /** The server that pages are added to. */
-export interface PageServer extends Reporting {
+interface PageServer extends Reporting {
   /** True for the port of the admin console, which no other site sends people to. */
   isForConsole?: boolean
 }

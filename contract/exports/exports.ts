@@ -6,7 +6,7 @@ import { eventFilters } from '../events.ts'
 import { Id } from '../fields.ts'
 import { userFilters } from '../user-lists/list-users.ts'
 
-export const exportedLists = ['users', 'acts', 'events'] as const
+const exportedLists = ['users', 'acts', 'events'] as const
 export type ExportedList = (typeof exportedLists)[number]
 
 export const exportFormats = ['csv', 'jsonl'] as const

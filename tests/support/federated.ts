@@ -61,7 +61,7 @@ export async function comeBackWith(
 }
 
 /** Links an account by the API, and proves anew by it who one is, as a signed-in user whose proof is fresh. */
-export async function useProviderAsUser(system: System, at: IdentityProvider, token: string): Promise<void> {
+async function useProviderAsUser(system: System, at: IdentityProvider, token: string): Promise<void> {
   at.person.auth_time = Math.floor(system.clock.now() / 1_000)
   for (const way of ['link', 'step-up'] as const) {
     const body = await comeBackWith(system, at, { way, token })

@@ -11,7 +11,7 @@ import { toProviderError } from './outages.ts'
 export type Write = (tx: Sql) => Promise<void>
 
 /** What a code or a token was given under: a grant, and the session of that grant, which lived when both were read. */
-export interface Basis {
+interface Basis {
   grant: Grant
   session: Session
 }

@@ -16,9 +16,8 @@ function cellOf(value: unknown): string {
 
 /**
  * Puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection"): strangers have chosen the names
- * and user agents in an export, and an admin opens it. Where
- * the comma is the decimal mark, as in German and French, a spreadsheet splits the file at semicolons: there, a formula may begin in
- * the middle of a value.
+ * and user agents in an export, and an admin opens it. Where the comma is the decimal mark, as in German and French, a spreadsheet
+ * splits the file at semicolons: there, a formula may begin in the middle of a value.
  */
 const defused = (text: string): string =>
   text.replace(/^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g, "'")

@@ -15,7 +15,8 @@ export interface LocalService {
 /**
  * Makes the API that the console calls. The routes of this process are called without HTTP, with the same checks of the token
  * and of the fields: a certificate for the public name would not fit an address of this machine, and the address of the browser
- * is known here. A user service in another process is called over HTTP.
+ * is known here. A user service in another process is called over HTTP, as by a proxy: it takes the address of the browser from this
+ * process if its `LATCHKEY_TRUSTED_PROXIES` names this machine.
  */
 export function consoleApi(
   services: readonly LocalService[],
@@ -42,7 +43,11 @@ export function consoleApi(
       ...from,
     })
   }
-  async function sendThere(endpoint: Endpoint, input: object, { token }: ApiCaller): Promise<ServiceReply> {
+  async function sendThere(
+    endpoint: Endpoint,
+    input: object,
+    { token, address, userAgent }: ApiCaller,
+  ): Promise<ServiceReply> {
     if (!remote) throw new Error(`No service of this process answers ${endpoint.name}.`)
     const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
     const { name, method, paths, file } = endpoint
@@ -60,6 +65,8 @@ export function consoleApi(
         ...remote,
         bearer: token,
         headers: {
+          'x-forwarded-for': address,
+          ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
           ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },

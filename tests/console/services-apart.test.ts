@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { adminPassword, openAsAdmin } from '#tests/support/console-visitor.ts'
+import { freePorts } from '#tests/support/process.ts'
+import { type System, send, startSystem } from '#tests/support/system.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
+
+test('with the user service in another process, the console works, and the audit says where an admin was', async () => {
+  const [usersPort, authPort] = (await freePorts(2)).map(String) as [string, string]
+  const settings = {
+    LATCHKEY_SERVICE_TOKEN: randomBytes(32).toString('base64'),
+    LATCHKEY_MASTER_KEY: randomBytes(32).toString('base64'),
+    LATCHKEY_USERS_URL: `http://127.0.0.1:${usersPort}`,
+    LATCHKEY_AUTH_URL: `http://127.0.0.1:${authPort}`,
+    LATCHKEY_USERS_PORT: usersPort,
+    LATCHKEY_AUTH_PORT: authPort,
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+  }
+  await using users = await startSystem({ services: 'users', settings })
+  await using auth = await startSystem({ services: 'auth', settings })
+  const system: System = { ...users, authUrl: auth.authUrl, consoleUrl: '' }
+  const { id } = await system.signUp('ada')
+  const from = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
+  await using visitor = plainVisitor(from)
+  await openAsAdmin(system, visitor, `user?id=${id}`)
+  assert.equal(await visitor.heading(), 'ada')
+  await visitor.follow('Suspend')
+  await visitor.press('Suspend the user')
+  assert.match(await visitor.text(), /The user was suspended/)
+  await visitor.follow('The whole history')
+  assert.equal(await visitor.heading(), 'History')
+  const body = { username: 'admin', password: adminPassword(system) }
+  const { access_token: token } = (await send('POST', `${auth.authUrl}/auth/login`, { body })).body
+  const { data } = (await send('GET', `${users.usersUrl}/api/v1/audit?limit=10`, { token })).body
+  const act = data.find(({ type }: { type: string }) => type === 'user.suspended')
+  assert.deepEqual([act?.address, act?.user_agent], [from['x-forwarded-for'], from['user-agent']])
+})

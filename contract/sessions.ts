@@ -164,6 +164,7 @@ export const listAllSessionsEndpoint = endpoint({
           'From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`.',
       }),
     ),
+    client_id: optional(string({ maxLength: 100, description: 'Signed in to this OpenID client only.' })),
   }),
   success: 200,
   reply: object({ data: array(AnySession), next_cursor: NextCursor }, { title: 'SessionOfUserList' }),

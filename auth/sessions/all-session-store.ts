@@ -24,31 +24,62 @@ export async function findAllSessions(db: Sql, { now, before, limit }: Page): Pr
   return rows.map(toKnownSession)
 }
 
-/**
- * Finds a page of the living sessions of one user, of a range of addresses, or both, newest first. `last` is in the range. Both
- * are few, so that they are sorted without an index.
- */
+/** What the sessions of a page have in common. */
+interface Shared {
+  /** The addresses from which they began. `last` is in the range. */
+  first: string
+  last: string
+  /** The client that they have signed in to; null for any, and for none. */
+  clientId: string | null
+}
+
+/** Finds a page of the living sessions of one user, newest first. They are few, so that they are sorted without an index. */
 export async function findSessionsOf(
   db: Sql,
-  { userId, first, last, now, before, limit }: Page & { userId: string; first: string; last: string },
+  { userId, clientId, first, last, now, before, limit }: Page & Shared & { userId: string },
 ): Promise<KnownSession[]> {
   const rows = await db.query<KnownSessionRow>`
     SELECT ${knownSessionColumns} FROM sessions
     WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
       AND address >= ${first} AND address <= ${last} AND (created_at, id) < (${before.createdAt}, ${before.id})
+      AND (CAST(${clientId} AS TEXT) IS NULL
+        OR EXISTS (SELECT 1 FROM oidc_grants WHERE session_id = sessions.id AND client_id = ${clientId}))
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
   return rows.map(toKnownSession)
 }
 
-/** Finds a page of the living sessions that began in a range of addresses, newest first. `last` is in the range. */
+/** Finds a page of the living sessions that began in a range of addresses, newest first. They are sorted without an index, too. */
 export async function findSessionsFrom(
   db: Sql,
-  { first, last, now, before, limit }: Page & { first: string; last: string },
+  { clientId, first, last, now, before, limit }: Page & Shared,
 ): Promise<KnownSession[]> {
   const rows = await db.query<KnownSessionRow>`
     SELECT ${knownSessionColumns} FROM sessions
     WHERE address >= ${first} AND address <= ${last} AND ended_at IS NULL AND idle_expires_at > ${now}
       AND expires_at > ${now} AND (created_at, id) < (${before.createdAt}, ${before.id})
+      AND (CAST(${clientId} AS TEXT) IS NULL
+        OR EXISTS (SELECT 1 FROM oidc_grants WHERE session_id = sessions.id AND client_id = ${clientId}))
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+  return rows.map(toKnownSession)
+}
+
+/** Sorts after every id. */
+const afterAllIds = 'g'
+
+/**
+ * Finds a page of the living sessions that have signed in to a client, newest first. The index of its grants is in the order of the
+ * ids of their sessions, which begin with the time.
+ */
+export async function findSessionsAt(
+  db: Sql,
+  { clientId, now, before, limit }: Page & { clientId: string },
+): Promise<KnownSession[]> {
+  const id = before.id === '' ? afterAllIds : before.id
+  const rows = await db.query<KnownSessionRow>`
+    SELECT ${knownSessionColumns}
+    FROM (SELECT session_id FROM oidc_grants WHERE client_id = ${clientId} AND session_id < ${id}) AS given
+      JOIN sessions ON sessions.id = given.session_id
+    WHERE ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
+    ORDER BY given.session_id DESC LIMIT ${limit}`
   return rows.map(toKnownSession)
 }

@@ -3,7 +3,7 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { AnySessionResource } from '#contract/sessions.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Auth } from '../core/auth.ts'
-import { findAllSessions, findSessionsFrom, findSessionsOf } from './all-session-store.ts'
+import { findAllSessions, findSessionsAt, findSessionsFrom, findSessionsOf } from './all-session-store.ts'
 import { toSessionResource } from './list-sessions.ts'
 
 /** Sorts after every character of an address. */
@@ -16,20 +16,24 @@ export async function listAllSessions(
     caller: Caller
     user_id?: string | undefined
     address?: string | undefined
+    client_id?: string | undefined
     limit?: number | undefined
     cursor?: string | undefined
   },
 ): Promise<{ sessions: AnySessionResource[]; nextCursor: string | null }> {
   const { address, limit = defaultPageRows } = input
+  const clientId = input.client_id === undefined ? null : normalizeId(input.client_id)
   const before = input.cursor === undefined ? newest : decodeCursor(input.cursor)
   const page = { now: auth.clock.now(), before, limit: limit + 1 }
-  const range = rangeOf(address)
+  const shared = { ...rangeOf(address), clientId }
   const found =
     input.user_id !== undefined
-      ? await findSessionsOf(auth.db, { ...page, ...range, userId: normalizeId(input.user_id) })
+      ? await findSessionsOf(auth.db, { ...page, ...shared, userId: normalizeId(input.user_id) })
       : address !== undefined
-        ? await findSessionsFrom(auth.db, { ...page, ...range })
-        : await findAllSessions(auth.db, page)
+        ? await findSessionsFrom(auth.db, { ...page, ...shared })
+        : clientId !== null
+          ? await findSessionsAt(auth.db, { ...page, clientId })
+          : await findAllSessions(auth.db, page)
   const { page: shown, nextCursor } = pageOf(found, limit, encodeCursor)
   const sessions = await Promise.all(
     shown.map(async (session) => ({

@@ -2852,6 +2852,8 @@ export interface ListAllSessionsInput {
   user_id?: string | undefined
   /** From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`. */
   address?: string | undefined
+  /** Signed in to this OpenID client only. */
+  client_id?: string | undefined
 }
 
 export interface SessionOfUser {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { consentTo } from '#tests/support/consent.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 
 onEachEngine((startSystem) => {
   test('an admin lists the sessions of everybody, page by page and filtered, and ends one by its id', async () => {
@@ -53,6 +55,47 @@ onEachEngine((startSystem) => {
     for (const id of [randomUUID(), 'x']) assert.equal((await end(id)).body.code, 'session_not_found')
     assert.equal((await end(ada.id, eve.token)).body.code, 'forbidden')
     assert.equal((await system.send('GET', url, { token: eve.token })).body.code, 'forbidden')
+  })
+
+  test('an admin lists the sessions that have signed in to one application', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const wiki = await relyingParty(system, { first_party: false })
+    const board = await relyingParty(system, { first_party: false })
+    const signedIn: { user: string; session: string }[] = []
+    for (const name of ['ada', 'bob', 'eve']) {
+      const person = await system.signUpAndLogIn(name)
+      const browser = await signedInBrowser(system, { ...person, ...person.user })
+      const parties = name === 'bob' ? [wiki, board] : [wiki]
+      for (const party of parties) await consentTo(system, { party, browser, scope: 'openid' })
+      const url = `${system.authUrl}/api/v1/users/${person.user.id}/apps`
+      assert.equal((await system.send('GET', url, { token })).body.data.length, parties.length)
+      const sessions = `${system.authUrl}/api/v1/sessions?user_id=${person.user.id}&client_id=${wiki.id}`
+      const { data } = (await system.send('GET', sessions, { token })).body
+      assert.equal(data.length, 1, 'the session of the browser, and not the other one of the same user')
+      signedIn.push({ user: person.user.id, session: data[0].id })
+    }
+    const url = `${system.authUrl}/api/v1/sessions`
+    const list = async (query: string) => {
+      const { status, body } = await system.send('GET', `${url}?${query}`, { token })
+      assert.equal(status, 200, JSON.stringify(body))
+      return { ids: body.data.map(({ id }: { id: string }) => id), next: body.next_cursor }
+    }
+    const newestFirst = signedIn.map(({ session }) => session).toReversed()
+    const first = await list(`client_id=${wiki.id.toUpperCase()}&limit=2`)
+    const second = await list(`client_id=${wiki.id}&limit=2&cursor=${first.next}`)
+    assert.deepEqual([...first.ids, ...second.ids], newestFirst)
+    assert.equal(second.next, null)
+    const [, bob, eve] = signedIn
+    assert.ok(bob && eve)
+    assert.deepEqual((await list(`client_id=${board.id}`)).ids, [bob.session])
+    assert.deepEqual((await list(`client_id=${board.id}&address=127.`)).ids, [bob.session])
+    assert.deepEqual((await list(`client_id=${board.id}&user_id=${eve.user}`)).ids, [])
+    for (const others of ['', '&address=127.', `&user_id=${bob.user}`])
+      for (const id of ['x', randomUUID()])
+        assert.deepEqual((await list(`client_id=${id}${others}`)).ids, [], `${id}${others}`)
+    assert.equal((await system.send('DELETE', `${url}/${bob.session}`, { token })).status, 204)
+    assert.deepEqual((await list(`client_id=${board.id}`)).ids, [], 'what has ended is not listed')
   })
 
   test('an admin who is demoted sees no sessions of others with the next request', async () => {

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
-import { consoleUrl, hostile, openConsoleWindow, requireFit, says } from '#tests/support/console-visitor.ts'
+import { consentTo } from '#tests/support/consent.ts'
+import {
+  consoleUrl,
+  hostile,
+  openAsAdmin,
+  openConsoleWindow,
+  requireFit,
+  says,
+} from '#tests/support/console-visitor.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 import { send, startSystem } from '#tests/support/system.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
@@ -57,6 +68,30 @@ test(
     assert.deepEqual(faults, [])
   },
 )
+
+onEachEngine((start) => {
+  test('an admin sees who is signed in to an application', async () => {
+    await using system = await start()
+    await using visitor = plainVisitor()
+    const ada = await system.signUpAndLogIn('ada')
+    await system.signUpAndLogIn('bob')
+    const wiki = await relyingParty(system, { first_party: false, name: hostile })
+    await relyingParty(system, { name: 'Board' })
+    const signedIn = await signedInBrowser(system, { ...ada, ...ada.user })
+    await consentTo(system, { party: wiki, browser: signedIn, scope: 'openid' })
+    await openAsAdmin(system, visitor, `client?id=${wiki.id}`)
+    await visitor.follow('Sessions')
+    assert.match(await visitor.text(), /Signed in to <script>/)
+    assert.match(await visitor.text(), / End ada /)
+    assert.doesNotMatch(await visitor.text(), / End (admin|bob) /)
+    await visitor.follow('All sessions')
+    assert.match(await visitor.text(), / End bob /)
+    await visitor.open(consoleUrl(system, `sessions?client=${wiki.id}&who=bob`))
+    assert.match(await visitor.text(), /No session fits/)
+    await visitor.open(consoleUrl(system, `sessions?client=${ada.user.id}`))
+    assert.match(await visitor.text(), /There is no such page, or what it showed is gone/)
+  })
+})
 
 test('an admin who ends their own session is told before, and has to sign in again', inBrowser, async () => {
   await using system = await startSystem()

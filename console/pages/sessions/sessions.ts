@@ -1,3 +1,5 @@
+import type { OidcClientResource } from '#contract/oidc/client.ts'
+import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions.ts'
 import type { UserResource } from '#contract/user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
@@ -5,7 +7,7 @@ import { asMissing } from '../../core/as-missing.ts'
 import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { problemBox, textField } from '../../view/forms.ts'
+import { hidden, problemBox, textField } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
@@ -16,7 +18,7 @@ async function showSessions(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit
   const { sessions: text } = texts
   const { data, next, problem } = await findSessions(visit)
-  const users = await findUsers(visit, data)
+  const [users, client] = await Promise.all([findUsers(visit, data), findClient(visit)])
   return {
     title: text.title,
     scripts: ['local-time.js'],
@@ -25,6 +27,7 @@ async function showSessions(visit: Visit): Promise<PageAnswer> {
 ${sent.done === 'end' && html`<p class="done" role="status">${text.done}</p>`}
 <p class="hint">${text.hint}</p>
 ${problemBox(problem)}
+${client && clientCard(visit, client)}
 ${filterForm(visit, problem)}
 ${data.length > 0 ? table(visit, { data, users }) : problem === undefined && nothing(visit)}
 ${paging(visit, { page: 'sessions', next })}`,
@@ -45,7 +48,7 @@ async function findSessions(visit: Visit): Promise<Found> {
     if (who && user === undefined)
       return { data: [], next: null, problem: { text: texts.sessions.nobody, faults: [] } }
     const address = sent.address?.trim() || undefined
-    const query = { limit: 25, cursor: sent.cursor, user_id: user, address }
+    const query = { limit: 25, cursor: sent.cursor, user_id: user, address, client_id: sent.client }
     const { data, next_cursor: next } = (await ask(listAllSessionsEndpoint, { query })).body
     return { data, next }
   } catch (error) {
@@ -53,6 +56,15 @@ async function findSessions(visit: Visit): Promise<Found> {
     return { data: [], next: null, problem: { text: texts.sessions.wrong, faults } }
   }
 }
+
+/** Finds the application whose sessions are listed; undefined for all sessions. @throws {Failure} `client_not_found` */
+async function findClient({ ask, sent }: Visit): Promise<OidcClientResource | undefined> {
+  if (sent.client === undefined) return undefined
+  return (await ask(getOidcClientEndpoint, { params: { id: sent.client } })).body
+}
+
+const clientCard = ({ texts: { sessions: text } }: Visit, { id, name }: OidcClientResource): Html =>
+  html`<section class="card"><p>${text.signedInTo} <a href="${pageUrl('client', { id })}"><bdi>${name}</bdi></a></p><p><a href="sessions" class="button plain small">${text.all}</a></p></section>`
 
 /** Finds the users of one page of the list, each once. */
 async function findUsers(
@@ -66,11 +78,11 @@ async function findUsers(
 
 const filterForm = ({ sent, texts }: Visit, problem: Problem | undefined): Html => {
   const { sessions: text, search } = texts
-  return html`<form class="card side" method="get" action="sessions" role="search">${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button>${search.button}</button></form>`
+  return html`<form class="card side" method="get" action="sessions" role="search">${sent.client && hidden({ client: sent.client })}${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button>${search.button}</button></form>`
 }
 
 function nothing({ sent, texts: { sessions: text } }: Visit): Html {
-  const isFiltered = Boolean(sent.who ?? sent.address)
+  const isFiltered = Boolean(sent.who ?? sent.address ?? sent.client)
   return html`<section class="card"><h2>${isFiltered ? text.noneFit : text.none}</h2><p class="quiet">${isFiltered ? text.noneFitHint : text.noneHint}</p></section>`
 }
 

@@ -10,6 +10,8 @@ export const sessionGerman: Pick<Texts, 'sessions'> = {
     addressHint: 'Eine Netzwerkadresse oder ihr Anfang, wie 198.51.100.',
     wrong: 'Danach lässt sich nicht suchen.',
     nobody: 'Niemand heißt so.',
+    signedInTo: 'Angemeldet bei',
+    all: 'Alle Sitzungen',
     none: 'Niemand ist angemeldet',
     noneFit: 'Keine Sitzung passt',
     noneHint: 'Eine Sitzung beginnt, wenn sich jemand anmeldet. Hier steht jede, bis sie endet.',

@@ -9,6 +9,8 @@ export const sessionEnglish = {
     addressHint: 'A network address, or how it begins, such as 198.51.100.',
     wrong: 'That cannot be looked for.',
     nobody: 'There is nobody with this name.',
+    signedInTo: 'Signed in to',
+    all: 'All sessions',
     none: 'Nobody is signed in',
     noneFit: 'No session fits',
     noneHint: 'A session begins when somebody signs in. Each one is shown here until it ends.',

@@ -10,6 +10,8 @@ export const sessionFrench: Pick<Texts, 'sessions'> = {
     addressHint: 'Une adresse réseau, ou son début, comme 198.51.100.',
     wrong: 'Cela ne peut être cherché.',
     nobody: 'Personne ne porte ce nom.',
+    signedInTo: 'Connectés à',
+    all: 'Toutes les sessions',
     none: 'Personne n’est connecté',
     noneFit: 'Aucune session ne correspond',
     noneHint: 'Une session commence quand quelqu’un se connecte. Chacune est ici jusqu’à sa fin.',

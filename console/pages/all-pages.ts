@@ -27,6 +27,7 @@ import { settingsPage } from './system/settings.ts'
 import { signingKeysPage } from './system/signing-keys.ts'
 import { actionPages } from './user/actions.ts'
 import { editUserPage } from './user/edit-user.ts'
+import { endAccessPages } from './user/end-access.ts'
 import { userHistoryPage } from './user/timeline.ts'
 import { userPage } from './user/user.ts'
 import { usersPage } from './users.ts'
@@ -38,7 +39,7 @@ import { webhooksPage } from './webhooks/webhooks.ts'
 
 export const allPages: readonly ConsolePage[] = [
   ...[usersPage, newUserPage, userPage, editUserPage, userHistoryPage, bulkPage, importUsersPage],
-  ...[...actionPages, goOnPage],
+  ...[...actionPages, ...endAccessPages, goOnPage],
   ...[deadLettersPage, ...replayPages, dropDeadLetterPage],
   ...[sessionsPage, endSessionPage],
   ...[clientsPage, clientPage, clientClaimsPage, newClientPage, editClientPage, ...clientActionPages],

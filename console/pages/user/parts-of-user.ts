@@ -13,7 +13,7 @@ export function sessionsOf(visit: Visit, { user, sessions, devices }: UserState)
   const table = html`<table><thead><tr><th scope="col">${text.device}</th><th scope="col">${text.lastUsed}</th><th scope="col" class="wide">${text.begun}</th></tr></thead><tbody>${rows}</tbody></table>`
   const remembered = devices.map(
     (one) =>
-      html`<li><bdi>${one.name ?? text.unknownDevice}</bdi> <span class="quiet">${one.address}, ${oneUser.until} ${time(visit, one.expires_at)}</span></li>`,
+      html`<li><bdi>${one.name ?? text.unknownDevice}</bdi> <span class="quiet">${one.address}, ${oneUser.until} ${time(visit, one.expires_at)}</span> ${endLink('forget-device', oneUser.forget, { user: user.id, id: one.id })}</li>`,
   )
   return html`<section class="card"><h2>${text.sessions}</h2>${rows.length > 0 ? table : html`<p class="quiet">${text.noSessions}</p>`}${remembered.length > 0 && html`<h3>${oneUser.devices}</h3><p class="hint">${oneUser.devicesHint}</p><ul>${remembered}</ul>`}</section>`
 }
@@ -40,7 +40,7 @@ export function othersOf(visit: Visit, state: UserState): Html[] {
     ),
     listCard(
       text.apps,
-      state.apps.map((one) => appRow(visit, one)),
+      state.apps.map((one) => appRow(visit, state.user.id, one)),
       text.noneOfThese,
     ),
     ...(state.keys.length > 0
@@ -69,11 +69,14 @@ function linkRow(visit: Visit, { purpose, email, is_shown, expires_at }: UserLin
   return html`${text.purposes[purpose]}<br><span class="quiet">${to}, ${text.linkUntil} ${time(visit, expires_at)}</span>`
 }
 
-function appRow(visit: Visit, app: UserState['apps'][number]): Html {
+function appRow(visit: Visit, userId: string, app: UserState['apps'][number]): Html {
   const { oneUser: text, userPage } = visit.texts
   const scopes = app.scopes.length > 0 && `${text.appAsks} ${app.scopes.join(', ')} · `
-  return html`<a href="${pageUrl('client', { id: app.client_id })}"><bdi>${app.name}</bdi></a>${!app.enabled && html` ${badge(text.off, 'warn')}`}<br><span class="quiet">${scopes}${userPage.begun} ${time(visit, app.since)}</span>`
+  return html`<a href="${pageUrl('client', { id: app.client_id })}"><bdi>${app.name}</bdi></a>${!app.enabled && html` ${badge(text.off, 'warn')}`}<br><span class="quiet">${scopes}${userPage.begun} ${time(visit, app.since)}</span> ${endLink('end-app-access', text.takeBack, { user: userId, id: app.client_id })}`
 }
+
+const endLink = (page: string, text: string, { user, id }: { user: string; id: string }): Html =>
+  html`<a href="${pageUrl(page, { user, id })}" class="button plain small">${text}<span class="unseen"> ${id}</span></a>`
 
 function keyRow(visit: Visit, key: UserState['keys'][number]): Html {
   const { oneUser: text } = visit.texts

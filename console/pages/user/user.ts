@@ -20,7 +20,8 @@ async function showUser(visit: Visit): Promise<PageAnswer> {
   const done =
     sent.done === 'edit'
       ? texts.editUser.done
-      : Object.entries(texts.actions).find(([name]) => name === sent.done)?.[1].done
+      : Object.entries({ ...texts.actions, ...texts.endAccess }).find(([name]) => name === sent.done)?.[1]
+          .done
   return {
     title: user.name ?? user.username,
     scripts: ['local-time.js'],

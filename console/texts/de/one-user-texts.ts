@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts'
 
-export const oneUserGerman: Pick<Texts, 'oneUser'> = {
+export const oneUserGerman: Pick<Texts, 'oneUser' | 'endAccess'> = {
   oneUser: {
     by: 'durch',
     because: 'Grund:',
@@ -26,6 +26,8 @@ export const oneUserGerman: Pick<Texts, 'oneUser'> = {
     until: 'bis',
     apps: 'Anwendungen mit Zugriff',
     appAsks: 'darf:',
+    takeBack: 'Entziehen',
+    forget: 'Vergessen',
     off: 'ausgeschaltet',
     links: 'Links, die noch benutzt werden können',
     linkTo: 'gesendet an',
@@ -95,6 +97,22 @@ export const oneUserGerman: Pick<Texts, 'oneUser'> = {
       moved_in: 'aus dem alten System mitgebracht',
       reported: '„Das war ich nicht“',
       email_change_undone: 'die Änderung der Adresse wurde zurückgenommen',
+    },
+  },
+  endAccess: {
+    endApp: {
+      title: 'Zugriff entziehen:',
+      explain:
+        'Die Zustimmung wird vergessen, und Tokens werden sofort abgelehnt; ein signiertes Token für eine andere API gilt dort, bis es abläuft. Die Sitzungen des Benutzers gehen weiter, und die Anwendung darf ihn wieder fragen.',
+      button: 'Zugriff entziehen',
+      done: 'Die Anwendung hat keinen Zugriff mehr.',
+    },
+    forgetDevice: {
+      title: 'Gerät vergessen:',
+      explain:
+        'Die nächste Anmeldung dort fragt wieder nach dem zweiten Faktor. Seine Sitzungen gehen weiter.',
+      button: 'Gerät vergessen',
+      done: 'Das Gerät ist vergessen.',
     },
   },
 }

@@ -22,6 +22,8 @@ export const oneUserEnglish = {
     until: 'until',
     apps: 'Applications with access',
     appAsks: 'may:',
+    takeBack: 'Take back',
+    forget: 'Forget',
     off: 'turned off',
     links: 'Links that wait to be used',
     linkTo: 'sent to',
@@ -90,6 +92,21 @@ export const oneUserEnglish = {
       moved_in: 'brought from the old system',
       reported: '“This was not me”',
       email_change_undone: 'the change of address was undone',
+    },
+  },
+  endAccess: {
+    endApp: {
+      title: 'Take back the access of',
+      explain:
+        'Its consent is forgotten and its tokens are refused at once; a signed token for another API is good there until it expires. The sessions of the user go on, and it may ask the user again.',
+      button: 'Take the access back',
+      done: 'The application has no access any more.',
+    },
+    forgetDevice: {
+      title: 'Forget the device',
+      explain: 'The next sign-in there asks for the second factor again. Its sessions go on.',
+      button: 'Forget the device',
+      done: 'The device is forgotten.',
     },
   },
 }

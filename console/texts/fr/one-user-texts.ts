@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts'
 
-export const oneUserFrench: Pick<Texts, 'oneUser'> = {
+export const oneUserFrench: Pick<Texts, 'oneUser' | 'endAccess'> = {
   oneUser: {
     by: 'par',
     because: 'Motif :',
@@ -25,6 +25,8 @@ export const oneUserFrench: Pick<Texts, 'oneUser'> = {
     until: 'jusqu’au',
     apps: 'Applications autorisées',
     appAsks: 'peut :',
+    takeBack: 'Retirer',
+    forget: 'Oublier',
     off: 'désactivée',
     links: 'Liens encore utilisables',
     linkTo: 'envoyé à',
@@ -94,6 +96,22 @@ export const oneUserFrench: Pick<Texts, 'oneUser'> = {
       moved_in: 'apporté de l’ancien système',
       reported: '« Ce n’était pas moi »',
       email_change_undone: 'le changement d’adresse a été annulé',
+    },
+  },
+  endAccess: {
+    endApp: {
+      title: 'Retirer l’accès de',
+      explain:
+        'Son autorisation est oubliée et ses jetons sont refusés aussitôt ; un jeton signé pour une autre API y reste valable jusqu’à son expiration. Les sessions de l’utilisateur continuent, et elle peut de nouveau lui demander.',
+      button: 'Retirer l’accès',
+      done: 'L’application n’a plus d’accès.',
+    },
+    forgetDevice: {
+      title: 'Oublier l’appareil',
+      explain:
+        'La prochaine connexion depuis cet appareil demandera de nouveau le second facteur. Ses sessions continuent.',
+      button: 'Oublier l’appareil',
+      done: 'L’appareil est oublié.',
     },
   },
 }

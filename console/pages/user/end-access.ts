@@ -1,0 +1,75 @@
+import { Failure } from '#contract/failures.ts'
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login-steps.ts'
+import { endAppAccessEndpoint, listAppsEndpoint } from '#contract/oidc/apps.ts'
+import { getUserEndpoint } from '#contract/users.ts'
+import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { confirmView } from '../../view/confirm.ts'
+import { html } from '../../view/html.ts'
+import { pageUrl } from '../../view/parts.ts'
+
+interface Access {
+  /** The page, at `/console/`. */
+  page: string
+  /** Finds the name of what ends, which the page shows; undefined when there is none. */
+  findName(visit: Visit, ids: Ids): Promise<string | undefined>
+  end(visit: Visit, ids: Ids): Promise<unknown>
+}
+
+/** The user, and the application or the device. */
+interface Ids {
+  user: string
+  id: string
+}
+
+/** What a user has given to an application or a device, and support can take back. */
+const accesses: Readonly<Record<keyof Texts['endAccess'], Access>> = {
+  endApp: {
+    page: 'end-app-access',
+    async findName({ ask }, { user, id }) {
+      const query = { limit: 200 }
+      const { data } = (await ask(listAppsEndpoint, { params: { id: user }, query })).body
+      return data.find((one) => one.client_id === id)?.name
+    },
+    end: ({ ask }, { user, id }) => ask(endAppAccessEndpoint, { params: { id: user, client_id: id } }),
+  },
+  forgetDevice: {
+    page: 'forget-device',
+    async findName({ ask, texts }, { user, id }) {
+      const { data } = (await ask(listDevicesEndpoint, { params: { id: user } })).body
+      const device = data.find((one) => one.id === id)
+      return device && `${device.name ?? texts.userPage.unknownDevice} (${device.address})`
+    },
+    end: ({ ask }, { user, id }) => ask(forgetDeviceEndpoint, { params: { id: user, device_id: id } }),
+  },
+}
+
+const names = Object.keys(accesses) as (keyof Texts['endAccess'])[]
+
+export const endAccessPages: readonly ConsolePage[] = names.map((name) => ({
+  ...{ name: accesses[name].page, entry: 'users' },
+  show: (visit) => showAccess(visit, name),
+  async send(visit) {
+    const ids = idsIn(visit)
+    await accesses[name].end(visit, ids)
+    return { to: pageUrl('user', { id: ids.user, done: name }) }
+  },
+}))
+
+const idsIn = ({ sent }: Visit): Ids => ({ user: sent.user ?? '', id: sent.id ?? '' })
+
+async function showAccess(visit: Visit, name: keyof Texts['endAccess']): Promise<PageAnswer> {
+  const { ask, texts } = visit
+  const ids = idsIn(visit)
+  const [subject, { body: user }] = await Promise.all([
+    accesses[name].findName(visit, ids),
+    ask(getUserEndpoint, { params: { id: ids.user } }),
+  ])
+  if (subject === undefined) throw new Failure('route_not_found')
+  return confirmView({
+    ...{ ...texts.endAccess[name], subject, isDangerous: true, action: accesses[name].page },
+    carried: { user: ids.user, id: ids.id },
+    field: html`<p class="quiet">${texts.users.title}: <bdi>${user.username}</bdi></p>`,
+    cancel: { to: pageUrl('user', { id: ids.user }), text: texts.cancel },
+  })
+}

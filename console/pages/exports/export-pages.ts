@@ -1,4 +1,9 @@
-import { exportActsEndpoint, exportFormats, exportUsersEndpoint } from '#contract/exports/exports.ts'
+import {
+  exportActsEndpoint,
+  exportEventsEndpoint,
+  exportFormats,
+  exportUsersEndpoint,
+} from '#contract/exports/exports.ts'
 import { Failure } from '#contract/failures.ts'
 import type { ConsolePage, Visit } from '../../core/visit.ts'
 import { readFilter } from '../audit/filter.ts'
@@ -24,6 +29,13 @@ export const exportPages: readonly ConsolePage[] = [
       return {
         file: await visit.download(exportActsEndpoint, { query: { ...filter, format: formatOf(visit) } }),
       }
+    },
+  },
+  {
+    ...{ name: 'history-export', entry: 'users', provedOn: 'user-history' },
+    show: async (visit) => {
+      const query = { user_id: visit.sent.id ?? '', format: formatOf(visit) }
+      return { file: await visit.download(exportEventsEndpoint, { query }) }
     },
   },
 ]

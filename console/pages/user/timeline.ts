@@ -1,5 +1,6 @@
 import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/one-user/one-user.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
 import { pageUrl, paging, time } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
@@ -19,6 +20,7 @@ async function showHistory(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.history}</h1><a href="${pageUrl('user', { id })}" class="button plain">${texts.users.title}: <span class="unseen">${text.oneself}</span><code>${id.slice(0, 13)}</code></a><a href="${pageUrl('audit', { to: id })}" class="button plain">${text.audit}</a></div>
 <p class="quiet">${text.historyHint}</p>
+${data.length > 0 && exportLinks(visit, { page: 'history-export', filters: { id } })}
 ${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : html`<section class="card"><h2>${text.noHistory}</h2><p class="quiet">${text.noHistoryHint}</p></section>`}
 ${paging(visit, { page: 'user-history', next: next_cursor })}`,
   }

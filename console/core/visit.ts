@@ -45,7 +45,7 @@ export interface ConsolePage {
   entry: MenuEntry
   /** The page that a fresh proof leads to; this page itself if absent. */
   provedOn?: string
-  /** True where the form holds what belongs in no URL, such as password hashes. */
+  /** True where the form holds what belongs in no URL: password hashes, or the URL of a webhook, which is often a secret. */
   keepsOutOfUrl?: boolean
   show?: Answering
   send?: Answering
@@ -121,6 +121,9 @@ export function pageWithTyped(
   // A file may hold password hashes, which belong in no URL and on no page. It is chosen again.
   if (request.headers['content-type']?.startsWith('multipart/')) return name
   const typed = new URLSearchParams(sentFields(request)).toString()
-  if (keepsOutOfUrl || typed.length > maxTyped) return request.method === 'POST' ? undefined : name
+  const isLong = typed.length > maxTyped
+  // The parameters of a page that is only shown are in its URL already.
+  if (request.method === 'POST' && (keepsOutOfUrl || isLong)) return undefined
+  if (isLong) return name
   return typed === '' ? name : `${name}?${typed}`
 }

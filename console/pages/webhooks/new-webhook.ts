@@ -8,7 +8,8 @@ import { secretView } from '../../view/secret.ts'
 import { typedWebhook, type WebhookChoice, webhookForm } from './webhook-form.ts'
 
 export const newWebhookPage: ConsolePage = {
-  ...{ name: 'new-webhook', entry: 'webhooks' },
+  // Many servers take the URL of a webhook for a secret.
+  ...{ name: 'new-webhook', entry: 'webhooks', keepsOutOfUrl: true },
   show: async (visit) => form(visit),
   send: createWebhook,
 }

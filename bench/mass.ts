@@ -44,11 +44,16 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fire
 
 /**
  * Writes the generated users into databases that have their schema and that no process has opened yet. The
- * schema is the same afterwards. All users have the same password.
+ * schema is the same afterwards. All users have the same password. `withSessions` false leaves their sessions out.
  */
 export async function fillMass(
   urls: { users: string; auth: string },
-  { users, phc, now = Date.now() }: { users: number; phc: string; now?: number },
+  {
+    users,
+    phc,
+    now = Date.now(),
+    withSessions = true,
+  }: { users: number; phc: string; now?: number; withSessions?: boolean },
 ): Promise<Mass> {
   const startedAt = performance.now()
   const sessions = users * sessionsOfUser
@@ -60,11 +65,13 @@ export async function fillMass(
     everySessionMs: Math.floor(sessionMs / sessions),
   }
   const userBytes = await fill(urls.users, [{ table: 'users', count: users, rows: userRows(times, phc) }])
-  const sessionBytes = await fill(urls.auth, [
-    { table: 'session_epochs', count: users, rows: epochRows(times) },
-    { table: 'sessions', count: sessions, rows: sessionRows(times, users) },
-  ])
-  const livingSessions = livingSessionsOf(users)
+  const sessionBytes = withSessions
+    ? await fill(urls.auth, [
+        { table: 'session_epochs', count: users, rows: epochRows(times) },
+        { table: 'sessions', count: sessions, rows: sessionRows(times, users) },
+      ])
+    : 0
+  const livingSessions = withSessions ? livingSessionsOf(users) : 0
   return {
     users,
     user: (number) => user(times, number),

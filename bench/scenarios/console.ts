@@ -46,7 +46,7 @@ async function filled(engine: Engine, users: number): Promise<Deployed> {
   const deployed = await deploy({ engine, users: 1, sessions: 1 })
   try {
     const urls = databaseUrls(readAllSettings({ flags: {}, environment: deployed.environment }).values)
-    await fillMass(urls, { users, phc: deployed.population.phc })
+    await fillMass(urls, { users, phc: deployed.population.phc, withSessions: false })
     return deployed
   } catch (error) {
     await deployed[Symbol.asyncDispose]()

@@ -95,6 +95,6 @@ function turnsOf(
         })),
       }),
     start: async () => ({ startMs: await oneStartMs(data, command) }),
-    'idle memory': async () => ({ idleMiB: await idleMiB(command) }),
+    'idle memory': async () => ({ idleMiB: await idleMiB({}, command) }),
   }
 }

@@ -21,7 +21,8 @@ export const memory: Scenario = {
     const { command } = await placeBuiltPackage(folder)
     const samples = await inTurns(rounds, {
       idle: async () => ({ idleMiB: await idleMiB() }),
-      'idle, built': async () => ({ idleMiB: await idleMiB(command) }),
+      'idle, console off': async () => ({ idleMiB: await idleMiB({ LATCHKEY_CONSOLE: 'off' }) }),
+      'idle, built': async () => ({ idleMiB: await idleMiB({}, command) }),
       loaded: () => afterLoad(seconds),
     })
     rmSync(folder, { recursive: true })
@@ -34,10 +35,10 @@ export const memory: Scenario = {
 }
 
 /** Returns the resident memory of a process with both services, two seconds after its start. */
-export async function idleMiB(command?: string): Promise<number> {
+export async function idleMiB(settings: Record<string, string> = {}, command?: string): Promise<number> {
   const data = temporaryFolderOnDisk()
   const ports = { LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
-  const started = await startProcess([], { LATCHKEY_DATA: data, ...ports }, command)
+  const started = await startProcess([], { LATCHKEY_DATA: data, ...ports, ...settings }, command)
   await sleep(restMs)
   const resident = residentMiBOf(started.pid)
   await started.end('SIGTERM')

@@ -23,6 +23,9 @@ export const start: Scenario = {
       const samples = await inTurns(rounds, {
         'Node with an empty program': async () => ({ startMs: bareNodeMs() }),
         'latchkey, as installed': async () => ({ startMs: await oneStartMs(data, sourceCommand) }),
+        'latchkey, console off': async () => ({
+          startMs: await oneStartMs(data, sourceCommand, { LATCHKEY_CONSOLE: 'off' }),
+        }),
         'latchkey, built, as installed': async () => ({ startMs: await oneStartMs(data, command) }),
         'latchkey, nothing compiled ahead': async () => ({
           startMs: await oneStartMs(data, sourceCommand, { NODE_DISABLE_COMPILE_CACHE: '1' }),

@@ -9,6 +9,7 @@ import {
   hostile,
   openAsAdmin,
   openConsoleWindow,
+  proveAgain,
   requireFit,
   says,
 } from '#tests/support/console-visitor.ts'
@@ -317,3 +318,28 @@ test(
     assert.deepEqual(faults, [])
   },
 )
+
+test('the history of one user is kept as a file, after a fresh proof', inBrowser, async () => {
+  await using system = await startSystem()
+  const { id } = await system.signUp('ada')
+  const { id: other } = await system.signUp('bob')
+  await using opened = await openConsoleWindow(browser(), system, `user-history?id=${id}`)
+  const { page, faults } = opened
+  await says(page, 'User added', { isReloaded: true })
+  system.clock.advance(6 * 60_000)
+  const download = () => page.getByRole('link', { name: 'Download as JSON Lines' })
+  await download().click()
+  await proveAgain(page, system)
+  await says(page, 'You have proved who you are')
+  assert.equal(new URL(page.url()).searchParams.get('id'), id)
+  const [file] = await Promise.all([page.waitForEvent('download'), download().click()])
+  assert.match(file.suggestedFilename(), /^events-[\d-]{10}\.jsonl$/)
+  const text = (await (await file.createReadStream()).toArray()).join('')
+  const types = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).type)
+  assert.ok(types.includes('user.created'), text)
+  assert.equal(text.includes(other), false, 'nothing about others')
+  assert.deepEqual(faults, [])
+})

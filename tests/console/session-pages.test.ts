@@ -80,7 +80,7 @@ onEachEngine((start) => {
     const signedIn = await signedInBrowser(system, { ...ada, ...ada.user })
     await consentTo(system, { party: wiki, browser: signedIn, scope: 'openid' })
     await openAsAdmin(system, visitor, `client?id=${wiki.id}`)
-    await visitor.follow('Sessions')
+    await visitor.follow('Who is signed in')
     assert.match(await visitor.text(), /Signed in to <script>/)
     assert.match(await visitor.text(), / End ada /)
     assert.doesNotMatch(await visitor.text(), / End (admin|bob) /)

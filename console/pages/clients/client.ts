@@ -26,7 +26,7 @@ async function showClient(visit: Visit): Promise<PageAnswer> {
 ${done ? html`<p class="done" role="status">${done}</p>` : undefined}
 ${facts(visit, client)}
 ${client.token_endpoint_auth_method.startsWith('client_secret') && secretsOf(visit, client)}
-<section class="card"><p class="bar"><a href="${pageUrl('edit-client', { id: client.id })}" class="button plain">${text.edit}</a><a href="${pageUrl('client-claims', { id: client.id })}" class="button plain">${texts.claims.title}</a><a href="${pageUrl('sessions', { client: client.id })}" class="button plain">${texts.sessions.title}</a>${buttons(visit, client)}</p></section>`,
+<section class="card"><p class="bar"><a href="${pageUrl('edit-client', { id: client.id })}" class="button plain">${text.edit}</a><a href="${pageUrl('client-claims', { id: client.id })}" class="button plain">${texts.claims.title}</a><a href="${pageUrl('sessions', { client: client.id })}" class="button plain">${texts.sessions.ofClient}</a>${buttons(visit, client)}</p></section>`,
   }
 }
 

@@ -10,6 +10,7 @@ export const sessionGerman: Pick<Texts, 'sessions'> = {
     addressHint: 'Eine Netzwerkadresse oder ihr Anfang, wie 198.51.100.',
     wrong: 'Danach lässt sich nicht suchen.',
     nobody: 'Niemand heißt so.',
+    ofClient: 'Wer angemeldet ist',
     signedInTo: 'Angemeldet bei',
     all: 'Alle Sitzungen',
     none: 'Niemand ist angemeldet',

@@ -9,6 +9,7 @@ export const sessionEnglish = {
     addressHint: 'A network address, or how it begins, such as 198.51.100.',
     wrong: 'That cannot be looked for.',
     nobody: 'There is nobody with this name.',
+    ofClient: 'Who is signed in',
     signedInTo: 'Signed in to',
     all: 'All sessions',
     none: 'Nobody is signed in',

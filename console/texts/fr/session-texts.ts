@@ -10,6 +10,7 @@ export const sessionFrench: Pick<Texts, 'sessions'> = {
     addressHint: 'Une adresse réseau, ou son début, comme 198.51.100.',
     wrong: 'Cela ne peut être cherché.',
     nobody: 'Personne ne porte ce nom.',
+    ofClient: 'Qui est connecté',
     signedInTo: 'Connectés à',
     all: 'Toutes les sessions',
     none: 'Personne n’est connecté',

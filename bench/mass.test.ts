@@ -4,6 +4,7 @@ import { databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { engines, patientOptions } from '#tests/support/engines.ts'
+import { patience } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { fillMass, sessionsOfUser } from './mass.ts'
 import { deploy } from './product.ts'
@@ -13,7 +14,7 @@ const users = 2_000
 for (const engine of engines) {
   describe(`on ${engine}`, () => {
     test('users and sessions of a mass equal those that the product writes, under the same schema', async () => {
-      await using deployed = await deploy({ engine, users: 1, sessions: 1 })
+      await using deployed = await deploy({ engine, users: 1, sessions: 1, settings: patience })
       const { population, environment } = deployed
       const urls = databaseUrls(readAllSettings({ flags: {}, environment }).values)
       const schemasBefore = await schemas(urls)

@@ -23,6 +23,8 @@ interface Rendered {
     template?: { metadata?: { labels: Record<string, string> }; spec: Pod }
     selector?: Record<string, string> & { matchLabels?: Record<string, string> }
     volumeClaimTemplates?: { spec: { accessModes: string[] } }[]
+    ports?: { name: string; port: number; targetPort: string }[]
+    ingress?: { from: unknown[]; ports: { port: string }[] }[]
   }
 }
 interface Pod {
@@ -138,6 +140,33 @@ describe('helm', {
         }
       }
     }
+  })
+
+  test('a port for the console is one of the pods and of the Service, and only admins reach it', () => {
+    const withConsole = [
+      'settings.LATCHKEY_CONSOLE_PORT=8091',
+      'networkPolicy.admins[0].podSelector.matchLabels.role=vpn',
+    ]
+    for (const sets of [[], postgres]) {
+      const objects = render(...sets, ...withConsole)
+      const specOf = (kind: string) => objects.find((one) => one.kind === kind)?.spec
+      const pod = (specOf('Deployment') ?? specOf('StatefulSet'))?.template?.spec.containers?.[0]
+      assert.deepEqual(pod?.env, [{ name: 'LATCHKEY_CONSOLE_PORT', value: '8091' }])
+      assert.deepEqual(
+        pod?.ports?.filter(({ name }) => name === 'console'),
+        [{ name: 'console', containerPort: 8091 }],
+      )
+      assert.deepEqual(
+        specOf('Service')?.ports?.filter(({ name }) => name === 'console'),
+        [{ name: 'console', port: 8091, targetPort: 'console' }],
+      )
+      const rules = specOf('NetworkPolicy')?.ingress ?? []
+      const toConsole = rules.filter(({ ports }) => ports.some(({ port }) => port === 'console'))
+      assert.deepEqual(toConsole, [
+        { from: [{ podSelector: { matchLabels: { role: 'vpn' } } }], ports: [{ port: 'console' }] },
+      ])
+    }
+    assert.doesNotMatch(JSON.stringify(render()), /console/i)
   })
 
   test('the Service leads to the pods that serve, and to no others', () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { adminPassword, openAsAdmin } from '#tests/support/console-visitor.ts'
 import { freePorts } from '#tests/support/process.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 test('with the user service in another process, the console works, and the audit says where an admin was', async () => {
@@ -32,7 +33,12 @@ test('with the user service in another process, the console works, and the audit
   assert.equal(await visitor.heading(), 'History')
   const body = { username: 'admin', password: adminPassword(system) }
   const { access_token: token } = (await send('POST', `${auth.authUrl}/auth/login`, { body })).body
-  const { data } = (await send('GET', `${users.usersUrl}/api/v1/audit?limit=10`, { token })).body
-  const act = data.find(({ type }: { type: string }) => type === 'user.suspended')
-  assert.deepEqual([act?.address, act?.user_agent], [from['x-forwarded-for'], from['user-agent']])
+  const findAct = async () => {
+    const { data } = (await send('GET', `${users.usersUrl}/api/v1/audit?limit=10`, { token })).body
+    return data.find(({ type }: { type: string }) => type === 'user.suspended')
+  }
+  // The audit tells of an act shortly after the reply.
+  await until('the act', async () => (await findAct()) !== undefined)
+  const { address, user_agent } = await findAct()
+  assert.deepEqual([address, user_agent], [from['x-forwarded-for'], from['user-agent']])
 })

@@ -11,7 +11,7 @@ const maxArrays = 4_000
 
 /**
  * Makes the young generation of the heap larger once the process is busy. V8 does that only for objects that survive its
- * collections, and those of a request do not: it would collect several times as often for good, which takes a fifth of all
+ * collections, and those of a request do not: it would collect several times as often for good, which takes up to a fifth of all
  * validations. An idle process keeps the memory for itself that it has.
  */
 export function growWhenBusy(): Disposable {

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { adminPassword, openAsAdmin } from '#tests/support/console-visitor.ts'
-import { freePorts } from '#tests/support/process.ts'
+import { settingsApart } from '#tests/support/services-apart.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 test('with the user service in another process, the console works, and the audit says where an admin was', async () => {
-  const [usersPort, authPort] = (await freePorts(2)).map(String) as [string, string]
-  const settings = {
-    LATCHKEY_SERVICE_TOKEN: randomBytes(32).toString('base64'),
-    LATCHKEY_MASTER_KEY: randomBytes(32).toString('base64'),
-    LATCHKEY_USERS_URL: `http://127.0.0.1:${usersPort}`,
-    LATCHKEY_AUTH_URL: `http://127.0.0.1:${authPort}`,
-    LATCHKEY_USERS_PORT: usersPort,
-    LATCHKEY_AUTH_PORT: authPort,
-    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
-  }
+  const settings = { ...(await settingsApart()), LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
   await using users = await startSystem({ services: 'users', settings })
   await using auth = await startSystem({ services: 'auth', settings })
   const system: System = { ...users, authUrl: auth.authUrl, consoleUrl: '' }

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { addPasskey, passkeySettings, showPasskey } from '#tests/support/passkey-user.ts'
-import { freePorts } from '#tests/support/process.ts'
 import { enrolApp, giveCode, givePassword, logInWithApp } from '#tests/support/second-factors.ts'
+import { settingsApart } from '#tests/support/services-apart.ts'
 import { type System, startSystem, stillClock } from '#tests/support/system.ts'
 
 test('codes and passkeys complete logins also where the two services run apart', async () => {
-  const [usersPort, authPort] = (await freePorts(2)).map(String) as [string, string]
-  const settings = {
-    ...passkeySettings,
-    LATCHKEY_SERVICE_TOKEN: randomBytes(32).toString('base64'),
-    LATCHKEY_MASTER_KEY: randomBytes(32).toString('base64'),
-    LATCHKEY_USERS_URL: `http://127.0.0.1:${usersPort}`,
-    LATCHKEY_AUTH_URL: `http://127.0.0.1:${authPort}`,
-    LATCHKEY_USERS_PORT: usersPort,
-    LATCHKEY_AUTH_PORT: authPort,
-  }
+  const settings = { ...passkeySettings, ...(await settingsApart()) }
   const clock = stillClock()
   await using users = await startSystem({ services: 'users', settings, clock })
   await using auth = await startSystem({ services: 'auth', settings, clock })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '#tests/support/otlp-receiver.ts'
-import { freePorts, newMasterKey } from '#tests/support/process.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
+import { settingsApart } from '#tests/support/services-apart.ts'
 import { type System, send, type startSystem } from '#tests/support/system.ts'
 import { tracedEnvironment } from '#tests/support/traced-environment.ts'
 
@@ -15,19 +14,9 @@ const traceparent = `00-${callersTrace}-${callersSpan}-01`
 /** Starts each service as a process of its own would be, which find each other by their URLs. */
 async function startApart(start: typeof startSystem) {
   await using parts = new AsyncDisposableStack()
-  const [usersPort, authPort] = (await freePorts(2)).map(String) as [string, string]
-  const settings = {
-    LATCHKEY_SERVICE_TOKEN: randomBytes(32).toString('base64'),
-    LATCHKEY_MASTER_KEY: newMasterKey(),
-    LATCHKEY_USERS_URL: `http://127.0.0.1:${usersPort}`,
-    LATCHKEY_AUTH_URL: `http://127.0.0.1:${authPort}`,
-  }
-  const users = parts.use(
-    await start({ services: 'users', settings: { ...settings, LATCHKEY_USERS_PORT: usersPort } }),
-  )
-  const auth = parts.use(
-    await start({ services: 'auth', settings: { ...settings, LATCHKEY_AUTH_PORT: authPort } }),
-  )
+  const settings = await settingsApart()
+  const users = parts.use(await start({ services: 'users', settings }))
+  const auth = parts.use(await start({ services: 'auth', settings }))
   const kept = parts.move()
   return { users, auth, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { keepNextTickFast } from '#runtime/system/next-tick.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import type { Command, CommandLine } from './command.ts'
 import { commands } from './commands.ts'
@@ -17,6 +18,7 @@ const text = { type: 'string' } as const
 export async function main(args: string[]): Promise<void> {
   // With this mask, only the owner of a file may read databases, keys and passwords, wherever the settings put them.
   process.umask(0o077)
+  keepNextTickFast()
   try {
     const { command, line } = parse(args)
     await command.run(line)

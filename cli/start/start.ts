@@ -2,7 +2,6 @@ import type { Log } from '#runtime/log.ts'
 import { createServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { type Metric, metricsHandler, metricsReader, type ReadMetrics, sumMetrics } from '#runtime/metrics.ts'
 import type { Sweep } from '#runtime/sweep.ts'
-import { growWhenBusy } from '#runtime/system/young-generation.ts'
 import { deploymentMetrics } from './deployment-metrics.ts'
 import { findTraces } from './find-traces.ts'
 import { bindAll, type Listeners, listenOnAll, openTls } from './listeners.ts'
@@ -75,7 +74,6 @@ export async function start(given: StartOptions): Promise<Running> {
   const rpcServers = serveAllRpc(options, listeners, services, measured)
   await options.worker?.mayListen()
   await listenOnAll(listeners)
-  bound.use(growWhenBusy())
   const kept = bound.move()
   const { users, auth, internal, console, loopback, usersOps, authOps, usersRpc, authRpc } = listeners
   return {

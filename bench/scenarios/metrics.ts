@@ -3,55 +3,83 @@ import { join } from 'node:path'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { checkOutEarlier } from '../earlier-checkout.ts'
 import { httpLoad } from '../load.ts'
-import { type Product, startProduct } from '../product.ts'
+import { startProduct } from '../product.ts'
 import { validations } from '../requests.ts'
 import { besideAnother, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const sessions = 256
 
-/** The code that runs for each request only to measure it, by file, and what replaces it. */
+/** The code that runs for each request only to measure it, by file, and the code that a signal can switch off. */
 const measuring: [file: string, code: string, replacement: string][] = [
-  ['counter.ts', 'void counts.set(value, (counts.get(value) ?? 0) + 1)', 'void value'],
-  ['histogram.ts', 'observe(value: number) {', 'observe(value: number) {\n      if (value >= -1) return'],
+  [
+    'counter.ts',
+    'void counts.set(value, (counts.get(value) ?? 0) + 1)',
+    'void (isOff() || counts.set(value, (counts.get(value) ?? 0) + 1))',
+  ],
+  ['histogram.ts', 'observe(value: number) {', 'observe(value: number) {\n      if (isOff()) return'],
   [
     'request-durations.ts',
     'begin(response: Measured) {',
-    'begin(response: Measured) {\n      if (response) return',
+    'begin(response: Measured) {\n      if (isOff()) return',
   ],
-  ['process-metrics.ts', 'lag.enable()', ''],
+  [
+    'process-metrics.ts',
+    'lag.enable()',
+    'lag.enable()\n  onSwitch(() => (isOff() ? lag.disable() : lag.enable()))',
+  ],
 ]
+
+/** The signal that switches measuring off, and on again. */
+const signal = 'SIGUSR2'
+const switchName = 'switch.ts'
+const switchText = `
+let off = false
+const others: (() => void)[] = []
+process.on('${signal}', () => {
+  off = !off
+  for (const one of others) one()
+})
+export const isOff = () => off
+export const onSwitch = (switched: () => void) => void others.push(switched)
+`
 
 export const metrics: Scenario = {
   name: 'metrics',
   measures:
-    'GET /auth/validate with tokens seen before on SQLite, beside the same commit without what counts and measures requests.',
+    'GET /auth/validate with tokens seen before on SQLite, beside the same process while nothing counts and measures requests.',
   isOnRequest: true,
   async run({ rounds, seconds }) {
     const folder = temporaryFolderOnDisk()
     try {
       const command = checkOutEarlier('HEAD', folder)
+      const metricsFolder = join(folder, 'runtime/metrics')
+      writeFileSync(join(metricsFolder, switchName), switchText)
       for (const [file, code, replacement] of measuring) {
-        const path = join(folder, 'runtime/metrics', file)
+        const path = join(metricsFolder, file)
         const source = readFileSync(path, 'utf8')
         if (source.split(code).length !== 2) throw new Error(`${file} has not once: ${code}`)
-        writeFileSync(path, source.replace(code, replacement))
+        const imports = `import { isOff, onSwitch } from './${switchName}'\n`
+        writeFileSync(path, imports + source.replace(code, replacement))
       }
-      await using measured = await startProduct({ sessions })
-      await using unmeasured = await startProduct({ sessions, command })
-      const warm = (product: Product) => () =>
-        httpLoad([product], {
+      await using product = await startProduct({ sessions, command })
+      let isOn = true
+      const load = (shouldBeOn: boolean) => () => {
+        if (isOn !== shouldBeOn) process.kill(product.pid, signal)
+        isOn = shouldBeOn
+        return httpLoad([product], {
           url: product.auth,
           connections: 32,
           requests: validations(product.population, { from: 0, count: sessions }),
           seconds,
           expect: 200,
         })
-      const samples = await inTurns(rounds, { measured: warm(measured), unmeasured: warm(unmeasured) })
+      }
+      const samples = await inTurns(rounds, { measured: load(true), unmeasured: load(false) })
       return {
         contestants: contestantsOf(samples),
         checks: besideAnother(samples, { own: 'measured', other: 'unmeasured', target: { atLeast: 0.95 } }),
         notes: [
-          'Nothing reads /metrics meanwhile. Both run from source; the other is the last commit, without these lines.',
+          'Nothing reads /metrics meanwhile. One process of the last commit, run from source: it switches between rounds, because two processes of the same program differ by more than what is measured here.',
         ],
       }
     } finally {

@@ -107,6 +107,7 @@ const attributesIn = (text: string): Record<string, string> =>
 
 const toText = (html: string): string =>
   html
+    .replaceAll('<wbr>', '')
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -27,6 +27,6 @@ ${shown.length === 0 ? html`<section class="card"><p>${text.none}</p></section>`
 const row = ({ settings: text }: Visit['texts'], setting: SettingInForceResource): Html => {
   const { name, value, is_hidden: isHidden, origin } = setting
   const shown = isHidden ? badge(text.hidden) : value === null ? text.unset : html`<code>${value}</code>`
-  return html`<tr><td>${name}</td><td>${shown}</td><td class="wide">${text.origins[origin]}</td></tr>
+  return html`<tr><td>${name.split('_').map((word, at) => (at === 0 ? html`${word}` : html`_<wbr>${word}`))}</td><td>${shown}</td><td class="wide">${text.origins[origin]}</td></tr>
 `
 }

@@ -326,6 +326,7 @@ test('the history of one user is kept as a file, after a fresh proof', inBrowser
   await using opened = await openConsoleWindow(browser(), system, `user-history?id=${id}`)
   const { page, faults } = opened
   await says(page, 'User added', { isReloaded: true })
+  await says(page, 'Users: ada')
   system.clock.advance(6 * 60_000)
   const download = () => page.getByRole('link', { name: 'Download as JSON Lines' })
   await download().click()
@@ -341,5 +342,9 @@ test('the history of one user is kept as a file, after a fresh proof', inBrowser
     .map((line) => JSON.parse(line).type)
   assert.ok(types.includes('user.created'), text)
   assert.equal(text.includes(other), false, 'nothing about others')
+  const { access_token: token } = await system.admin()
+  await send('DELETE', `${system.usersUrl}/api/v1/users/${other}`, { token })
+  await page.goto(consoleUrl(system, `user-history?id=${other}`))
+  await says(page, `Users: ${other.slice(0, 13)}`, { isReloaded: true })
   assert.deepEqual(faults, [])
 })

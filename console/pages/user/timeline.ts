@@ -1,4 +1,6 @@
 import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/one-user/one-user.ts'
+import { getUserEndpoint } from '#contract/users.ts'
+import { asMissing } from '../../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
@@ -12,13 +14,15 @@ async function showHistory(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts } = visit
   const { oneUser: text } = texts
   const { id = '', cursor } = sent
-  const { data, next_cursor } = (
-    await ask(listUserHistoryEndpoint, { params: { id }, query: { limit: 50, cursor } })
-  ).body
+  const [{ body }, user] = await Promise.all([
+    ask(listUserHistoryEndpoint, { params: { id }, query: { limit: 50, cursor } }),
+    ask(getUserEndpoint, { params: { id } }).catch(asMissing),
+  ])
+  const { data, next_cursor } = body
   return {
     title: text.history,
     scripts: ['local-time.js'],
-    body: html`<div class="bar"><h1>${text.history}</h1><a href="${pageUrl('user', { id })}" class="button plain">${texts.users.title}: <span class="unseen">${text.oneself}</span><code>${id.slice(0, 13)}</code></a><a href="${pageUrl('audit', { to: id })}" class="button plain">${text.audit}</a></div>
+    body: html`<div class="bar"><h1>${text.history}</h1><a href="${pageUrl('user', { id })}" class="button plain">${texts.users.title}: ${user ? html`<bdi>${user.body.username}</bdi>` : html`<code>${id.slice(0, 13)}</code>`}</a><a href="${pageUrl('audit', { to: id })}" class="button plain">${text.audit}</a></div>
 <p class="quiet">${text.historyHint}</p>
 ${data.length > 0 && exportLinks(visit, { page: 'history-export', filters: { id } })}
 ${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : html`<section class="card"><h2>${text.noHistory}</h2><p class="quiet">${text.noHistoryHint}</p></section>`}

@@ -50,6 +50,8 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
       showFailures(own, { pages, answers, refuse: 'refuse' })
       const { '/account/sign-up': signUp, ...others } = ownPaths
       addPaths(own, others, answers)
+      // The links of the page are relative to the path without a slash at the end.
+      own.get('/account/', (_request, reply) => reply.code(303).header('location', '../account').send())
       addPaths(own, signInPaths(providers.values()), answers)
       if (pages.allowsSignUp) addPaths(own, { '/account/sign-up': signUp }, answers)
     })

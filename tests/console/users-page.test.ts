@@ -73,6 +73,19 @@ test('a form of another site is refused, and so is one without a sign of where i
   }
 })
 
+test('an address that ends with a slash leads to the console and to the account', async () => {
+  for (const [path, to] of [
+    ['/console', '/console/users'],
+    ['/console/', '/console/users'],
+    ['/account/', '/account'],
+  ] as const) {
+    const reply = await send('GET', `${system.authUrl}${path}`)
+    assert.equal(reply.status, 303, path)
+    const location = new URL(reply.headers.get('location') ?? '', `${system.authUrl}${path}`)
+    assert.equal(location.pathname, to)
+  }
+})
+
 test('over http on another host, the page says why nobody stays signed in', async () => {
   const { hostname, port } = new URL(system.authUrl)
   const { request } = await import('node:http')

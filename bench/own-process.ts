@@ -24,7 +24,8 @@ function start(
   { args = [], input, environment }: Given = {},
 ): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const path = new URL(script, import.meta.url).pathname
-  const child = spawn(process.execPath, ['--', path, ...args], {
+  const before = ['--import', new URL('fast-ticks.ts', import.meta.url).pathname]
+  const child = spawn(process.execPath, [...before, '--', path, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   })

@@ -9,7 +9,18 @@ import { besideAnother, contestantsOf, inTurns, type Scenario } from '../scenari
 
 const sessions = 256
 
-/** The code that runs for each request only to measure it, by file, and the code that a signal can switch off. */
+/** The signal that switches measuring off, and on again. */
+const signal = 'SIGUSR2'
+const switchName = 'switch.ts'
+const switchText = `
+let off = false
+process.on('${signal}', () => {
+  off = !off
+})
+export const isOff = () => off
+`
+
+/** The code that runs for each request only to measure it, by file, and the code that the signal can switch off. */
 const measuring: [file: string, code: string, replacement: string][] = [
   [
     'counter.ts',
@@ -25,23 +36,9 @@ const measuring: [file: string, code: string, replacement: string][] = [
   [
     'process-metrics.ts',
     'lag.enable()',
-    'lag.enable()\n  onSwitch(() => (isOff() ? lag.disable() : lag.enable()))',
+    `lag.enable()\n  process.on('${signal}', () => (isOff() ? lag.disable() : lag.enable()))`,
   ],
 ]
-
-/** The signal that switches measuring off, and on again. */
-const signal = 'SIGUSR2'
-const switchName = 'switch.ts'
-const switchText = `
-let off = false
-const others: (() => void)[] = []
-process.on('${signal}', () => {
-  off = !off
-  for (const one of others) one()
-})
-export const isOff = () => off
-export const onSwitch = (switched: () => void) => void others.push(switched)
-`
 
 export const metrics: Scenario = {
   name: 'metrics',
@@ -58,7 +55,7 @@ export const metrics: Scenario = {
         const path = join(metricsFolder, file)
         const source = readFileSync(path, 'utf8')
         if (source.split(code).length !== 2) throw new Error(`${file} has not once: ${code}`)
-        const imports = `import { isOff, onSwitch } from './${switchName}'\n`
+        const imports = `import { isOff } from './${switchName}'\n`
         writeFileSync(path, imports + source.replace(code, replacement))
       }
       await using product = await startProduct({ sessions, command })

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { StartFault } from './start-fault.ts'
 
-/** With a key that is a Buffer, Node takes several times as long: it asks in two ways whether it is a key object, each by an error. */
 const algorithm = 'aes-256-gcm'
 
 /**
@@ -59,6 +58,7 @@ export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: s
     ])
   }
   const bytes = Buffer.from(data, 'base64url')
+  // With a Buffer as key, Node takes several times as long: it first tries it as a KeyObject and as a CryptoKey, and both throw.
   const decipher = createDecipheriv(algorithm, createSecretKey(masterKey), Buffer.from(iv, 'base64url'))
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()])

@@ -16,7 +16,7 @@ export const startOfStep = (step: number): number => step * stepMs
 export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
-  // Node takes several times as long with a key that is a Buffer: it asks in two ways whether it is a key object, each by an error.
+  // With a Buffer as key, Node takes several times as long: it first tries it as a KeyObject and as a CryptoKey, and both throw.
   const mac = createHmac('sha1', createSecretKey(secret)).update(counter).digest()
   const offset = mac.readUInt8(mac.length - 1) & 0xf
   const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff

@@ -11,7 +11,10 @@ import { madeFrom } from './reference-pages.ts'
 export async function metricsPage(): Promise<string> {
   await using system = await startSystem()
   const [users, auth] = [system.metrics('users'), system.metrics('auth')]
-  const ofBoth = users.filter(({ name }) => auth.some((other) => other.name === name))
+  const ofBoth = users.flatMap((metric) => {
+    const other = auth.find(({ name }) => name === metric.name)
+    return other ? [bothOf(metric, other)] : []
+  })
   const isOfOne = ({ name }: Metric) => !ofBoth.some((both) => both.name === name)
   const noPool = poolMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }).metrics.filter(isOfOne)
   return `# Metrics
@@ -43,6 +46,12 @@ ${markdownTable(head, [
 ])}
 `
 }
+
+/** Returns a metric with the label values of both services: the sweeps of one, for example, are not those of the other. */
+const bothOf = (one: Metric, other: Metric): Metric =>
+  one.type === 'histogram' || other.type === 'histogram'
+    ? one
+    : { ...one, read: async () => new Map([...(await one.read()), ...(await other.read())]) }
 
 /** The metrics that exist only in some systems: on PostgreSQL, with workers, or with traces. */
 const inSome = [

@@ -23,8 +23,8 @@ const entryPoints = {
 }
 
 /**
- * The frameworks that an entry point imports: Hono for its types only, and React for a hook, which must be the copy of React
- * that renders the page.
+ * The frameworks that entry points import, each with the versions that work. They are optional peer dependencies: only the types
+ * of Hono are imported, and the hook for React must use the same copy of React that renders the page.
  */
 const frameworks = { hono: '>=4', react: '>=18' }
 
@@ -112,7 +112,7 @@ function writeManifest(): void {
     license,
     type: 'module',
     sideEffects: false,
-    // From this version on, `require` loads ES modules too.
+    // Node 20.19 is the first version in which `require` loads ES modules too.
     engines: { node: '>=20.19' },
     peerDependencies: frameworks,
     peerDependenciesMeta: Object.fromEntries(

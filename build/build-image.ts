@@ -3,8 +3,9 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Puts together what the image of `deploy/docker/Dockerfile` holds: the built package, and in it the packages that it loads, as
-// npm has installed them here. No Node is among them, because the base of the image has one. Nothing is downloaded.
+// This script makes the content of the image of `deploy/docker/Dockerfile`: the built package, and in its `node_modules` the
+// packages that it loads, as npm has installed them in this repository. Node itself is not added, because the base image has
+// it. Nothing is downloaded.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = resolve(process.argv[2] ?? join(root, 'dist/image'))
@@ -24,7 +25,7 @@ for (const path of packagesBehind(Object.keys(manifestIn(folder).dependencies ??
   cpSync(path, join(folder, relative(root, path)), { recursive: true, filter })
 }
 
-/** Returns the folders of the packages, and of all those that they load in their turn. */
+/** Returns the folders of the named packages and of all their dependencies, direct and indirect. */
 function packagesBehind(names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (name: string, from: string, isOptional: boolean): void => {
@@ -42,7 +43,10 @@ function packagesBehind(names: readonly string[]): Set<string> {
   return found
 }
 
-/** Finds a package as Node does: in the `node_modules` of a folder, or of one above it. */
+/**
+ * Finds the folder of a package as Node does, in the `node_modules` of a folder or of one above it; undefined if it is not
+ * installed.
+ */
 function findPackage(name: string, from: string): string | undefined {
   for (let at = from; at.startsWith(resolve(root)); at = dirname(at)) {
     const path = join(at, 'node_modules', name)

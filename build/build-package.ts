@@ -42,8 +42,8 @@ const manifestIn = (path: string) => JSON.parse(readFileSync(join(path, 'package
 const source = manifestIn(root)
 
 /**
- * Lets a module of the bundle find the files that lie beside its source, because all code of the bundle lies
- * in `cli/`.
+ * A plugin of esbuild that lets a module find the files that lie beside its source. All code of the bundle lies in `cli/`, so a
+ * URL relative to the module would name a file in the wrong folder.
  */
 const besideItsSource: Plugin = {
   name: 'beside its source',

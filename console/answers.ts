@@ -28,7 +28,10 @@ export interface Answers {
 
 type PageWithoutFile = Exclude<PageAnswer, { file: FileReply }>
 
-/** Nothing may run or be loaded but our own files, and no script may make HTML of a text. */
+/**
+ * The Content-Security-Policy of every page. A page can run and load only files of its own origin, and no script can make HTML
+ * of a text.
+ */
 const policy = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
@@ -113,7 +116,10 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
   }
 }
 
-/** True where a browser drops the cookie of a sign-in: over http, unless it asks its own machine (RFC 6265bis section 5.7). */
+/**
+ * Checks whether the browser drops the cookie of a sign-in, which has the attribute Secure. A browser does so over http, except
+ * at an address of its own machine (RFC 6265bis section 5.7).
+ */
 const losesCookies = ({ protocol, hostname }: PageRequest): boolean =>
   protocol === 'http' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 

@@ -13,9 +13,9 @@ import { html } from './view/html.ts'
 import { pageUrl } from './view/parts.ts'
 
 /**
- * Leads to an account page, and from there back to the present page with what was typed on it. A long form, and that of a page which
- * keeps it out of URLs, is sent back to the browser instead, in a page that sends it again once the admin has signed in in another
- * tab. So no text is stored here.
+ * Returns a redirect to an account page, which then leads back to the present page with the typed fields in its URL. Where the
+ * fields are too long for a URL or must not be in one, it returns a page that holds them instead: the admin signs in in another
+ * tab, and then sends the form again from that page. So no typed text is stored on the server.
  */
 export function leadingBack(
   accountPage: 'sign-in' | 'prove',

@@ -36,7 +36,7 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
       // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.
       reply.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       if (request.method === 'POST') requireOwnForm(options, request as PageRequest)
-      // A file is read into memory, for one page and for people who are signed in only.
+      // A file is read into memory, so it is accepted for one page only, and only from a person who is signed in.
       if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return
       if ((request as PageRequest).params.page !== 'import-users') throw new Failure('unsupported_media_type')
       if (!(await options.findBrowser(request.headers.cookie))) throw new Failure('session_ended')

@@ -15,13 +15,16 @@ const sources: Record<string, { file: URL; type: string }> = {
 }
 
 export interface Assets {
-  /** Returns the URL of a file, relative to `/console/`. It changes with the content, so that browsers may keep the file for good. */
+  /**
+   * Returns the URL of a file, relative to `/console/`. It changes with the content, so that browsers may cache the file for a
+   * year.
+   */
   urlOf(name: string): string
   /** @throws {Failure} `route_not_found` */
   send(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
 }
 
-/** Reads the style and the scripts of the console, once. */
+/** Reads the stylesheet and the scripts of the console into memory. */
 export function readAssets(): Assets {
   const files = new Map(
     Object.entries(sources).map(([name, { file, type }]) => {

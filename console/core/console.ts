@@ -10,12 +10,13 @@ export interface SignedInBrowser {
   token: string
 }
 
-/** The parts of a call, with the facts about the browser that the API keeps in its events and counts by its limits. */
+/** The input of a call to the API, with the values of the headers `If-Match` and `Idempotency-Key` where the call has them. */
 export type ApiInput<E extends Endpoint> = CallInput<E> & {
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
 }
 
+/** The credential of a call, and the facts about the browser that the API records in its events and counts for rate limits. */
 export interface ApiCaller {
   token: string
   /** The network address of the browser. */
@@ -32,18 +33,18 @@ export interface ApiReply<E extends Endpoint> {
 export interface Api {
   /** @throws {Failure} as the API answers it */
   call<E extends Endpoint>(endpoint: E, input: ApiInput<E>, caller: ApiCaller): Promise<ApiReply<E>>
-  /** Begins to read a file. @throws {Failure} as the API answers it */
+  /** Begins to download a file. @throws {Failure} as the API answers it */
   download<E extends Endpoint>(endpoint: E, input: ApiInput<E>, caller: ApiCaller): Promise<FileReply>
 }
 
-/** What the console needs from the process that serves it. */
+/** The options with which the process that serves the console opens it. */
 export interface ConsoleOptions {
   api: Api
   /** Finds the person who is signed in, by the Cookie header; undefined when nobody is. */
   findBrowser(cookies: string | undefined): Promise<SignedInBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language
-  /** The public URL of the pages, as the operator has set it; undefined on a port that only the console has. */
+  /** The URL of the pages as browsers know it; undefined when the console has a port of its own (`LATCHKEY_CONSOLE_PORT`). */
   publicUrl: string | undefined
   /** The name of the operator, shown above each page. */
   brandName: string | undefined

@@ -5,8 +5,8 @@ import { asMissing } from './as-missing.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Finds whom a username, an e-mail address or an id means. Any id is taken: it may be that of an API key, or of
- * somebody who is deleted.
+ * Finds the id of the user whom a username, an e-mail address or an id names; undefined when nobody has this name. An id is
+ * returned without a look-up, because it may be that of an API key or of a deleted user.
  */
 export async function findUserId({ ask }: Pick<Visit, 'ask'>, who: string): Promise<string | undefined> {
   if (isUuid(who)) return who.toLowerCase()
@@ -16,7 +16,7 @@ export async function findUserId({ ask }: Pick<Visit, 'ask'>, who: string): Prom
       : await ask(getUserByUsernameEndpoint, { params: { username: who } })
     return found.body.id
   } catch (error) {
-    // What cannot be a username is nobody's.
+    // A text that cannot be a username or an address belongs to nobody.
     if (error instanceof Failure && error.code === 'invalid_request') return undefined
     return asMissing(error)
   }

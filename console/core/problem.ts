@@ -1,24 +1,24 @@
 import { Failure, type FieldError } from '#contract/failures.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** What an admin can do something about, shown above the form that was sent. */
+/** A failure that the admin can correct, as the page shows it above the form that was sent. */
 export interface Problem {
   text: string
   faults: readonly Fault[]
 }
 
-/** What is wrong with one field of a form. */
+/** A fault in one field of a form. */
 export interface Fault {
   /** The JSON pointer to the field. */
   pointer: string
-  /** In the language of the reader. */
+  /** The description of the fault, in the language of the reader. */
   text: string
-  /** What the service says about it, which is English and may be more exact; undefined where the text is as good. */
+  /** The description by the service, which is in English and may be more exact; undefined where `text` says as much. */
   inEnglish: string | undefined
 }
 
 /**
- * Returns what a form says about a failure that the admin can do something about.
+ * Returns the words with which a form describes a failure that the admin can correct.
  * @throws any other error again
  */
 export function problemOf(error: unknown, texts: Texts): Problem {
@@ -32,10 +32,13 @@ export function problemOf(error: unknown, texts: Texts): Problem {
   return { text, faults: [] }
 }
 
-/** The codes whose faults the reader can mend without more words than the code has. */
+/** The codes of faults without an English detail, because the translated text already says how to correct them. */
 const plainCodes = ['required', 'repeated', 'unknown_field', 'too_common', 'is_username', 'is_email']
 
-/** A code of a later version of the service has no words here yet. */
+/**
+ * Returns a fault in the language of the reader. The code of a later version of the service has no text here, and gets a general
+ * one.
+ */
 function toFault({ pointer, code, detail }: FieldError, { faults }: Texts): Fault {
   const text = Object.entries(faults).find(([known]) => known === code)?.[1] ?? faults.invalid
   return { pointer, text, inEnglish: plainCodes.includes(code) ? undefined : detail }

@@ -3,8 +3,8 @@ import { Failure } from '#contract/failures.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a form with files (RFC 7578) as other forms are read: a file is the text of its field. The parser is that of Node's
- * `fetch`, which wants the whole body, so that `maxUploadBytes` bounds it.
+ * Reads a form with files (RFC 7578), and returns its fields by name: the content of a file is the value of its field. The
+ * parser is that of Node's `fetch`. It needs the whole body in memory, so `maxUploadBytes` limits the size of the body.
  * @throws {Failure} `invalid_request`
  */
 export async function readFields(type: string, body: Buffer): Promise<Record<string, string>> {

@@ -18,7 +18,7 @@ export type PageRequest = FastifyRequest<{
 /** A request of an admin to a page. */
 export interface Visit {
   admin: UserResource
-  /** The fields of the form, and the parameters of the URL that the form does not have. */
+  /** The fields of the form, and the parameters of the URL. Where both have the same name, the field of the form counts. */
   sent: Readonly<Record<string, string>>
   texts: Texts
   language: Language
@@ -26,11 +26,14 @@ export interface Visit {
   now: number
   /** Calls the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
   ask<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ApiReply<E>>
-  /** Begins to read a file of the API, in the same way. @throws {Failure} @throws {MissingScope} */
+  /** Begins to download a file of the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
   download<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<FileReply>
 }
 
-/** The content of a page, the page that follows (relative to `/console/`), or a file that is kept. */
+/**
+ * The answer to a request: the content of a page, a redirect to another page (`to`, relative to `/console/`), or a file to
+ * download.
+ */
 export type PageAnswer =
   | { title: string; body: Html; status?: number; scripts?: readonly string[] }
   | { to: string }
@@ -38,14 +41,17 @@ export type PageAnswer =
 
 type Answering = (visit: Visit) => Promise<PageAnswer>
 
-/** A page at `/console/` and its name: `show` answers GET, and `send` answers its form. */
+/** A page of the console, at `/console/` and its name: `show` answers GET, and `send` answers the POST of its form. */
 export interface ConsolePage {
   name: string
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry
-  /** The page that a fresh proof leads to; this page itself if absent. */
+  /** The name of the page to which the admin returns after a fresh proof of who they are; this page itself if absent. */
   provedOn?: string
-  /** True where the form holds what belongs in no URL: password hashes, or the URL of a webhook, which is often a secret. */
+  /**
+   * True when the fields of the form must not be put into a URL, because they hold password hashes, or the URL of a webhook,
+   * which is often a secret.
+   */
   keepsOutOfUrl?: boolean
   show?: Answering
   send?: Answering
@@ -99,17 +105,17 @@ export function sentFields({
   return { ...Object.fromEntries(given), ...body }
 }
 
-/** What a URL may hold safely, also behind proxies. */
+/** The maximum length, in characters, of the typed fields in a URL. Proxies and servers may refuse a URL that is much longer. */
 const maxTyped = 1_500
 
-/** The name of the page that a request asks for, or of the list of users when it can be none of ours. */
+/** Returns the name of the page that a request asks for, or `users` for a name that no page can have. */
 export const pageOf = ({ params: { page } }: PageRequest): string =>
   /^[a-z-]{1,40}$/.test(page) ? page : 'users'
 
 /**
- * Returns the URL of a page with what was typed, relative to `/console/`, so that the page can be shown again after a sign-in or
- * a fresh proof; undefined when it was too much for a URL, or when the page keeps it out of URLs. Passwords are never among the
- * fields: no page of the console asks for one.
+ * Returns the URL of a page, relative to `/console/`, with the typed fields as parameters, so that the page can be shown again
+ * after a sign-in or a fresh proof; undefined when the fields are too long for a URL, or when the page keeps them out of URLs.
+ * Passwords are never among the fields: no page of the console asks for one.
  */
 export function pageWithTyped(
   request: PageRequest,
@@ -118,7 +124,7 @@ export function pageWithTyped(
     keepsOutOfUrl = false,
   }: { name?: string | undefined; keepsOutOfUrl?: boolean | undefined },
 ): string | undefined {
-  // A file may hold password hashes, which belong in no URL and on no page. It is chosen again.
+  // A file may hold password hashes, which must be in no URL and on no page. So the admin must choose the file again.
   if (request.headers['content-type']?.startsWith('multipart/')) return name
   const typed = new URLSearchParams(sentFields(request)).toString()
   const isLong = typed.length > maxTyped

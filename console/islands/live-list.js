@@ -1,8 +1,12 @@
-// Shows new rows of a list as they come, by asking for the page again every few seconds. Without this script one loads the page
-// again. The page comes as a document, because the policy of the console lets no script make HTML of a text.
+// This script adds new rows to a list, for which it requests the page again every few seconds. Without the script, the reader
+// must load the page again. The reply is read as a document, because the Content-Security-Policy of the console lets no script
+// make HTML of a text.
 const everyMs = 5_000
 const maxRows = 200
-/** For how long a page asks by itself that nobody touches: each question counts as a use of the session. */
+/**
+ * The time after which a page that nobody touches makes no more requests. Each request counts as a use of the session, so a page
+ * that is left open would otherwise keep the session alive.
+ */
 const untouchedMs = 30 * 60_000
 
 const table = document.querySelector('table[data-live]')
@@ -17,7 +21,7 @@ function ask() {
   request.timeout = 20_000
   request.onload = () => {
     const found = request.responseXML?.querySelector('table[data-live]')
-    // Whoever is signed out gets another page.
+    // A person who is signed out by now gets another page, which has no such table.
     if (request.status !== 200 || !found) return turn(false)
     const known = new Set([...rows.children].map((row) => row.dataset.id))
     const fresh = [...found.querySelectorAll('tr[data-id]')].filter((row) => !known.has(row.dataset.id))

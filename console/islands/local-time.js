@@ -11,5 +11,5 @@ function localize(part) {
   }
 }
 localize(document)
-// Other scripts tell of what they add to the page.
+// Other scripts send the event `shown` for each part that they add to the page.
 document.addEventListener('shown', ({ detail }) => localize(detail))

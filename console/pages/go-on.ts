@@ -1,7 +1,10 @@
 import type { ConsolePage } from '../core/visit.ts'
 import { html } from '../view/html.ts'
 
-/** The page to which a sign-in leads in another tab, while a form waits in the first one to be sent again. */
+/**
+ * The page to which a sign-in in a second tab leads. It tells the admin to return to the first tab, where the form waits to be
+ * sent.
+ */
 export const goOnPage: ConsolePage = {
   ...{ name: 'go-on', entry: 'users' },
   show: async ({ texts: { keepTyped } }) => ({

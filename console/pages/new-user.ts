@@ -7,8 +7,8 @@ import { html } from '../view/html.ts'
 import { pageUrl } from '../view/parts.ts'
 
 /**
- * Adds somebody, who is sent a mail with a link to choose a password. A password cannot be given here: no page of the console asks
- * for one, so that what was typed may lead through a sign-in and back.
+ * The page that adds a user, who is sent a mail with a link to choose a password. The form has no field for a password: its
+ * fields may be carried in a URL through a sign-in, and no password may be in a URL.
  */
 export const newUserPage: ConsolePage = {
   ...{ name: 'new-user', entry: 'users' },
@@ -46,7 +46,7 @@ ${choiceField({
   }
 }
 
-/** The name of a language in this language, so that everybody finds their own. */
+/** Returns the name of a language in that language itself, so that people recognise their own. */
 const nameOf = (language: string): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 

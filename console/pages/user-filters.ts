@@ -11,14 +11,14 @@ const yesOrNo = ['true', 'false'] as const
 const statuses = ['active', 'suspended'] as const
 const roles = ['user', 'admin'] as const
 
-/** The filters of the list, each by its name in the address bar, which is also its name in the API. */
+/** The names of the filters of the list, which are the same in the URL and in the API. */
 const filterNames = ['status', 'role', 'email_verified', 'has_second_factor', 'has_logged_in'] as const
 const dateNames = ['from', 'to'] as const
 
 const oneOf = <T extends string>(known: readonly T[], given: string | undefined): T | undefined =>
   known.find((one) => one === given)
 
-/** Reads the filters and the order from the address bar. What is not known is left out, as on a link that somebody has cut. */
+/** Reads the filters and the order from the URL. An unknown value is left out, for example when somebody has cut a link. */
 export function chosenFilters({ sent }: Pick<Visit, 'sent'>) {
   const from = dayOf(sent.from)
   const to = dayOf(sent.to)
@@ -28,20 +28,20 @@ export function chosenFilters({ sent }: Pick<Visit, 'sent'>) {
     email_verified: oneOf(yesOrNo, sent.email_verified),
     has_second_factor: oneOf(yesOrNo, sent.has_second_factor),
     has_logged_in: oneOf(yesOrNo, sent.has_logged_in),
-    // The API leaves both ends out, and the days of the form are meant to be in.
+    // The API excludes both ends of the range, but the form includes both days.
     created_after: from === undefined ? undefined : new Date(from - 1).toISOString(),
     created_before: to === undefined ? undefined : new Date(to + 24 * 60 * 60_000).toISOString(),
     sort: oneOf(userSorts, sent.sort) ?? '-created_at',
   }
 }
 
-/** Reads the text of the search. */
+/** Returns the parameters with which the API searches for the typed text. */
 export function searchOf({ sent }: Pick<Visit, 'sent'>): { q?: string; search?: string } {
   const text = sent.q?.trim() ?? ''
   return searchFor(text === '' ? undefined : text.slice(0, 100))
 }
 
-/** Returns the beginning of a day in UTC, in epoch milliseconds; undefined for what is no day of our times. */
+/** Returns the beginning of a day in UTC, in epoch milliseconds; undefined for a text that is not a date from 1970 on. */
 function dayOf(text: string | undefined): number | undefined {
   const at = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(text ?? '')
     ? Date.parse(`${text}T00:00:00.000Z`)
@@ -49,7 +49,7 @@ function dayOf(text: string | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** The search and the filters, in one form, so that they go together. */
+/** Returns the form with the search and the filters. Both are in one form, so that a search keeps the filters. */
 export function filterForm(visit: Visit, text: string): Html {
   const { texts, sent } = visit
   const { users, userList, search, role, status } = texts
@@ -87,7 +87,10 @@ ${field('has_logged_in', users.lastLogin, [
 ${day('from', userList.from)}${day('to', userList.to)}</div><p class="bar"><button class="plain">${userList.apply}</button> <a href="${pageUrl('users', {})}">${userList.clear}</a></p></details></form>`
 }
 
-/** The head of a column by which the list can be sorted: a link that sorts, and turns the order round at the second time. */
+/**
+ * Returns the head of a column by which the list can be sorted. Its link sorts by the column, or reverses the order when the
+ * list is sorted by it already.
+ */
 export function sortedHead(
   { sent, texts }: Pick<Visit, 'sent' | 'texts'>,
   { text, by, isWide = false }: { text: string; by: 'created_at' | 'username'; isWide?: boolean },

@@ -11,7 +11,7 @@ import { bulkActions } from './bulk/bulk-actions.ts'
 import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
 
-/** The list of users: one box that finds anybody, and filters, all of which are in the address bar. */
+/** The page that lists users. One field finds users by name, address or id, and there are filters. All of them are in the URL. */
 export const usersPage: ConsolePage = { name: 'users', entry: 'users', show: showUsers }
 
 async function showUsers(visit: Visit): Promise<PageAnswer> {
@@ -22,7 +22,7 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     const found = await visit.ask(getUserEndpoint, { params: { id } }).catch(asMissing)
     if (found) return { to: pageUrl('user', { id }) }
   }
-  // What is ticked, and the form of a file, belong to this page of the list only.
+  // The selected checkboxes and the format of an export belong to this page of the list, so its links must not carry them on.
   const { all: _all, format: _format, ...kept } = sent
   const list = { ...visit, sent: kept }
   const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(list)
@@ -43,7 +43,7 @@ ${paging(list, { page: 'users', next: next_cursor, previous: previous_cursor })}
   }
 }
 
-/** The table in a form, with what can be done to the users who are ticked in it. */
+/** Returns the table inside a form, with the actions that can be done to the users who are selected in the table. */
 function selectable({ texts: { bulk, actions }, sent }: Visit, people: Html): Html {
   const { done: _done, format: _format, all, ...list } = sent
   const other =

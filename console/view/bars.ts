@@ -4,8 +4,8 @@ const height = 100
 const step = 10
 
 /**
- * Draws bars side by side, each of parts on top of each other, the first at the bottom. The classes of the parts give the colours.
- * `label` says what is seen; whoever cannot see it also needs the numbers, in a table.
+ * Draws a chart of bars, each of which is a stack of parts, the first at the bottom. The class of a part gives its colour.
+ * `label` describes the chart; for people who cannot see it, the page must also have the numbers, in a table.
  */
 export function bars(
   label: string,

@@ -3,23 +3,23 @@ import { hidden, problemBox } from './forms.ts'
 import { type Html, html } from './html.ts'
 
 interface Question {
-  /** What will be done. */
+  /** The title of the page, which names the action. */
   title: string
-  /** To whom or to what. People may have chosen this name. */
+  /** The name of the user or the thing to which the action is done. Somebody may have chosen this name. */
   subject: string
   explain: string
   button: string
   isDangerous: boolean
   /** The page that answers the form. */
   action: string
-  /** What the form sends besides the fields. */
+  /** The hidden fields that the form sends in addition to `field`. */
   carried: Record<string, string | undefined>
   field?: Html | undefined
   cancel: { to: string; text: string }
   problem?: Problem | undefined
 }
 
-/** A page that says what will happen, with one button for it, so that nothing is done by following a link. */
+/** Returns a page that says what will happen, with one button that does it, so that a link alone does nothing. */
 export function confirmView(question: Question): { title: string; body: Html } {
   const { title, subject, explain, button, isDangerous, action, carried, field, cancel, problem } = question
   return {

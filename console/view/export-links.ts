@@ -3,8 +3,8 @@ import { type Html, html } from './html.ts'
 import { pageUrl } from './parts.ts'
 
 /**
- * The links that give out a whole list as a file. Whoever was asked for a fresh proof on the way comes back with the form of the
- * file, and is told that the link works now.
+ * Returns the links that download a whole list as a file. When a link first asks for a fresh proof, the admin returns here with
+ * the parameter `format`, and the page says that the link works now.
  */
 export function exportLinks(
   { texts: { exports: text }, sent: { format } }: Visit,

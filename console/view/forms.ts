@@ -39,7 +39,7 @@ export function choiceField(field: Field & { choices: readonly (readonly [string
 export const tick = (name: string, label: string, isTicked: boolean): Html =>
   html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="1"${isTicked && html` checked`}><label for="${name}">${label}</label></div>`
 
-/** Several ticks under one title. */
+/** Several checkboxes under one title. */
 export const ticks = (
   title: string,
   { name, hint, problem }: { name: string; hint?: string; problem?: Problem | undefined },
@@ -71,7 +71,7 @@ function faultOf(field: Pick<Field, 'name' | 'problem'>): Html | undefined {
   return html`<div id="${field.name}_fault">${faults.map(({ pointer, text, inEnglish }) => html`<p class="fault">${lineOf(pointer)}${text}${inEnglish !== undefined && html` <span lang="en">(${inEnglish})</span>`}</p>`)}</div>`
 }
 
-/** Returns which line of a list a fault is about: they count from 1 for people. */
+/** Returns the number of the line of a list that a fault is about, counted from 1; empty when the field is not a list. */
 function lineOf(pointer: string): string {
   const at = /^\/\w+\/(\d+)/.exec(pointer)?.[1]
   return at === undefined ? '' : `${Number(at) + 1}: `

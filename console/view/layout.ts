@@ -13,7 +13,7 @@ interface Shown {
   page: string | undefined
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry | undefined
-  /** The username of the admin; undefined when the menu is not for whoever asks. */
+  /** The username of the person who is signed in; undefined on a page without a menu, for example when nobody is signed in. */
   username: string | undefined
   styleUrl: string
   scriptUrls: readonly string[]

@@ -21,7 +21,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Says how long something is, in whole days, or in hours or minutes when it is less than two days or two hours. */
+/** Returns a duration in words: in whole days, in hours below two days, and in minutes below two hours. */
 export function span({ language }: Pick<Visit, 'language'>, ms: number): string {
   const [unit, size] = units.find(([, one]) => ms >= 2 * one) ?? units[2]
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
@@ -41,7 +41,10 @@ export function pageUrl(name: string, parameters: Record<string, string | undefi
   return given.length === 0 ? name : `${name}?${new URLSearchParams(Object.fromEntries(given))}`
 }
 
-/** The links under a list that is shown page by page. `previous` is for lists in which one can go back. */
+/**
+ * Returns the links between the pages of a list; undefined when it has one page. `previous` is for lists that can also go
+ * backwards.
+ */
 export function paging(
   { texts, sent }: Pick<Visit, 'texts' | 'sent'>,
   { page, next, previous = null }: { page: string; next: string | null; previous?: string | null },
@@ -57,7 +60,7 @@ export function paging(
   return links.length === 0 ? undefined : html`<p class="bar">${links}</p>`
 }
 
-/** Links of which one is chosen, such as the states that a list may show. */
+/** Returns a list of links of which one is marked as chosen, such as the states by which a list can be filtered. */
 export function filterLinks(
   label: string,
   choices: readonly { text: string; to: string; isCurrent: boolean }[],
@@ -69,7 +72,10 @@ export function filterLinks(
   return html`<ul class="filters" aria-label="${label}">${items}</ul>`
 }
 
-/** Says of something who made it and when. The id leads to the user, if it is one. */
+/**
+ * Returns the rows that say who made a thing, when, and under which id. The maker is a link to the search for the user with this
+ * id.
+ */
 export function madeRows(
   visit: Pick<Visit, 'texts' | 'language'>,
   { id, created_by, created_at }: { id: string; created_by: string | null; created_at: string },

@@ -3,10 +3,10 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
-/** The list of API keys, oldest first, also of those that are good no more. */
+/** The page that lists API keys, oldest first, also those that are revoked or have expired. */
 export const apiKeysPage: ConsolePage = { name: 'api-keys', entry: 'api-keys', show: showApiKeys }
 
-/** Returns the page of the list that a cursor names. */
+/** Returns one page of the list of API keys: that which begins at the cursor, or the first. */
 export const findApiKeys = async ({ ask }: Visit, cursor: string | undefined) =>
   (await ask(listApiKeysEndpoint, { query: { limit: 25, cursor } })).body
 

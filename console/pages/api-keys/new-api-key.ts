@@ -12,14 +12,14 @@ export const newApiKeyPage: ConsolePage = {
   send: createApiKey,
 }
 
-/** The lifetimes that are offered, in days: as texts, because fields of forms are texts. */
+/** The lifetimes that the form offers, in days. They are strings, because a form sends strings. */
 const lifetimes = ['30', '90', '365', '730'] as const
 const usualDays = '90'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Returns the midnight (UTC) after so many whole days. It is the same all day long: a form that is sent again a moment later must
- * ask for the same, to be known for the same request.
+ * Returns the first midnight (UTC) that is at least so many whole days away. The result is the same all day: a form that is sent
+ * twice must ask for the same time, or the second request would not count as a repetition of the first.
  */
 const endAfter = (now: number, days: number): string =>
   new Date((Math.floor(now / dayMs) + days + 1) * dayMs).toISOString()

@@ -12,8 +12,8 @@ export const revokeApiKeyPage: ConsolePage = {
 }
 
 /**
- * Names the key that is to be revoked. It is looked for on the page of the list from which the link led here: a name in the URL
- * could be made up by whoever made the link.
+ * Shows the name of the key that is to be revoked. The key is searched on the page of the list that the link came from, because
+ * the API has no look-up of one key. The name is not taken from the URL, where the author of a link could write any name.
  */
 async function showRevocation(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit

@@ -5,7 +5,7 @@ import { type Html, html } from '../../view/html.ts'
 import { pageUrl, paging, time } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
 
-/** What administrators did, newest first. A script shows what is new as it comes. */
+/** The page that lists what administrators did, newest first. On the first page of the list a script adds new rows. */
 export const auditPage: ConsolePage = { name: 'audit', entry: 'audit', show: showAudit }
 
 async function showAudit(visit: Visit): Promise<PageAnswer> {
@@ -67,7 +67,7 @@ function row(visit: Visit, act: ActResource): Html {
 `
 }
 
-/** The ids, counts and words of an act, which are folded in. */
+/** Shows the ids, counts and words of an act, folded until the reader opens them; undefined when there are none. */
 function details({ texts }: Visit, { details: facts, type }: ActResource): Html | undefined {
   const rows = Object.entries(facts).map(
     ([name, fact]) => html`<dt>${name}</dt><dd><code>${asText(fact)}</code></dd>`,
@@ -78,7 +78,10 @@ function details({ texts }: Visit, { details: facts, type }: ActResource): Html 
 
 const asText = (fact: unknown): string => (typeof fact === 'string' ? fact : JSON.stringify(fact))
 
-/** Shows somebody by name, or by id when the name is gone, with a link to the user, or to everything else that was done. */
+/**
+ * Shows the name of a person in an act, or the id when the name is gone. The link leads to the user to whom the act was done,
+ * and otherwise to all acts by or on the person.
+ */
 function person(
   { texts: { audit: text } }: Visit,
   { id, name, filter }: { id: string | null; name: string | null; filter: 'by' | 'to' },

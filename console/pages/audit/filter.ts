@@ -1,10 +1,10 @@
 import { findUserId } from '../../core/find-user-id.ts'
 import type { Visit } from '../../core/visit.ts'
 
-/** The fields of the filter, as they are in the address bar. */
+/** The names of the fields of the filter, which are also parameters of the URL. */
 export const filterFields = ['by', 'to', 'act', 'from', 'until'] as const
 
-/** What is asked of the API. */
+/** The parameters with which the API is asked for acts. */
 export interface ActQuery {
   by: string | undefined
   user_id: string | undefined
@@ -13,7 +13,7 @@ export interface ActQuery {
   until: string | undefined
 }
 
-/** Reads the filter of a page. Returns the name that nobody has, where a name was typed that nobody has. */
+/** Reads the filter of the page. Where a typed name belongs to nobody, it returns that name as `nobody` instead of a query. */
 export async function readFilter(visit: Visit): Promise<ActQuery | { nobody: string }> {
   const { by, to, act, from, until } = visit.sent
   const ids: (string | undefined)[] = []
@@ -31,7 +31,10 @@ export async function readFilter(visit: Visit): Promise<ActQuery | { nobody: str
 
 const dayMs = 86_400_000
 
-/** Returns the beginning of a day, in UTC, some days later; undefined for what is no day. */
+/**
+ * Returns the time (UTC) at which the day begins that is `daysLater` days after a typed one; undefined for a text that is no
+ * date.
+ */
 function dayAt(day: string | undefined, daysLater: number): string | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(day ?? '') ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at + daysLater * dayMs).toISOString()

@@ -3,15 +3,15 @@ import type { Texts } from '../../texts/texts.ts'
 
 interface BulkAction {
   action: UserAction
-  /** The words of this action, which are those of the same action on one user. */
+  /** The key of the texts of this action, which are the same as for one user. */
   words: keyof Texts['actions']
-  /** True for what cannot be undone, or shuts somebody out. */
+  /** True for an action that cannot be undone, or that changes who can sign in or what they may do. Its button is red. */
   isDangerous?: boolean
-  /** The field of the form that the action needs, besides the button. */
+  /** The field that the form of this action needs: the reason, or the number of users as a confirmation. */
   field?: 'reason' | 'number'
 }
 
-/** What can be done to the chosen users, in the order of the choice. */
+/** The actions on the chosen users, in the order in which the form offers them. */
 export const bulkActions: readonly BulkAction[] = [
   { action: 'end_sessions', words: 'endSessions' },
   { action: 'send_password_reset', words: 'sendReset' },

@@ -10,10 +10,13 @@ import { badge, number, pageUrl } from '../../view/parts.ts'
 import { bulkActions } from './bulk-actions.ts'
 import { chosenIds, packed } from './selection.ts'
 
-/** Does the same to the users who were ticked in the list: a page that names them, then the answer for each. */
+/**
+ * The page that does the same action to all users who are selected in the list. It first names them, and then shows the result
+ * for each.
+ */
 export const bulkPage: ConsolePage = { name: 'bulk', entry: 'users', show: askFirst, send: doIt }
 
-/** A user by the id that was sent; without the user, when there is none any more. */
+/** A chosen user, by the id that was sent. `user` is undefined when the user no longer exists. */
 interface Chosen {
   id: string
   user: UserResource | undefined

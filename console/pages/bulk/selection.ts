@@ -4,10 +4,13 @@ import type { Visit } from '../../core/visit.ts'
 const maxChosen = 100
 const idBytes = 16
 
-/** The name of the tick of a user in a list. */
+/** Returns the name of the checkbox of a user in a list. */
 export const tickName = (id: string): string => `id.${id}`
 
-/** Reads who is chosen: by the ticks of a list, or by the list of ids that a form carries on. */
+/**
+ * Returns the ids of the chosen users: those whose checkbox in the list is checked, and those in the field `ids` of a later
+ * form.
+ */
 export function chosenIds({ sent }: Pick<Visit, 'sent'>): string[] {
   const ticked = Object.keys(sent).flatMap((name) =>
     name.startsWith('id.') ? [name.slice(3).toLowerCase()] : [],
@@ -16,7 +19,10 @@ export function chosenIds({ sent }: Pick<Visit, 'sent'>): string[] {
   return [...ids].slice(0, maxChosen)
 }
 
-/** Writes ids so shortly that a hundred of them pass through a sign-in and back in a URL, 22 characters for each. */
+/**
+ * Returns ids as base64url, about 22 characters for each, so that a whole page of the list (50 users) fits into the URL that
+ * leads back after a sign-in.
+ */
 export const packed = (ids: readonly string[]): string =>
   Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url')
 

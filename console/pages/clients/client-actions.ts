@@ -17,21 +17,24 @@ import { secretView } from '../../view/secret.ts'
 
 interface ClientAction {
   name: keyof Texts['clients']['actions']
-  /** The page, at `/console/`. */
+  /** The name of the page of this action, at `/console/`. */
   page: string
   isDangerous?: boolean
-  /** Says whether there is a button for it. The revocation of a secret has its buttons beside the secrets. */
+  /**
+   * Checks whether the page of the application has a button for this action. To revoke a secret, the list of secrets has a link
+   * instead.
+   */
   isOffered(client: OidcClientResource): boolean
-  /** Does it. Returns the page that follows, unless it is that of the application. */
+  /** Does the action. Returns the page that follows; undefined for the page of the application. */
   run(visit: Visit, client: OidcClientResource, etag: string | undefined): Promise<PageAnswer | undefined>
 }
 
 const params = ({ id }: OidcClientResource) => ({ params: { id } })
 
-/** As many secrets as an application may have. */
+/** The maximum number of secrets of one application. */
 const mostSecrets = 2
 
-/** Everything that is done to an application with one button. */
+/** The actions on an application. Each has a page with one button. */
 export const clientActions: readonly ClientAction[] = [
   {
     ...{ name: 'addSecret', page: 'add-client-secret', run: addSecret },
@@ -70,7 +73,10 @@ async function enable(
   await ask(updateOidcClientEndpoint, { ...params(client), body: { enabled }, ifMatch: sent.version })
 }
 
-/** Shows another secret. A form that is sent twice makes one: nobody would know of the second that it is there. */
+/**
+ * Makes another secret, and returns the page that shows it. A form that is sent twice makes only one, because its version is
+ * outdated then: a second secret would exist that nobody has seen.
+ */
 async function addSecret(
   { ask, sent, texts }: Visit,
   client: OidcClientResource,

@@ -9,7 +9,7 @@ import { choiceField, hidden, problemBox, textField } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 
-/** Shows what an application would be told of somebody, without a token being made. */
+/** The page that shows which claims about a user an application would get. No token is made. */
 export const clientClaimsPage: ConsolePage = { name: 'client-claims', entry: 'clients', show: showClaims }
 
 async function showClaims(visit: Visit): Promise<PageAnswer> {

@@ -9,7 +9,7 @@ import type { Visit } from '../../core/visit.ts'
 import { choiceField, hidden, linesField, problemBox, textField, tick, ticks } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 
-/** What an admin may choose about an application. */
+/** The settings of an application that an admin may choose. */
 export type ClientChoice = Omit<
   OidcClientResource,
   'id' | 'kind' | 'enabled' | 'secrets' | 'created_by' | 'created_at' | 'updated_at'
@@ -18,8 +18,8 @@ export type ClientChoice = Omit<
 const linesIn = (text = ''): string[] => [...new Set(text.split(/\s+/).filter(Boolean))]
 
 /**
- * Returns what was typed; undefined when the form was not filled in yet. Keys that are no JSON are a text, which the service
- * would refuse in words about types, so that they are told apart here.
+ * Returns the settings that were typed; undefined when the form was not sent yet. `areKeysJson` is false when the typed keys are
+ * not a JSON key set: the page says so itself, because the failure of the service would speak of types.
  */
 export function typedClient({
   sent,
@@ -47,7 +47,7 @@ export function typedClient({
   return { choice, keysText, areKeysJson: jwks !== undefined }
 }
 
-/** Returns undefined for a text that is no key set. The service checks the keys in it. */
+/** Returns the key set (RFC 7517) in a text; undefined for a text that is none. The service checks the keys in it. */
 function parseKeys(text: string): { keys: Record<string, unknown>[] } | undefined {
   try {
     const { keys, ...others } = JSON.parse(text)
@@ -64,13 +64,13 @@ interface Shown {
   button: string
   choice: ClientChoice
   keysText: string
-  /** What the form sends besides the fields. */
+  /** The hidden fields that the form sends in addition to those for typing. */
   carried: Record<string, string | undefined>
   cancel: string
   problem: Problem | undefined
 }
 
-/** The form for a new application, and for one that is changed. */
+/** Returns the page with the form for a new or a changed application. */
 export function clientForm(visit: Visit, shown: Shown): { title: string; body: Html } {
   const { cancel: back, clients: text } = visit.texts
   const { action, title, button, choice, carried, cancel, problem } = shown
@@ -101,7 +101,7 @@ const lists = ({ texts: { clients: text } }: Visit, { choice, problem }: Shown):
     ] as const
   ).map(([name, label, hint]) => linesField({ name, label, hint, value: choice[name].join('\n'), problem }))
 
-/** The settings that few applications need. They are open when one of them is set, or wrong. */
+/** Shows the settings that few applications need. They are folded, unless one of them is set or the form shows a problem. */
 function rest({ texts: { clients: text } }: Visit, { choice, keysText, problem }: Shown): Html {
   const isUsual =
     keysText === '' &&

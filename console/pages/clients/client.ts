@@ -6,7 +6,7 @@ import { factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
 import { clientActions } from './client-actions.ts'
 import { badgesOf } from './clients.ts'
 
-/** One application that signs people in: its settings, its secrets, and what can be done with it. */
+/** The page of one application that signs people in: its settings, its secrets, and what can be done with it. */
 export const clientPage: ConsolePage = { name: 'client', entry: 'clients', show: showClient }
 
 async function showClient(visit: Visit): Promise<PageAnswer> {
@@ -46,7 +46,8 @@ function facts(visit: Visit, client: OidcClientResource): Html {
     [text.resources, client.resources],
     [text.strict, strict],
   ]
-  // Addresses are shown and never linked: an address with a scheme of an app would start that app.
+  // Addresses are shown as text and never as links, because a click on an address with the scheme of an app would start that
+  // app.
   const shown = lists.filter(([, list]) => list.length > 0)
   return factsCard([
     [text.id, html`<code>${client.id}</code>`],
@@ -70,7 +71,7 @@ function secretsOf(visit: Visit, { id, secrets }: OidcClientResource): Html {
   return html`<section class="card"><h2>${text.secrets}</h2><p class="hint">${text.secretsHint}</p>${list}</section>`
 }
 
-/** The buttons for an application: only those that would change something. */
+/** Returns the buttons for an application: only those whose action would change something. */
 const buttons = ({ texts: { clients: text } }: Visit, client: OidcClientResource): Html[] =>
   clientActions
     .filter(({ isOffered }) => isOffered(client))

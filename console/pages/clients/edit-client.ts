@@ -19,7 +19,8 @@ async function form(visit: Visit, problem?: Problem) {
   return clientForm(visit, {
     ...{ action: 'edit-client', title: `${texts.clients.edit}: ${name}`, button: texts.clients.save },
     ...{ choice, keysText, problem },
-    // Whoever looks at the form again after a problem has the version of now, and so may write over it.
+    // After a problem the form carries the present version, so an admin who sends it again overwrites changes that somebody
+    // else has made.
     carried: { id, version: problem ? etag : (sent.version ?? etag) },
     cancel: pageUrl('client', { id }),
   })

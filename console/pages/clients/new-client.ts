@@ -13,7 +13,7 @@ export const newClientPage: ConsolePage = {
   send: createClient,
 }
 
-/** What most applications need: one on a server, that signs people in. */
+/** The settings with which the form begins: those of an application on a server that signs people in, as most are. */
 const usual: ClientChoice = {
   name: '',
   first_party: false,

@@ -5,7 +5,7 @@ import { hidden } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, paging, time } from '../../view/parts.ts'
 
-/** The deliveries of the user service that were given up, the first of them first, as the API has them. */
+/** The page that lists the deliveries that the user service has given up, oldest first. */
 export const deadLettersPage: ConsolePage = {
   ...{ name: 'dead-letters', entry: 'dead-letters' },
   show: showDeadLetters,

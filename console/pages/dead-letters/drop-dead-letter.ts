@@ -2,7 +2,7 @@ import { dropDeadLetterEndpoint } from '#contract/events.ts'
 import type { ConsolePage } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 
-/** Removes a dead letter that nobody will ever take. */
+/** The page that removes a dead letter which its receiver will never accept. */
 export const dropDeadLetterPage: ConsolePage = {
   ...{ name: 'drop-dead-letter', entry: 'dead-letters' },
   show: async ({ texts, sent }) =>

@@ -3,7 +3,7 @@ import type { ConsolePage, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { pageUrl } from '../../view/parts.ts'
 
-/** The pages that have dead letters delivered after all. The list sends the form of the first one by itself. */
+/** The pages that deliver one dead letter or all of them again. The list of dead letters sends the form for one directly. */
 export const replayPages: readonly ConsolePage[] = [
   {
     ...{ name: 'replay-dead-letter', entry: 'dead-letters' },

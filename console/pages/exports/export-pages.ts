@@ -10,8 +10,8 @@ import { readFilter } from '../audit/filter.ts'
 import { chosenFilters, searchOf } from '../user-filters.ts'
 
 /**
- * The lists as files, with the filters of the page that links to them. A fresh proof leads back to that page, because a browser
- * stays where it is when a file comes.
+ * The pages that return a list as a file, with the filters of the page that links to them. A fresh proof leads back to that
+ * linking page: a browser that receives a file keeps the page it shows, which would be the page of the proof.
  */
 export const exportPages: readonly ConsolePage[] = [
   {

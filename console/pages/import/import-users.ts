@@ -8,8 +8,8 @@ import { badge, number, pageUrl } from '../../view/parts.ts'
 import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
 
 /**
- * Makes users of a file. What would happen is shown first. The next form carries a small file along; a larger one is chosen again,
- * and its digest tells whether it is the file that was checked.
+ * The page that makes users from a file. It first shows what would happen. The form that confirms this holds a small file as a
+ * hidden field. A larger file must be chosen again: when its digest differs, it is another file, which is checked first.
  */
 export const importUsersPage: ConsolePage = {
   ...{ name: 'import-users', entry: 'users', keepsOutOfUrl: true },
@@ -17,7 +17,7 @@ export const importUsersPage: ConsolePage = {
   send: readFile,
 }
 
-/** The length of a file, packed, that the form of the page takes along: pages stay small. */
+/** The maximum length, in characters, of a compressed file that the form holds as a hidden field. It keeps pages small. */
 const maxCarried = 12_000
 const shownRows = 200
 
@@ -116,7 +116,7 @@ function stoppedBecause(
   return html`<p class="problem" role="alert">${words.stopped(line)} <span lang="en">${stopped.message}</span></p>`
 }
 
-/** The rows, those that are refused first. */
+/** Shows the rows of the file in a table, refused rows first. */
 function rowTable(visit: Visit, { results }: Sent, { isDryRun }: { isDryRun: boolean }): Html | undefined {
   const words = visit.texts.importUsers
   if (results.length === 0) return undefined

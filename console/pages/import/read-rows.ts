@@ -2,22 +2,23 @@ import { readCsv } from '#contract/rules/csv.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 
-/** A row of a file, by the number of its line, or what is wrong with it. */
+/** A row of a file with the number of its line: its fields, or the reason why it is refused. */
 export type FileRow = { line: number } & (
   | { row: Record<string, unknown> }
   | { refusal: 'unreadable' | 'too_long' }
   | { refusal: 'repeated_row'; row: Record<string, unknown> }
 )
 
-/** The length of a row that fits into a request beside others. */
+/** The maximum length of a row, in characters, so that every row fits into a request of the API. */
 const maxRowLength = 30_000
 
-/** These say something about a user in an export of Latchkey that a new one cannot take along. */
+/** The fields of an export of Latchkey that are left out, because a new user cannot be given them. */
 const ofExportsOnly = ['is_active', 'has_password', 'updated_at']
 
 /**
- * Reads the rows of a file: JSON Lines when it begins with a brace, and otherwise CSV with a line of names. A row with the id, the
- * address or the username of an earlier one is refused here, because the rows are sent in several requests.
+ * Yields the rows of a file: JSON Lines when it begins with a brace, and otherwise CSV whose first line has the names of the
+ * fields. A row with the id, the address or the username of an earlier one is refused here, because the API compares only the
+ * rows of one request.
  * @throws {CsvError} for a file that is no CSV
  */
 export async function* readRows(text: string): AsyncGenerator<FileRow> {
@@ -50,7 +51,7 @@ function parsed(text: string): { row: Record<string, unknown> } | { refusal: 'un
     const row = parseStrictJson(text)
     return isObject(row) ? { row: withoutOwn(row) } : { refusal: 'unreadable' }
   } catch {
-    // The parser throws for what is no JSON only, and the page says which line it is.
+    // The parser throws only for a text that it does not accept as JSON. The page names the line of such a row.
     return { refusal: 'unreadable' }
   }
 }

@@ -4,17 +4,20 @@ import { type ImportedRowResource, importUsersEndpoint, maxImportedRows } from '
 import type { Visit } from '../../core/visit.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
-/** A page waits for the last row, so that there is a limit. The command line takes files of any length. */
+/**
+ * The maximum number of rows that the page imports, because the browser waits until the last row is done. The command line takes
+ * files of any length.
+ */
 export const maxRows = 5_000
 
-/** What came of a row. `name` is what the file calls the user. */
+/** The result of a row. `name` is the address or the username that the file has for the user. */
 export interface RowResult {
   line: number
   name: string
   /** True when the row asks for the role of an admin. */
   isAdmin: boolean
   outcome: ImportedRowResource['outcome']
-  /** Why the row is refused. */
+  /** The reason why the row is refused; null when it is not. */
   refusal: ImportedRowResource['refusal'] | 'unreadable' | 'too_long'
   errors: Readonly<ImportedRowResource['errors']>
   userId: string | null
@@ -22,16 +25,16 @@ export interface RowResult {
 
 export interface Sent {
   results: RowResult[]
-  /** Why the file was not read to its end. */
+  /** The reason why the file was not read to its end; undefined when it was. */
   stopped: 'not_csv' | 'too_many' | Failure | undefined
 }
 
-/** The size of the rows of a request, as JSON. A request may have twice as many bytes. */
+/** The maximum length of the rows of one request, in characters of JSON. The API accepts about twice as many bytes. */
 const maxRequestLength = 30_000
 
 type Readable = Exclude<FileRow, { refusal: unknown }>
 
-/** Sends the rows of a file to the API, as many at a time as it takes. */
+/** Sends the rows of a file to the API in several requests, and returns the result of each row. */
 export async function sendRows(
   visit: Visit,
   { text, invite, isDryRun }: { text: string; invite: boolean; isDryRun: boolean },
@@ -80,7 +83,8 @@ export async function sendRows(
     return { results: results.toSorted((a, b) => a.line - b.line), stopped: undefined }
   } catch (error) {
     if (error instanceof CsvError) return { results, stopped: 'not_csv' }
-    // What was done before stays done, so that the page has to say it. Before that, a fresh proof is asked for as always.
+    // The users of earlier requests exist now, so the page must show the results. When the first request fails, the error is
+    // handled as on every page, which may ask for a fresh proof.
     if (error instanceof Failure && isBegun) return { results, stopped: error }
     throw error
   }

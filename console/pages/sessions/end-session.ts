@@ -13,7 +13,7 @@ export const endSessionPage: ConsolePage = {
   send: endSession,
 }
 
-/** Says which session will be ended. The API has no look-up of one session, so that it is looked for among those of its user. */
+/** Shows the session that will be ended. The API has no look-up of one session, so the sessions of its user are searched. */
 async function showSession(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts } = visit
   const { sessions: text, userPage } = texts

@@ -11,7 +11,7 @@ import { hidden, problemBox, textField } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
-/** Where everybody is signed in, newest first, with the filters of the API, all of which are in the address bar. */
+/** The page that lists the sessions of all users, newest first. It has the filters of the API, all of which are in the URL. */
 export const sessionsPage: ConsolePage = { name: 'sessions', entry: 'sessions', show: showSessions }
 
 async function showSessions(visit: Visit): Promise<PageAnswer> {
@@ -66,7 +66,7 @@ async function findClient({ ask, sent }: Visit): Promise<OidcClientResource | un
 const clientCard = ({ texts: { sessions: text } }: Visit, { id, name }: OidcClientResource): Html =>
   html`<section class="card"><p>${text.signedInTo} <a href="${pageUrl('client', { id })}"><bdi>${name}</bdi></a></p><p><a href="sessions" class="button plain small">${text.all}</a></p></section>`
 
-/** Finds the users of one page of the list, each once. */
+/** Finds the users of one page of the list, with one request for each user, and returns them by id. */
 async function findUsers(
   { ask }: Visit,
   sessions: readonly AnySessionResource[],

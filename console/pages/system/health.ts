@@ -5,7 +5,7 @@ import { number, time } from '../../view/parts.ts'
 import { readSystem } from './read-system.ts'
 import { sinkName, troublesCard } from './troubles.ts'
 
-/** How both services are, and in words what to do about what is wrong. */
+/** The page about the state of both services. It says what is wrong, and what to do about it. */
 export const healthPage: ConsolePage = { name: 'health', entry: 'health', show: showHealth }
 
 async function showHealth(visit: Visit): Promise<PageAnswer> {

@@ -9,7 +9,7 @@ import { filterLinks, number, pageUrl, time } from '../../view/parts.ts'
 import { readSystem, type System } from './read-system.ts'
 import { troublesCard } from './troubles.ts'
 
-/** Answers whether anything is wrong: what fails, how sign-ins went, and what changed last. */
+/** The page that shows first whether anything is wrong, then how sign-ins went, new users, and the last acts of admins. */
 export const overviewPage: ConsolePage = { name: 'overview', entry: 'overview', show: showOverview }
 
 const weekMs = 7 * 86_400_000
@@ -41,7 +41,7 @@ ${agesCard(visit, system)}
 const newUser = (visit: Visit, { id, username, name, created_at }: UserResource): Html =>
   html`<li><a href="${pageUrl('user', { id })}"><bdi>${name ?? username}</bdi></a> <span class="quiet"><bdi>${username}</bdi> · ${time(visit, created_at)}</span></li>`
 
-/** Says how long keys and certificates are still good, and when the last backup was made. */
+/** Shows when the signing keys are replaced, when the certificate expires, and when the last backup was made. */
 function agesCard(visit: Visit, { users, auth, keys }: System): Html {
   const { overview: text, signingKeys, health } = visit.texts
   const signing = keys.filter(({ status }) => status === 'active')
@@ -83,7 +83,7 @@ function loginsCard(visit: Visit, hours: readonly LoginHourResource[]): Html {
   return html`<section class="card"><h2>${text.logins}</h2>${filterLinks(text.logins, choices)}<ul class="legend">${legend}</ul>${isEmpty ? html`<p class="quiet">${text.noLogins}</p>` : html`${bars(text.chart, columns)}<p class="ends quiet"><span>${time(visit, first.hour)}</span><span>${text.now}</span></p>${numbers(visit, hours)}`}</section>`
 }
 
-/** The numbers of the chart. Hours without any are left out. */
+/** Returns a table with the numbers of the chart. Hours without a sign-in are left out. */
 function numbers(visit: Visit, hours: readonly LoginHourResource[]): Html {
   const { overview: text } = visit.texts
   const rows = hours

@@ -8,7 +8,7 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, number, time } from '../../view/parts.ts'
 
-/** The providers with whose accounts people sign in: whether they answer, and how many people use them. */
+/** The page about the providers with whose accounts people sign in: whether each answers, and how many accounts are linked. */
 export const providersPage: ConsolePage = { name: 'providers', entry: 'providers', show: showProviders }
 
 async function showProviders(visit: Visit): Promise<PageAnswer> {
@@ -42,7 +42,7 @@ function card(
   return html`<section class="card"><h2>${title}</h2><p>${stateOf(visit, state)}</p><dl><dt>${text.name}</dt><dd><code>${name}</code></dd><dt>${text.issuer}</dt><dd><code>${issuer}</code></dd><dt>${text.address}</dt><dd><code>${address}</code></dd>${usage(visit, count)}</dl></section>`
 }
 
-/** A failure after the last answer means that the provider cannot be used now. */
+/** Shows the state of a provider. It counts as failing when its last failure came after its last answer. */
 function stateOf(visit: Visit, state: IdentityProviderStateResource): Html {
   const { providers: text } = visit.texts
   const { last_answer_at: answered, last_failure_at: failed, last_failure: why } = state

@@ -8,7 +8,7 @@ import {
 import { listWebhooksEndpoint, type WebhookResource } from '#contract/webhooks.ts'
 import type { Visit } from '../../core/visit.ts'
 
-/** What the pages about the installation are made from. */
+/** The data from which the pages about the installation are made. */
 export interface System {
   users: ServiceStateResource
   auth: ServiceStateResource
@@ -16,7 +16,10 @@ export interface System {
   webhooks: readonly WebhookResource[]
 }
 
-/** Asks both services how they are. There can be 50 webhooks, which is fewer than a page of the list holds. */
+/**
+ * Asks both services for their state, and for the signing keys and webhooks. One page of the list holds all webhooks, because
+ * there can be at most 50.
+ */
 export async function readSystem({ ask }: Pick<Visit, 'ask'>): Promise<System> {
   const [users, auth, keys, webhooks] = await Promise.all([
     ask(getUserServiceStateEndpoint, {}),

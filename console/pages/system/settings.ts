@@ -3,7 +3,10 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
 
-/** The settings in force, read-only: they are changed where they are set. */
+/**
+ * The page that shows the settings in force. They cannot be changed here, but only where they are set, such as in the
+ * environment.
+ */
 export const settingsPage: ConsolePage = { name: 'settings', entry: 'settings', show: showSettings }
 
 async function showSettings({ ask, sent, texts }: Visit): Promise<PageAnswer> {

@@ -3,7 +3,7 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
 
-/** The keys that sign tokens: how old they are, and when they are replaced and removed. */
+/** The page about the keys that sign tokens: how old they are, and when they are replaced and removed. */
 export const signingKeysPage: ConsolePage = {
   ...{ name: 'signing-keys', entry: 'signing-keys' },
   show: showSigningKeys,

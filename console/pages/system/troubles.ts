@@ -4,7 +4,7 @@ import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, span } from '../../view/parts.ts'
 import type { System } from './read-system.ts'
 
-/** Something that is wrong, and what to do about it. */
+/** A problem of the installation, and advice on what to do about it. */
 interface Trouble {
   isBad: boolean
   what: Html
@@ -12,12 +12,15 @@ interface Trouble {
 }
 
 const dayMs = 86_400_000
-/** How long a delivery may be due before the page says so: nodes look for new ones all the time. */
+/**
+ * The time that a delivery may be overdue before the page reports it. Nodes look for new deliveries all the time, so a delay of
+ * a minute means that something is wrong.
+ */
 const lateSeconds = 60
 const oldBackupMs = 2 * dayMs
 const lastDaysOfCertificateMs = 14 * dayMs
 
-/** Answers whether anything is wrong, in a card at the top of a page, with what to do about it. */
+/** Returns the card at the top of a page that says whether anything is wrong, and what to do about it. */
 export function troublesCard(visit: Visit, system: System): Html {
   const { troubles: text } = visit.texts
   const found = [
@@ -34,7 +37,7 @@ export function troublesCard(visit: Visit, system: System): Html {
   return html`<section class="card state ${tone}"><h2>${text.title}</h2>${content}</section>`
 }
 
-/** Names a receiver in words, if it is one of ours. */
+/** Returns the name of a receiver in the language of the reader, or the receiver as it is when the console has no name for it. */
 export const sinkName = ({ texts }: Pick<Visit, 'texts'>, sink: string): string =>
   Object.entries(texts.sinks).find(([known]) => known === sink)?.[1] ?? sink
 
@@ -100,7 +103,10 @@ function certificate(visit: Visit, expiresAt: string | null): Trouble[] {
   return [{ isBad: true, what: html`${words}`, help: text.certificateDo }]
 }
 
-/** PostgreSQL has backups of its own, which Latchkey knows nothing of. */
+/**
+ * Returns a warning when the last backup is old or there is none. It returns none for PostgreSQL, whose backups Latchkey does
+ * not know.
+ */
 function backup(visit: Visit, { database, last_backup_at: last }: System['users']): Trouble[] {
   const { troubles: text } = visit.texts
   if (database.engine !== 'sqlite') return []

@@ -26,13 +26,16 @@ import { secretView } from '../../view/secret.ts'
 type ActionName = keyof Texts['actions']
 
 interface Action {
-  /** The page, at `/console/`. */
+  /** The name of the page of this action, at `/console/`. */
   page: string
-  /** True for what cannot be undone, or shuts somebody out. */
+  /** True for an action that cannot be undone, or that changes who can sign in or what they may do. Its button is red. */
   isDangerous?: boolean
-  /** The field of the form that the action needs, besides the button. */
+  /** The field that the form of this action needs: the reason, or the username as a confirmation. */
   field?: 'reason' | 'username'
-  /** Does it. `ifMatch` is the version of the user that the page has shown. A secret is shown in the reply, once. */
+  /**
+   * Does the action. `ifMatch` is the version of the user that the page has shown. The secret in a result of the class `Shown`
+   * is shown once, in the reply.
+   */
   run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<unknown>
 }
 
@@ -48,7 +51,7 @@ class Shown {
 
 const params = ({ id }: UserResource) => ({ params: { id } })
 
-/** Everything that support does to one user. Each action is a page that says what will happen, with one button. */
+/** The actions of support on one user. Each has a page that says what will happen, with one button. */
 export const actions: Readonly<Record<ActionName, Action>> = {
   endSessions: {
     page: 'end-sessions',

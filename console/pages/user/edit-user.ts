@@ -9,7 +9,7 @@ import { type Html, html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 import { mergePatchBetween } from './merge-patch.ts'
 
-/** Changes what somebody has typed of a user. Only fields that were changed in the form are sent. */
+/** The page that changes the name, the username, the address and the metadata of a user. Only the fields that differ are sent. */
 export const editUserPage: ConsolePage = {
   ...{ name: 'edit-user', entry: 'users' },
   show: async (visit) => {
@@ -34,14 +34,20 @@ const valuesOf = ({ name, username, email, metadata }: UserResource): Values => 
   metadata: Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2),
 })
 
-/** Returns the values that the form began with. It carries them, to tell what was typed from what was there. */
+/**
+ * Returns the values with which the form began; undefined before the form is sent. The form holds them in hidden fields, so that
+ * the page knows which fields were changed.
+ */
 const wasIn = ({ sent }: Visit): Values | undefined => {
   if (sent.version === undefined) return undefined
   const was = (name: Field) => normalized(sent[`was_${name}`] ?? '')
   return { name: was('name'), username: was('username'), email: was('email'), metadata: was('metadata') }
 }
 
-/** Returns the fields of a form that was sent, also when it comes back after a sign-in, where empty ones are missing. */
+/**
+ * Returns the typed fields. A missing field counts as empty, because empty fields are lost when a sign-in leads back to the
+ * form.
+ */
 function typedIn({ sent }: Visit, begun: Values): Values {
   if (sent.version === undefined) return begun
   const typed = (name: Field) => normalized(sent[name] ?? '').trim()
@@ -53,7 +59,7 @@ function typedIn({ sent }: Visit, begun: Values): Values {
   }
 }
 
-/** A browser sends the ends of lines as CR LF. */
+/** Returns a text with LF at the end of each line, where a browser sends CR LF. */
 const normalized = (text: string): string => text.replaceAll('\r\n', '\n')
 
 async function saveUser(visit: Visit): Promise<PageAnswer> {
@@ -82,7 +88,7 @@ async function saveUser(visit: Visit): Promise<PageAnswer> {
   return { to: pageUrl('user', { id: user.id, done: 'edit' }) }
 }
 
-/** Returns the fields that were typed otherwise than they were; undefined when the metadata is no JSON object. */
+/** Returns the fields that differ from the values with which the form began; undefined when the metadata is no JSON object. */
 function patchOf(begun: Values, typed: Values) {
   const differs = (name: Field) => typed[name] !== begun[name].trim()
   const [before, after] = [objectIn(begun.metadata), objectIn(typed.metadata)]
@@ -101,21 +107,24 @@ function objectIn(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
   } catch {
-    // What was typed is no JSON. The form says so.
+    // The typed text is not JSON. The form says so.
     return undefined
   }
 }
 
 interface Form {
   user: UserResource
-  /** The version of the user that the values are of. */
+  /** The version (ETag) of the user to which the values belong. */
   version: string
   begun: Values
   typed: Values
   problem?: Problem | undefined
 }
 
-/** The form after a change by somebody else: what was typed stays, and every other field has what it is now. */
+/**
+ * Returns the form after a change by somebody else: typed fields keep what was typed, and every other field has its present
+ * value.
+ */
 function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
   const { editUser: text } = visit.texts
   const now = valuesOf(user)

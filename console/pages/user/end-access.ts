@@ -9,20 +9,20 @@ import { html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 
 interface Access {
-  /** The page, at `/console/`. */
+  /** The name of the page that ends the access, at `/console/`. */
   page: string
-  /** Finds the name of what ends, which the page shows; undefined when there is none. */
+  /** Finds the name of the application or the device, which the page shows; undefined when it has no access. */
   findName(visit: Visit, ids: Ids): Promise<string | undefined>
   end(visit: Visit, ids: Ids): Promise<unknown>
 }
 
-/** The user, and the application or the device. */
+/** The id of the user, and the id of the application or the device. */
 interface Ids {
   user: string
   id: string
 }
 
-/** What a user has given to an application or a device, and support can take back. */
+/** The kinds of access that support can end: of an application to a user, and of a device that skips the second factor. */
 const accesses: Readonly<Record<keyof Texts['endAccess'], Access>> = {
   endApp: {
     page: 'end-app-access',

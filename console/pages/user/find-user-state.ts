@@ -21,7 +21,7 @@ import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-s
 import { getUserEndpoint } from '#contract/users.ts'
 import type { Visit } from '../../core/visit.ts'
 
-/** Everything that the page of one user shows. Each part is the reply of an endpoint. */
+/** The data that the page of one user shows. Each part is the reply of an endpoint. */
 export interface UserState {
   user: UserResource
   lock: UserLockResource

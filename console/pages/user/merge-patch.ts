@@ -2,7 +2,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 
 type Json = Record<string, unknown>
 
-/** Returns the JSON merge patch (RFC 7396) that makes one object of another: null for what is gone. */
+/** Returns the JSON merge patch (RFC 7396) that turns `before` into `after`. A key that is gone has the value null. */
 export function mergePatchBetween(before: Json, after: Json): Json {
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const changed = Object.entries(after).flatMap(([key, value]) => {

@@ -29,7 +29,10 @@ export function factorsOf(visit: Visit, { factors, passkeys, identities }: UserS
   return listCard(text.factors, items, text.noFactors)
 }
 
-/** The parts that most users have little of. Those without a row are one line. */
+/**
+ * Returns the cards for links, applications, API keys and notifications, of which most users have few. A card without rows has
+ * one line.
+ */
 export function othersOf(visit: Visit, state: UserState): Html[] {
   const { oneUser: text } = visit.texts
   return [

@@ -5,7 +5,7 @@ import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, time } from '../../view/parts.ts'
 import type { UserState } from './find-user-state.ts'
 
-/** Says in words what keeps the user from signing in, or that nothing does, and where the user was seen last. */
+/** Returns the card that says what keeps the user from signing in, or that nothing does, and where the user was seen last. */
 export function stateOfUser(visit: Visit, state: UserState): Html {
   const { user, lock, login } = state
   const { userPage: text } = visit.texts
@@ -31,7 +31,7 @@ function suspended(visit: Visit, { suspension }: LoginStateResource): Html {
   return html`${text.suspended}${reason ? html` “<bdi>${reason}</bdi>”` : undefined}${when}`
 }
 
-/** A name that leads to its user. An API key has a name and no page. */
+/** Returns a name as a link to the list of users, which finds the user by id. An API key has a name and no page. */
 export const userLink = (id: string, name: string | null): Html =>
   html`<a href="${pageUrl('users', { q: id })}"><bdi>${name ?? id}</bdi></a>`
 
@@ -72,7 +72,7 @@ function passwordFaults(visit: Visit, { user, login, links }: UserState): Html[]
   return [link ? html`${oneUser.invited} ${time(visit, link.expires_at)}.` : html`${oneUser.invitedNoLink}`]
 }
 
-/** What the mail server has said about the newest mail that it did not take. */
+/** Shows the answer of the mail server about the newest mail that it did not accept; empty when there is no such mail. */
 function mailFaults(visit: Visit, { mails }: UserState): Html[] {
   const { oneUser } = visit.texts
   const mail = mails.find(({ state, last_error }) => state === 'given_up' || last_error !== null)

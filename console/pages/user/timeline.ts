@@ -7,7 +7,10 @@ import { type Html, html } from '../../view/html.ts'
 import { pageUrl, paging, time } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
 
-/** Everything that happened to a user, newest first, page by page. It also shows what is left of a deleted user. */
+/**
+ * The page that lists everything that happened to a user, newest first. It also shows the events that are left of a deleted
+ * user.
+ */
 export const userHistoryPage: ConsolePage = { name: 'user-history', entry: 'users', show: showHistory }
 
 async function showHistory(visit: Visit): Promise<PageAnswer> {
@@ -30,10 +33,11 @@ ${paging(visit, { page: 'user-history', next: next_cursor })}`,
   }
 }
 
-/** A table of events: what, by whom, from where and why. */
+/** Returns a table of events: what happened, by whom, from where and why. */
 export function timeline(visit: Visit, entries: readonly HistoryEntryResource[], userId: string): Html {
   const { oneUser: text } = visit.texts
-  // The events of the authentication service are told a moment later, and people read by the time.
+  // The events of the authentication service arrive a moment later than those of the user service, so they are sorted by time
+  // here.
   const byTime = entries.toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
   const rows = byTime.map(
     (one) =>
@@ -42,7 +46,7 @@ export function timeline(visit: Visit, entries: readonly HistoryEntryResource[],
   return html`<table><thead><tr><th scope="col">${text.what}</th><th scope="col">${text.whoAndWhere}</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
-/** An event of a newer version has no words here, and is shown by its type. */
+/** Returns the words for a type of event. A type of a newer version has no words here, and is shown as it is. */
 function wordsFor({ texts: { oneUser, audit } }: Visit, type: string): Html | string {
   const words = new Map<string, string>([...Object.entries(audit.acts), ...Object.entries(oneUser.happened)])
   return words.get(type) ?? html`<code>${type}</code>`

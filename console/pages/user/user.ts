@@ -10,7 +10,7 @@ import { factorsOf, othersOf, sessionsOf } from './parts-of-user.ts'
 import { stateOfUser } from './state-of-user.ts'
 import { timeline } from './timeline.ts'
 
-/** Everything about one user: what is the matter at the top, the buttons of support, then each part, and what happened. */
+/** The page of one user: problems at the top, then the buttons of support, the facts about the user, and what happened. */
 export const userPage: ConsolePage = { name: 'user', entry: 'users', show: showUser }
 
 async function showUser(visit: Visit): Promise<PageAnswer> {
@@ -57,7 +57,7 @@ function historyOf(visit: Visit, { user, history }: UserState): Html {
   return html`<section class="card"><h2>${text.history}</h2>${table}<p><a href="${pageUrl('user-history', { id: user.id })}" class="button plain">${text.wholeHistory}</a></p></section>`
 }
 
-/** The buttons of support: only those that would change something. */
+/** Returns the buttons of support: only those whose action would change something. */
 function buttons(
   { texts, admin }: Visit,
   { user, lock, login, sessions, factors, passkeys }: UserState,

@@ -22,7 +22,7 @@ export async function findDeliveries({ ask, sent }: Visit, { id }: WebhookResour
   return { deliveries: data, next }
 }
 
-/** How the deliveries of a webhook went, page by page. */
+/** Returns the list of the deliveries of a webhook and their results, page by page. */
 export function deliveriesView(
   visit: Visit,
   { webhook, deliveries, next }: Deliveries & { webhook: WebhookResource },

@@ -21,7 +21,8 @@ async function form(visit: Visit, problem?: Problem) {
       button: texts.webhooks.save,
     },
     choice: typedWebhook(visit) ?? webhook,
-    // Whoever looks at the form again after a problem has the version of now, and so may write over it.
+    // After a problem the form carries the present version, so an admin who sends it again overwrites changes that somebody
+    // else has made.
     carried: { id, version: problem ? etag : (sent.version ?? etag) },
     cancel: pageUrl('webhook', { id }),
     problem,

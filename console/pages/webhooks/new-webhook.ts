@@ -8,7 +8,7 @@ import { secretView } from '../../view/secret.ts'
 import { typedWebhook, type WebhookChoice, webhookForm } from './webhook-form.ts'
 
 export const newWebhookPage: ConsolePage = {
-  // Many servers take the URL of a webhook for a secret.
+  // Many servers treat the URL of their webhook as a secret, so it must not be carried in the URL of a page.
   ...{ name: 'new-webhook', entry: 'webhooks', keepsOutOfUrl: true },
   show: async (visit) => form(visit),
   send: createWebhook,

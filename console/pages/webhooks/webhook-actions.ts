@@ -19,22 +19,25 @@ import { secretView } from '../../view/secret.ts'
 
 interface WebhookAction {
   name: keyof Texts['webhooks']['actions']
-  /** The page, at `/console/`. */
+  /** The name of the page of this action, at `/console/`. */
   page: string
   isDangerous?: boolean
-  /** Says whether there is a button for it. The replay of one delivery has its buttons in the list. */
+  /**
+   * Checks whether the page of the webhook has a button for this action. To replay one delivery, the list of deliveries has
+   * buttons instead.
+   */
   isOffered(webhook: WebhookResource): boolean
-  /** Does it. Returns the page that follows, unless it is that of the webhook. */
+  /** Does the action. Returns the page that follows; undefined for the page of the webhook. */
   run(visit: Visit, webhook: WebhookResource, etag: string | undefined): Promise<PageAnswer | undefined>
 }
 
 const params = ({ id }: WebhookResource) => ({ params: { id } })
 const isOn = ({ enabled }: WebhookResource) => enabled
 
-/** How far back failed deliveries are sent again: as far as the list of deliveries goes. */
+/** The age up to which failed deliveries are sent again: 14 days, as far back as the list of deliveries goes. */
 const replayedMs = 14 * 24 * 60 * 60 * 1000
 
-/** Everything that is done to a webhook with one button. */
+/** The actions on a webhook. Each has a page with one button. */
 export const webhookActions: readonly WebhookAction[] = [
   {
     ...{ name: 'test', page: 'test-webhook', isOffered: isOn },
@@ -77,8 +80,8 @@ async function replayFailed({ ask, now }: Visit, webhook: WebhookResource): Prom
 }
 
 /**
- * Shows the new secret. A form that is sent twice replaces one secret: with the second, the one that receivers still know would
- * stop at once.
+ * Replaces the secret, and returns the page that shows the new one. A form that is sent twice replaces only one secret, because
+ * its version is outdated then: a second replacement would end the secret that receivers still use.
  */
 async function rotate(
   { ask, sent, texts }: Visit,

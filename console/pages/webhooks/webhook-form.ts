@@ -4,7 +4,7 @@ import type { Visit } from '../../core/visit.ts'
 import { hidden, problemBox, textField, tick, ticks } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 
-/** What an admin may choose about a webhook. */
+/** The settings of a webhook that an admin may choose. */
 export interface WebhookChoice {
   url: string
   event_types: ((typeof eventTypes)[number] | '*')[]
@@ -13,7 +13,7 @@ export interface WebhookChoice {
 
 const fieldOf = (type: string) => `on_${type.replace('.', '_')}`
 
-/** Returns what was typed; undefined when the form was not filled in yet. */
+/** Returns the settings that were typed; undefined when the form was not sent yet. */
 export function typedWebhook({ sent }: Visit): WebhookChoice | undefined {
   if (sent.typed === undefined) return undefined
   return {
@@ -28,13 +28,13 @@ interface Shown {
   title: string
   button: string
   choice: WebhookChoice
-  /** What the form sends besides the fields. */
+  /** The hidden fields that the form sends in addition to those for typing. */
   carried: Record<string, string | undefined>
   cancel: string
   problem: Problem | undefined
 }
 
-/** The form for a new webhook, and for one that is changed. */
+/** Returns the page with the form for a new or a changed webhook. */
 export function webhookForm({ texts }: Visit, shown: Shown): { title: string; body: Html } {
   const { webhooks: text } = texts
   const { action, title, button, choice, carried, cancel, problem } = shown

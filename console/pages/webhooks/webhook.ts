@@ -6,7 +6,7 @@ import { deliveriesView, findDeliveries } from './deliveries.ts'
 import { webhookActions } from './webhook-actions.ts'
 import { stateOf } from './webhooks.ts'
 
-/** One webhook: what it is, what can be done with it, and how its deliveries went. */
+/** The page of one webhook: its settings, what can be done with it, and the results of its deliveries. */
 export const webhookPage: ConsolePage = { name: 'webhook', entry: 'webhooks', show: showWebhook }
 
 async function showWebhook(visit: Visit): Promise<PageAnswer> {
@@ -53,7 +53,7 @@ function facts(visit: Visit, webhook: WebhookResource): Html {
   ])
 }
 
-/** The buttons for a webhook: only those that would change something. */
+/** Returns the buttons for a webhook: only those whose action would change something. */
 const buttons = ({ texts: { webhooks: text } }: Visit, webhook: WebhookResource): Html[] =>
   webhookActions
     .filter(({ isOffered }) => isOffered(webhook))

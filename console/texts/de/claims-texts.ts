@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts'
 
-/** The texts of the page that previews what an application is told. */
+/** The texts of the page that previews which claims about a user an application gets. */
 export const claimsGerman: Pick<Texts, 'claims'> = {
   claims: {
     title: 'Vorschau der Claims',

@@ -1,4 +1,4 @@
-/** The texts of the audit. */
+/** The texts of the page that lists what administrators did. */
 export const auditEnglish = {
   audit: {
     title: 'Audit',

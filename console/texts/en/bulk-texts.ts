@@ -1,4 +1,4 @@
-/** The texts of what is done to many users at once. */
+/** The texts of the actions on many users at once. */
 export const bulkEnglish = {
   bulk: {
     title: 'Several users',

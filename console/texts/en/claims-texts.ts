@@ -1,4 +1,4 @@
-/** The texts of the page that previews what an application is told. */
+/** The texts of the page that previews which claims about a user an application gets. */
 export const claimsEnglish = {
   claims: {
     title: 'Preview of the claims',

@@ -1,4 +1,4 @@
-/** What is wrong with a field, by the code of the service. */
+/** The texts that say what is wrong with a field, by the code of the fault. */
 export const faultEnglish = {
   faults: {
     required: 'This is needed.',

@@ -46,7 +46,7 @@ export const Act = object(
 )
 export type ActResource = Static<typeof Act>
 
-/** Which acts a request wants. */
+/** The parameters by which a request selects acts. */
 export const actFilters = {
   by: optional(string({ maxLength: 100, description: 'By this user or API key only.' })),
   user_id: optional(string({ maxLength: 100, description: 'Done to this user only.' })),

@@ -43,7 +43,7 @@ export const tellEventsEndpoint = endpoint({
   failures: [],
 })
 
-/** Which events a request wants. */
+/** The parameters by which a request selects events. */
 export const eventFilters = {
   type: optional(
     string({

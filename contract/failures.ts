@@ -13,7 +13,7 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** One fault in a request. `pointer` is a JSON Pointer (RFC 6901) into the body, or `/` and the name of a parameter. */
+/** A fault in a request. `pointer` is a JSON Pointer (RFC 6901) into the body, or `/` and the name of a parameter. */
 export interface FieldError {
   pointer: string
   code: string

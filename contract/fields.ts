@@ -6,7 +6,7 @@ export const isUuid = (text: string): boolean => new RegExp(uuid).test(text)
 
 export const Id = string({ format: 'uuid', description: 'A UUIDv7 (RFC 9562), lower case.' })
 
-/** Who made something that outlasts the session in which it was made. */
+/** The author of a thing that outlives the session in which it was made, such as a webhook or an OpenID client. */
 export const MadeBy = nullable(
   string({
     format: 'uuid',

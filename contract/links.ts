@@ -31,8 +31,8 @@ const LinkToken = string({
 })
 
 /**
- * The address in a request for a link may be any text. For a text that is no address no mail is sent and the reply is the same,
- * as for an unknown address.
+ * The address in a request for a link may be any text. A text that is not an address gets the same reply as an unknown address,
+ * and no mail is sent.
  */
 const GivenAddress = string({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] })
 

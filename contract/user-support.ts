@@ -113,7 +113,7 @@ export const userSupportEndpoints = [
   setTemporaryPasswordEndpoint,
 ]
 
-/** What can be done to many users at once. */
+/** The actions that can be done to many users at once. */
 const userActions = [
   'suspend',
   'restore',
@@ -127,7 +127,7 @@ const userActions = [
 ] as const
 export type UserAction = (typeof userActions)[number]
 
-/** Why nothing was done to one of the users, while the request went on with the others. */
+/** The reasons why nothing was done to one of the users, while the request went on with the others. */
 const RowFailure = oneOf([
   'user_not_found',
   'forbidden',
@@ -176,7 +176,7 @@ export const changeUsersEndpoint = endpoint({
   idempotent: true,
 })
 
-/** Why a row makes no user. */
+/** The reasons why no user is made from a row. */
 const refusals = [
   'invalid_row',
   'repeated_row',

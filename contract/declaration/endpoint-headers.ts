@@ -40,7 +40,7 @@ export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
   ...endpoint.headers,
 })
 
-/** A reply to DELETE has no ETag, because the resource is gone. */
+/** Checks whether the success reply has an ETag. A reply to DELETE has none, because the resource is gone. */
 const hasEtag = ({ etag, method }: Endpoint): boolean => etag === true && method !== 'DELETE'
 
 const challenge: ReplyHeaders = {

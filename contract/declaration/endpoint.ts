@@ -26,7 +26,7 @@ export const scopesIn = (text: string): Scope[] => text.split(' ').filter(isScop
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
 /**
- * Access says which credential a route requires:
+ * The credential that a route requires:
  * - `anyone`: none; a credential that is sent is ignored;
  * - `token`: a bearer token that the use case itself checks (validate, logout);
  * - `signed_in`: a living session or an API key; the use case decides what its owner may do to whom;
@@ -35,7 +35,7 @@ const isScope = (text: string): text is Scope => scopes.some((scope) => scope ==
  */
 export type Access = 'anyone' | 'token' | 'signed_in' | 'service' | Scope
 
-/** The caller is the user or the API key that a bearer credential was checked to belong to, or an operator. */
+/** The user or the API key to which the checked credential of a request belongs, or an operator at the command line. */
 export type Caller = SignedInCaller | MachineCaller | OperatorCaller
 
 /** A user calls with the access token of a living session. */
@@ -45,12 +45,13 @@ export interface SignedInCaller {
   /** The time (RFC 3339) when the user logged in or stepped up. A refresh does not change it. */
   authenticatedAt: string
   /**
-   * The level of the last login or step-up. It is `aal1` when the authentication service sends no level, as an older version.
+   * The level of the last login or step-up. It is `aal1` when the authentication service sends no level, as an older version
+   * does.
    */
   acr: Level
   /**
-   * The methods of the last login or step-up (RFC 8176). Empty when the authentication service sends none, as an older
-   * version.
+   * The methods of the last login or step-up (RFC 8176). Empty when the authentication service sends none, as an older version
+   * does.
    */
   amr: readonly string[]
   /**
@@ -87,7 +88,10 @@ export interface OperatorCaller {
 
 export const operator: OperatorCaller = { isOperator: true, scopes }
 
-/** Returns a text that is the same for all calls of one caller, by which limits and retries tell callers apart. */
+/**
+ * Returns the id of a caller, by which rate limits and retries tell callers apart; `operator` for an operator at the command
+ * line.
+ */
 export const callerId = (caller: Caller): string => caller.userId ?? caller.apiKeyId ?? 'operator'
 
 /**
@@ -96,7 +100,7 @@ export const callerId = (caller: Caller): string => caller.userId ?? caller.apiK
  */
 export const authorId = (caller: Caller): string | null => caller.userId ?? caller.apiKeyId ?? null
 
-/** A file of rows: with a line of names (RFC 4180), or with a JSON object on each line. */
+/** The media type of a file of rows: CSV with a line of names (RFC 4180), or a JSON object on each line. */
 export type FileType = 'text/csv' | 'application/jsonl'
 
 /** The declaration of an endpoint, made with `endpoint()`. */
@@ -148,7 +152,7 @@ export interface Endpoint {
    * connection, so that the file does not look whole.
    */
   file?: readonly FileType[]
-  /** The body of a 503 that the handler itself returns, as health does. */
+  /** The body of a reply with status 503 that the handler itself returns, as the health check does. */
   unavailable?: Schema
   failures: readonly FailureCode[]
   /**
@@ -177,7 +181,7 @@ export type Query<E extends Endpoint> = Part<E, 'query'>
 export type Body<E extends Endpoint> = Part<E, 'body'>
 export type Reply<E extends Endpoint> = Part<E, 'reply'>
 
-/** One event of an endpoint that streams. A client that lost the connection sends its `id` to continue after it. */
+/** An event of an endpoint that streams. A client that lost the connection sends its `id` to continue after it. */
 export type StreamEvent<E extends Endpoint> = {
   [Name in keyof E['stream'] & string]: { event: Name; id: string; data: Static<E['stream'][Name]> }
 }[keyof E['stream'] & string]
@@ -231,7 +235,7 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
 export const takesClientSecret = ({ form, access, clientsToo }: Endpoint): boolean =>
   form === true && (access !== 'anyone' || clientsToo === true)
 
-/** Says whether a route is for clients. All others are for calls between the two services. */
+/** Says whether a route is for clients. Every other route is for calls between the two services. */
 export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'
 
 /** Returns the HTTP status of a failure: that of the route if it has its own, otherwise that of the table. */

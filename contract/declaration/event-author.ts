@@ -7,7 +7,7 @@ export const by = nullable(
   }),
 )
 
-/** From where somebody acted who changed something of somebody else. */
+/** The fields that say from where the author of a change acted, when it was a change to somebody else. */
 export const byOrigin = {
   by_address: optional(
     string({

@@ -7,7 +7,7 @@ export type Components = Record<string, Json>
 
 /**
  * Converts a schema of the contract for the OpenAPI document. A schema with a title becomes a component. Keywords are read only
- * where a schema may stand: a property that is called `title` stays a property.
+ * in places for a schema: a property that is called `title` stays a property.
  * @param open true for a reply, to which a later version may add fields that clients must ignore
  */
 export function documentedSchema(schema: Schema, components: Components, { open }: { open: boolean }): Json {
@@ -28,7 +28,10 @@ export function documentedSchema(schema: Schema, components: Components, { open 
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A schema that is both sent and replied becomes two components, because only the one that is sent refuses unknown fields. */
+/**
+ * Returns the name of the component for a schema. A schema that is both sent and replied becomes two components, because only
+ * the one that is sent refuses unknown fields.
+ */
 function nameFor(title: string, documented: Json, components: Components): string {
   for (const name of [title, `${title}Input`]) {
     const known = components[name]

@@ -1,10 +1,10 @@
 /**
- * The contract uses only these few keywords of JSON Schema (2020-12). A schema is plain data with its TypeScript type attached,
- * so that one declaration serves validation, types, serialisation and OpenAPI, and importing the contract runs no code of a
- * library (see docs/decisions/0003).
+ * The contract uses only a few keywords of JSON Schema (2020-12). A schema is plain data with its TypeScript type attached, so
+ * that one declaration serves validation, types, serialisation and OpenAPI, and importing the contract runs no code of a library
+ * (see docs/decisions/0003).
  */
 declare const described: unique symbol
-/** This property holds keywords for the OpenAPI document only. It is a symbol, so that validator and serialiser do not see it. */
+/** The property that holds keywords for the OpenAPI document only. It is a symbol, so that validator and serialiser ignore it. */
 export const documentedRules: unique symbol = Symbol('documentedRules')
 
 /** A JSON Schema as plain data. `T` is the type that it describes, and exists for TypeScript only. */

@@ -2,7 +2,7 @@ import type { bulkEndpoints } from '../user-support.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './people.ts'
 
-/** An example for what is done to many users. */
+/** An example for each endpoint that changes or makes many users at once. */
 export const bulkExamples = {
   changeUsers: {
     body: { action: 'send_password_reset', ids: [ids.ada] },

@@ -2,7 +2,7 @@ import type { loginStepEndpoints } from '../login/login-steps.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids, loginToken, password, tokenPair } from './people.ts'
 
-/** An example for each endpoint that goes on with a login, and for step-up and remembered devices. */
+/** An example for each endpoint that continues a login, and for those of the step-up and of remembered devices. */
 export const loginStepExamples = {
   completeLoginByTotp: {
     body: { login_token: loginToken, code: '492039', remember_device: true },

@@ -18,7 +18,10 @@ const began = {
   format: oneOf(exportFormats),
 }
 
-/** Two events tell of an export: a service that is killed in the middle of one has told that it began. */
+/**
+ * The two events of an export. The first one is recorded before the first row is sent, so an export is known even when the
+ * service is killed in the middle of it.
+ */
 export const exportEvents = {
   'export.began': object(
     { ...began, ...author },

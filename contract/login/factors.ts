@@ -13,7 +13,7 @@ import {
 import { Id, Time, UserIdPath } from '../fields.ts'
 import { User } from '../user.ts'
 
-/** The kinds of second factors. A recovery code stands in for one that is lost. */
+/** The kinds of second factors. A recovery code replaces another factor that is lost. */
 export const factorKinds = ['totp', 'passkey', 'recovery_code'] as const
 
 /** A second factor that a login may go on with, as `second_factor_required` lists it. It names no device. */

@@ -43,12 +43,12 @@ const responseFields = {
   }),
 }
 
-/** The response that a signed-in user has come back with. */
+/** The body of a request in which a signed-in user passes on the response of a provider. */
 const Response = object(responseFields, { title: 'FederatedResponse' })
 
 /**
- * The status of these is 400 where a user is signed in, because the access token is valid: after a 401, clients would refresh
- * it or log the user out.
+ * The statuses of these failures where a user is signed in. They are 400 and not 401, because the access token is valid: after a
+ * 401, clients would refresh it or log the user out.
  */
 const whereSignedIn = { login_expired: 400, identity_refused: 400, identity_code_refused: 400 } as const
 

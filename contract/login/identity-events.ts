@@ -18,7 +18,7 @@ export const identityEvents = {
   ),
 } as const
 
-/** The log message of each of these events. */
+/** The log messages of the events of accounts at other providers, by the type of the event. */
 export const identityLogMessages = {
   'user.identity_linked': 'an account of another provider was linked',
   'user.identity_unlinked': 'an account of another provider was unlinked',

@@ -1,4 +1,4 @@
-/** The ways to say no about accounts at other providers, as `failure-table.ts` lists them. */
+/** The failures about accounts at other providers, as `failure-table.ts` lists them. */
 export const identityFailures = {
   identity_refused: {
     http: 401,

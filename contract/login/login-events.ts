@@ -93,7 +93,7 @@ export const loginEvents = {
   ),
 } as const
 
-/** The log message of each of these events. */
+/** The log messages of the events of logins, sessions and devices, by the type of the event. */
 export const loginLogMessages = {
   'session.created': 'a user logged in',
   'session.stepped_up': 'a user proved again who it is',

@@ -6,7 +6,7 @@ import { Identity, provenIdentityFields } from './identities.ts'
 import { Passkey, PasskeyName } from './passkeys.ts'
 import { PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
 
-/** The person who acts on a page: the user of a living session, which the authentication service has checked. */
+/** The fields about the person who acts on a page: the user of a living session, which the authentication service has checked. */
 export const personFields = { user_id: Id, session_id: Id, authenticated_at: Time, acr: Acr }
 
 const prover = { ...personFields, amr: array(string(), { maxItems: 10 }) }

@@ -26,7 +26,7 @@ export const passkeyEvents = {
   ),
 } as const
 
-/** The log message of each of these events. */
+/** The log messages of the events of passkeys, by the type of the event. */
 export const passkeyLogMessages = {
   'user.passkey_added': 'a passkey was added',
   'user.passkey_removed': 'a passkey was removed',

@@ -20,7 +20,7 @@ export interface RelyingParty {
   origins: readonly string[]
 }
 
-/** How long a person may take to answer with a passkey. */
+/** The time, in seconds, that a person has to answer with a passkey. */
 export const passkeyChallengeSeconds = 300
 
 /** The algorithms of the keys, preferred ones first: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
@@ -34,7 +34,10 @@ const bytes = (atMost: number, description?: string) =>
     ...(description === undefined ? {} : { description }),
   })
 
-/** Browsers add members to what they send from time to time. Those that are not listed are ignored. */
+/**
+ * Returns a schema that also accepts members that it does not list, because browsers add some from time to time. They are
+ * ignored.
+ */
 const withMore = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, additionalProperties: true })
 
 const CredentialId = bytes(1023, 'The id of the credential, base64url.')

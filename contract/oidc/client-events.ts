@@ -45,7 +45,7 @@ export const clientEvents = {
   ),
 } as const
 
-/** The log message of each of these events. */
+/** The log messages of the events of OpenID clients, by the type of the event. */
 export const clientLogMessages = {
   'client.created': 'an OpenID client was made',
   'client.updated': 'an OpenID client was changed',

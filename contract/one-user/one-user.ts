@@ -175,7 +175,7 @@ export const makeResetLinkEndpoint = endpoint({
   failures: ['user_not_found', 'forbidden', 'user_suspended', 'reauthentication_required'],
 })
 
-/** What support looks at and does for one user, besides the endpoints of `user-support.ts`. */
+/** The endpoints with which support looks at one user and helps that user, besides those of `user-support.ts`. */
 export const oneUserEndpoints = [
   listUserHistoryEndpoint,
   listUserLinksEndpoint,

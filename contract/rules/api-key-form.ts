@@ -24,7 +24,7 @@ export function apiKeyOf(random: Uint8Array): string {
 /** Says whether a bearer credential begins as API keys do. It may still be malformed: see `isApiKeyForm`. */
 export const looksLikeApiKey = (credential: string): boolean => credential.startsWith(prefix)
 
-/** Says whether a credential has the form and the checksum of an API key. Whether the key exists, only the user service knows. */
+/** Says whether a credential has the form and the checksum of an API key. Only the user service knows whether the key exists. */
 export const isApiKeyForm = (credential: string): boolean =>
   form.test(credential) &&
   checksumOf(credential.slice(0, -checksumLength)) === credential.slice(-checksumLength)

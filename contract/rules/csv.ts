@@ -11,9 +11,9 @@ export interface CsvRow {
 }
 
 /**
- * Yields the rows of CSV (RFC 4180): cells parted by commas, in quotes where they hold commas, quotes or line breaks. A row longer
- * than `maxLength` characters is dropped. It is strict: a quote in the middle of a cell, or one that is never closed, means that the
- * cells are not what they seem, and nothing behind it can be trusted.
+ * Yields the rows of CSV (RFC 4180): cells separated by commas, in quotes where they hold commas, quotes or line breaks. The
+ * cells of a row longer than `maxLength` characters are dropped. A quote in the middle of a cell, or one that is never closed,
+ * is refused, because all cells after it could be wrong.
  * @throws {CsvError}
  */
 export async function* readCsv(chunks: AsyncIterable<string>, maxLength: number): AsyncGenerator<CsvRow> {

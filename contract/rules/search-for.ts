@@ -1,4 +1,7 @@
-/** A text of at least this many characters is found anywhere in a name; a shorter one only at the beginning of a name. */
+/**
+ * The minimum length, in characters, of a text that is searched anywhere in a name. A shorter text finds only names that begin
+ * with it.
+ */
 const minSearchLength = 3
 
 /** Returns the parameters of a list that find a text in the names of users. */

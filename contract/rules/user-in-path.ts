@@ -2,7 +2,10 @@ import type { Caller } from '../declaration/endpoint.ts'
 import { Failure } from '../failures.ts'
 import { isUuid } from '../fields.ts'
 
-/** Returns the id of the user that a path names. `me` is the caller. */
+/**
+ * Returns the id of the user that a path names; `me` is the caller. For a text that is no id it returns an empty text, which
+ * finds no user.
+ */
 export function userInPath(id: string, caller: Caller): string {
   if (id !== 'me') return normalizeId(id)
   // An API key is no user, so `me` names nobody.
@@ -10,5 +13,8 @@ export function userInPath(id: string, caller: Caller): string {
   return caller.userId
 }
 
-/** Returns an id in lower case, or an empty text, which finds nothing. PostgreSQL would refuse a text with a NUL in it. */
+/**
+ * Returns an id in lower case. For a text that is not a UUID it returns an empty text, which finds nothing: PostgreSQL would
+ * fail on a text with a NUL in it.
+ */
 export const normalizeId = (id: string): string => (isUuid(id) ? id.toLowerCase() : '')

@@ -7,7 +7,7 @@ const yesOrNo = ['true', 'false'] as const
 
 export const userSorts = ['created_at', '-created_at', 'username', '-username'] as const
 
-/** Which users a request wants, and in what order. */
+/** The parameters by which a request selects users, and the order of the list. */
 export const userFilters = {
   q: optional(
     string({

@@ -8,10 +8,10 @@ const { ISSUER = 'http://127.0.0.1:8090', CLIENT_ID = '', API = 'http://127.0.0.
 const configFolder = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
 const file = join(configFolder, 'notes', 'credentials.json')
 
-/** Everything that Latchkey says about itself, such as where to ask for a code. */
+/** Returns what Latchkey publishes about itself, such as the address at which to ask for a code. */
 const discover = () =>
   openid.discovery(new URL(ISSUER), CLIENT_ID, undefined, openid.None(), {
-    // Only for a trial on one machine: a real issuer has https.
+    // Plain http is allowed only for a trial on one machine. A real issuer has https.
     execute: ISSUER.startsWith('http:') ? [openid.allowInsecureRequests] : [],
   })
 
@@ -24,13 +24,13 @@ async function logIn() {
   })
   console.log(`Open   ${begun.verification_uri}\nEnter  ${begun.user_code}`)
   console.log(`Or open ${begun.verification_uri_complete} and compare the code.`)
-  // Asks again and again at the interval that Latchkey names, and five seconds slower after each slow_down (RFC 8628 section 3.5).
+  // The library polls at the interval that Latchkey names, and five seconds slower after each slow_down (RFC 8628 section 3.5).
   const tokens = await openid.pollDeviceAuthorizationGrant(config, begun)
   keep(tokens)
   console.log(`Signed in as ${tokens.claims().preferred_username}.`)
 }
 
-/** Keeps tokens in a file that nobody else on this machine can read. It is never there in half. */
+/** Writes the tokens to a file that only this person can read. The file is replaced as a whole, so it is never incomplete. */
 function keep({ access_token, refresh_token, expires_in }) {
   const kept = { access_token, refresh_token, expires_at: Date.now() + expires_in * 1000 }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -52,7 +52,7 @@ class SignedOut extends Error {
   message = 'Nobody is signed in. Run: notes login'
 }
 
-/** Returns an access token that is good for the next half a minute at least. */
+/** Returns an access token that is valid for at least 30 seconds more. */
 async function accessToken() {
   const kept = findKept()
   if (kept.expires_at > Date.now() + 30_000) return kept.access_token
@@ -76,7 +76,7 @@ async function list() {
   for (const note of await reply.json()) console.log(note)
 }
 
-/** Takes back all that this program was given. The browser stays signed in. */
+/** Revokes every token of this program. The browser stays signed in. */
 async function logOut() {
   const { refresh_token } = findKept()
   await openid.tokenRevocation(await discover(), refresh_token)

@@ -2,7 +2,7 @@ import { honoSession } from '@latchkey/client/hono'
 import { createWebSession } from '@latchkey/client/server'
 import { Hono } from 'hono'
 
-/** Makes the application. It uses nothing but the web platform, so it runs on workers, Deno, Bun and Node. */
+/** Makes the application. It uses only interfaces of the web platform, so it runs on workers, Deno, Bun and Node. */
 export function createApp({ origin, latchkeyUrl, latchkeyUsersUrl, address }) {
   const session = createWebSession({ issuer: latchkeyUrl, usersUrl: latchkeyUsersUrl, origins: origin })
   const app = new Hono()

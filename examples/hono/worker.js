@@ -2,7 +2,10 @@ import { createApp } from './app.js'
 
 let app
 
-/** The entry of a worker runtime, which has the settings in `env` with the first request. */
+/**
+ * The entry point for a worker runtime, which passes the settings in `env` with each request. So the first request makes the
+ * app.
+ */
 const worker = {
   fetch(request, env, context) {
     app ??= createApp({

@@ -14,9 +14,9 @@ const config = await openid.discovery(
   openid.ClientSecretBasic(CLIENT_SECRET),
   {
     execute: [
-      // The library checks the signature of an ID token only when it is told to, as TLS says too whom it is from.
+      // By default the library does not check the signature of an ID token, because TLS has proven which server sent it.
       openid.enableNonRepudiationChecks,
-      // Only for a trial on one machine: a real issuer has https.
+      // Plain http is allowed only for a trial on one machine. A real issuer has https.
       ...(ISSUER.startsWith('http:') ? [openid.allowInsecureRequests] : []),
     ],
   },
@@ -24,7 +24,7 @@ const config = await openid.discovery(
 const provider = config.serverMetadata()
 const keys = createRemoteJWKSet(new URL(provider.jwks_uri))
 
-/** Who is signed in, by the id in the cookie. An app of several processes keeps this in its database. */
+/** The logins of this app, by the id in the cookie. An app with several processes keeps them in its database. */
 const logins = new Map()
 
 const cookie = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' }
@@ -37,7 +37,7 @@ const loginOf = (request) => logins.get(readCookie(request, '__Host-app'))
 
 const app = express()
 
-/** Leads to the provider. What must be the same in its answer is kept in a cookie until then. */
+/** Redirects the browser to the provider. A cookie keeps the values with which the answer must agree. */
 async function signIn(response, { acr } = {}) {
   const begun = {
     state: openid.randomState(),
@@ -66,7 +66,7 @@ app.get('/callback', async (request, response) => {
   response.clearCookie('__Host-begun', cookie)
   if (!kept) return response.status(400).send(page('This sign-in is over'))
   const begun = JSON.parse(Buffer.from(kept, 'base64url').toString())
-  // Checks state and iss of the answer; signature, iss, aud, exp and nonce of the ID token.
+  // The library checks state and iss of the answer, and the signature, iss, aud, exp and nonce of the ID token.
   const tokens = await openid.authorizationCodeGrant(config, new URL(request.originalUrl, ORIGIN), {
     pkceCodeVerifier: begun.verifier,
     expectedState: begun.state,
@@ -74,17 +74,17 @@ app.get('/callback', async (request, response) => {
     idTokenExpected: true,
   })
   const { sub, sid, acr } = tokens.claims()
-  // acr_values is a wish: the answer says what was done.
+  // The provider may ignore acr_values. The acr of the answer says which level the login has.
   if (begun.acr && acr !== begun.acr) return response.status(403).send(page('A second factor is needed'))
   const { preferred_username: name } = await openid.fetchUserInfo(config, tokens.access_token, sub)
   logins.delete(readCookie(request, '__Host-app'))
-  // Each login has an id of its own, so that nobody knows it from before.
+  // Each login gets a new id, so that nobody can know the id before the login.
   const id = randomBytes(32).toString('base64url')
   logins.set(id, { sub, sid, acr, name, refreshes: 0, tokens })
   response.cookie('__Host-app', id, cookie).redirect(303, begun.acr ? '/vault' : '/')
 })
 
-/** What only somebody with a second factor may see. Anybody else is led to the provider, to prove more. */
+/** The page that only a person who gave a second factor may see. Everybody else is sent to the provider to give one. */
 app.get('/vault', (request, response) => {
   const login = loginOf(request)
   if (login?.acr !== 'aal2') return signIn(response, { acr: 'aal2' })
@@ -97,7 +97,7 @@ app.post('/refresh', async (request, response) => {
   const before = login.tokens
   const tokens = await openid.refreshTokenGrant(config, before.refresh_token)
   login.tokens = { id_token: before.id_token, ...tokens }
-  // Fails where the token is about somebody else.
+  // This call fails when the token is about another person.
   const person = await openid.fetchUserInfo(config, tokens.access_token, login.sub)
   login.name = person.preferred_username
   login.refreshes++
@@ -125,7 +125,7 @@ async function readLogoutToken(token) {
     issuer: provider.issuer,
     audience: CLIENT_ID,
     typ: 'logout+jwt',
-    algorithms: ['RS256'], // That of the ID tokens of this client.
+    algorithms: ['RS256'], // The algorithm of the ID tokens of this client.
     requiredClaims: ['iat', 'exp', 'jti'],
     clockTolerance: 30,
   })
@@ -134,7 +134,7 @@ async function readLogoutToken(token) {
   return payload
 }
 
-/** The logout tokens that were obeyed, by their jti, with the time until which they could come again. */
+/** The logout tokens that were carried out, by their jti, with the time (epoch seconds) until which each may come again. */
 const obeyed = new Map()
 
 app.post('/backchannel-logout', express.urlencoded({ limit: '16kb' }), async (request, response) => {
@@ -142,7 +142,7 @@ app.post('/backchannel-logout', express.urlencoded({ limit: '16kb' }), async (re
   const { jti, sid, sub, exp } = await readLogoutToken(request.body?.logout_token ?? '')
   const now = Date.now() / 1000
   for (const [one, until] of obeyed) if (until < now) obeyed.delete(one)
-  // Its first reply may have been lost. With an error it would come again for days.
+  // The provider repeats a token when the reply to it was lost. After an error it would go on repeating it for days.
   if (obeyed.has(jti)) return response.send('known')
   obeyed.set(jti, exp + 60)
   for (const [id, login] of logins)
@@ -165,7 +165,7 @@ app.get('/', (request, response) => {
   )
 })
 
-// Express knows a function for errors by its four parameters.
+// Express recognises an error handler by its four parameters.
 app.use((error, request, response, _next) => {
   console.error(error.message)
   // The session at the provider has ended (RFC 6749 section 5.2): the login here ends with it.

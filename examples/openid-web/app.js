@@ -4,22 +4,22 @@ import { html } from 'hono/html'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 
-/** Makes the app. It uses nothing but the web platform, so it runs on workers, Deno, Bun and Node. */
+/** Makes the app. It uses only interfaces of the web platform, so it runs on workers, Deno, Bun and Node. */
 export async function createApp({ issuer, clientId, clientSecret, origin }) {
   const client = { client_id: clientId }
   const proof = oauth.ClientSecretBasic(clientSecret)
-  // Only for a trial on one machine: a real issuer has https.
+  // Plain http is allowed only for a trial on one machine. A real issuer has https.
   const options = { [oauth.allowInsecureRequests]: issuer.startsWith('http:') }
   const url = new URL(issuer)
   const provider = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options))
   const keys = createRemoteJWKSet(new URL(provider.jwks_uri))
 
-  /** Who is signed in, by the id in the cookie. A worker keeps this in a store that all its instances share. */
+  /** The logins of this app, by the id in the cookie. A worker keeps them in a store that all its instances share. */
   const logins = new Map()
   const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', prefix: 'host' }
   const findLogin = (c) => logins.get(getCookie(c, 'app', 'host'))
 
-  /** Leads to the provider. What must be the same in its answer is kept in a cookie until then. */
+  /** Redirects the browser to the provider. A cookie keeps the values with which the answer must agree. */
   async function signIn(c, acr) {
     const begun = {
       state: oauth.generateRandomState(),
@@ -45,7 +45,7 @@ export async function createApp({ issuer, clientId, clientSecret, origin }) {
 
   async function readName(tokens, sub) {
     const reply = await oauth.userInfoRequest(provider, client, tokens.access_token, options)
-    // Fails where the reply is about somebody else.
+    // This call fails when the reply is about another person.
     return (await oauth.processUserInfoResponse(provider, client, sub, reply)).preferred_username
   }
 
@@ -58,7 +58,7 @@ export async function createApp({ issuer, clientId, clientSecret, origin }) {
     deleteCookie(c, 'begun', cookie)
     if (!kept) return c.html(page('This sign-in is over'), 400)
     const begun = JSON.parse(decodeURIComponent(kept))
-    // Checks state and iss of the answer.
+    // The library checks state and iss of the answer.
     const parameters = oauth.validateAuthResponse(provider, client, new URL(c.req.url), begun.state)
     const reply = await oauth.authorizationCodeGrantRequest(
       provider,
@@ -69,23 +69,23 @@ export async function createApp({ issuer, clientId, clientSecret, origin }) {
       begun.verifier,
       options,
     )
-    // Checks iss, aud, exp and nonce of the ID token, and then its signature.
+    // The library checks iss, aud, exp and nonce of the ID token, and then its signature.
     const expected = { expectedNonce: begun.nonce, requireIdToken: true }
     const tokens = await oauth.processAuthorizationCodeResponse(provider, client, reply, expected)
     await oauth.validateApplicationLevelSignature(provider, reply, options)
     const { sub, sid, acr } = oauth.getValidatedIdTokenClaims(tokens)
-    // acr_values is a wish: the answer says what was done.
+    // The provider may ignore acr_values. The acr of the answer says which level the login has.
     if (begun.acr && acr !== begun.acr) return c.html(page('A second factor is needed'), 403)
     const name = await readName(tokens, sub)
     logins.delete(getCookie(c, 'app', 'host'))
-    // Each login has an id of its own, so that nobody knows it from before.
+    // Each login gets a new id, so that nobody can know the id before the login.
     const id = oauth.generateRandomState()
     logins.set(id, { sub, sid, acr, name, refreshes: 0, tokens })
     setCookie(c, 'app', id, cookie)
     return c.redirect(begun.acr ? '/vault' : '/', 303)
   })
 
-  /** What only somebody with a second factor may see. Anybody else is led to the provider, to prove more. */
+  /** The page that only a person who gave a second factor may see. Everybody else is sent to the provider to give one. */
   app.get('/vault', (c) => (findLogin(c)?.acr === 'aal2' ? c.html(page('The vault')) : signIn(c, 'aal2')))
 
   app.post('/refresh', async (c) => {
@@ -123,7 +123,7 @@ export async function createApp({ issuer, clientId, clientSecret, origin }) {
       issuer: provider.issuer,
       audience: clientId,
       typ: 'logout+jwt',
-      algorithms: ['RS256'], // That of the ID tokens of this client.
+      algorithms: ['RS256'], // The algorithm of the ID tokens of this client.
       requiredClaims: ['iat', 'exp', 'jti'],
       clockTolerance: 30,
     })
@@ -132,7 +132,7 @@ export async function createApp({ issuer, clientId, clientSecret, origin }) {
     return payload
   }
 
-  /** The logout tokens that were obeyed, by their jti, with the time until which they could come again. */
+  /** The logout tokens that were carried out, by their jti, with the time (epoch seconds) until which each may come again. */
   const obeyed = new Map()
 
   app.post('/backchannel-logout', async (c) => {
@@ -141,7 +141,7 @@ export async function createApp({ issuer, clientId, clientSecret, origin }) {
     const { jti, sid, sub, exp } = await readLogoutToken(String(token ?? ''))
     const now = Date.now() / 1000
     for (const [one, until] of obeyed) if (until < now) obeyed.delete(one)
-    // Its first reply may have been lost. With an error it would come again for days.
+    // The provider repeats a token when the reply to it was lost. After an error it would go on repeating it for days.
     if (obeyed.has(jti)) return c.text('known')
     obeyed.set(jti, exp + 60)
     for (const [id, login] of logins)

@@ -1,4 +1,4 @@
 interface ImportMeta {
-  /** What Vite reads from `.env`. */
+  /** The variables that Vite reads from `.env`. */
   readonly env: { readonly VITE_LATCHKEY_URL: string }
 }

@@ -39,7 +39,7 @@ async function showDevices(): Promise<void> {
   find('devices').replaceChildren(...items)
 }
 
-/** Does something, and shows why it failed: the sentence of Latchkey, or that there is no answer. */
+/** Does an action. When it fails, the page shows why: the message of Latchkey, or that there is no answer. */
 async function tell(work: () => Promise<unknown>): Promise<void> {
   find('message').textContent = ''
   try {

@@ -22,10 +22,7 @@ export function leadingBack(
   { keepTyped: text }: Texts,
   { request, page }: { request: PageRequest; page: ConsolePage | undefined },
 ): Exclude<PageAnswer, { file: FileReply }> {
-  const back = pageWithTyped(request, {
-    name: accountPage === 'prove' ? page?.provedOn : undefined,
-    keepsOutOfUrl: page?.keepsOutOfUrl,
-  })
+  const back = pageWithTyped(request, { name: accountPage === 'prove' ? page?.provedOn : undefined, page })
   const urlOf = (page: string) => pageUrl(`../account/${accountPage}`, { return_to: `../console/${page}` })
   if (back !== undefined) return { to: urlOf(back) }
   const [why, open] = accountPage === 'prove' ? [text.prove, text.openProve] : [text.signIn, text.openSignIn]

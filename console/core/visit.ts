@@ -53,6 +53,8 @@ export interface ConsolePage {
    * which is often a secret.
    */
   keepsOutOfUrl?: boolean
+  /** Writes the fields of the page shorter, for the URL that leads back to it after a sign-in or a fresh proof. */
+  shorten?(fields: Record<string, string>): Record<string, string>
   show?: Answering
   send?: Answering
 }
@@ -121,15 +123,16 @@ export function pageWithTyped(
   request: PageRequest,
   {
     name = pageOf(request),
-    keepsOutOfUrl = false,
-  }: { name?: string | undefined; keepsOutOfUrl?: boolean | undefined },
+    page,
+  }: { name?: string | undefined; page: Pick<ConsolePage, 'keepsOutOfUrl' | 'shorten'> | undefined },
 ): string | undefined {
   // A file may hold password hashes, which must be in no URL and on no page. So the admin must choose the file again.
   if (request.headers['content-type']?.startsWith('multipart/')) return name
-  const typed = new URLSearchParams(sentFields(request)).toString()
+  const fields = sentFields(request)
+  const typed = new URLSearchParams(page?.shorten?.(fields) ?? fields).toString()
   const isLong = typed.length > maxTyped
   // The parameters of a page that is only shown are in its URL already.
-  if (request.method === 'POST' && (keepsOutOfUrl || isLong)) return undefined
+  if (request.method === 'POST' && (page?.keepsOutOfUrl || isLong)) return undefined
   if (isLong) return name
   return typed === '' ? name : `${name}?${typed}`
 }

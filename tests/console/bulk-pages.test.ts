@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { browserOfFile } from '#tests/support/chromium.ts'
@@ -60,6 +61,15 @@ onEachEngine((startSystem) => {
     assert.match(await visitor.text(), /Nobody is ticked/)
     await visitor.open(consoleUrl(system, ticked('explode', ids)))
     assert.match(await visitor.text(), /Choose what to do/)
+  })
+
+  test('fifty ticked users are still ticked after a sign-in', async () => {
+    await using system = await startSystem()
+    await using visitor = plainVisitor()
+    const { user: admin } = await system.admin()
+    const others = Array.from({ length: 49 }, () => randomUUID())
+    await openAsAdmin(system, visitor, ticked('suspend', [...others, admin.id]))
+    assert.equal(await visitor.heading(), 'Suspend: 50 users')
   })
 
   test(

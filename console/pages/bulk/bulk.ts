@@ -8,13 +8,18 @@ import { hidden, onceOf, problemBox, textField } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, number, pageUrl } from '../../view/parts.ts'
 import { bulkActions } from './bulk-actions.ts'
-import { chosenIds, packed } from './selection.ts'
+import { chosenIds, packChosen, packed } from './selection.ts'
 
 /**
  * The page that does the same action to all users who are selected in the list. It first names them, and then shows the result
  * for each.
  */
-export const bulkPage: ConsolePage = { name: 'bulk', entry: 'users', show: askFirst, send: doIt }
+export const bulkPage: ConsolePage = {
+  ...{ name: 'bulk', entry: 'users' },
+  shorten: packChosen,
+  show: askFirst,
+  send: doIt,
+}
 
 /** A chosen user, by the id that was sent. `user` is undefined when the user no longer exists. */
 interface Chosen {

@@ -26,6 +26,12 @@ export function chosenIds({ sent }: Pick<Visit, 'sent'>): string[] {
 export const packed = (ids: readonly string[]): string =>
   Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url')
 
+/** Returns the fields of the list or of a later form with the chosen users packed into one field. */
+export function packChosen(sent: Record<string, string>): Record<string, string> {
+  const others = Object.entries(sent).filter(([name]) => !name.startsWith('id.'))
+  return { ...Object.fromEntries(others), ids: packed(chosenIds({ sent })) }
+}
+
 function unpacked(text: string): string[] {
   const bytes = Buffer.from(text, 'base64url')
   const count = Math.floor(bytes.length / idBytes)

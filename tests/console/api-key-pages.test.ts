@@ -66,7 +66,7 @@ test(
     await using opened = await openConsoleWindow(browser(), system, 'api-keys')
     const { page } = opened
     const { access_token: token } = await system.admin()
-    for (let at = 1; at <= 26; at += 1) {
+    for (let at = 1; at <= 27; at += 1) {
       const body = { name: `key ${at}`, scopes: ['users:read'] }
       assert.equal((await send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })).status, 201)
     }
@@ -80,5 +80,13 @@ test(
     await says(page, 'revoked')
     await page.getByRole('link', { name: 'Back to the first page', exact: true }).click()
     await says(page, 'key 1')
+    const { user } = await system.admin()
+    await page.goto(consoleUrl(system, `user?id=${user.id}`))
+    const others = page.getByRole('link', { name: 'key 26', exact: true })
+    await page.getByRole('link', { name: 'key 27', exact: true }).click()
+    await page.getByRole('heading', { name: 'Revoke: key 27', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Revoke the key', exact: true }).click()
+    await says(page, 'The key was revoked.')
+    await others.waitFor()
   },
 )

@@ -10,6 +10,10 @@ export const apiKeysPage: ConsolePage = { name: 'api-keys', entry: 'api-keys', s
 export const findApiKeys = async ({ ask }: Visit, cursor: string | undefined) =>
   (await ask(listApiKeysEndpoint, { query: { limit: 25, cursor } })).body
 
+/** Returns the keys that a user has made, as the page of the user shows them. */
+export const findKeysOfUser = async ({ ask }: Pick<Visit, 'ask'>, userId: string) =>
+  (await ask(listApiKeysEndpoint, { query: { limit: 50, created_by: userId } })).body
+
 async function showApiKeys(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit
   const { apiKeys: text } = texts

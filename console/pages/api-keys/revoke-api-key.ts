@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { pageUrl } from '../../view/parts.ts'
-import { findApiKeys } from './api-keys.ts'
+import { findApiKeys, findKeysOfUser } from './api-keys.ts'
 
 export const revokeApiKeyPage: ConsolePage = {
   ...{ name: 'revoke-api-key', entry: 'api-keys' },
@@ -12,23 +12,34 @@ export const revokeApiKeyPage: ConsolePage = {
 }
 
 /**
- * Shows the name of the key that is to be revoked. The key is searched on the page of the list that the link came from, because
- * the API has no look-up of one key. The name is not taken from the URL, where the author of a link could write any name.
+ * Shows the name of the key that is to be revoked. The key is searched in the list that the link came from, a page of all keys or
+ * the keys of a user, because the API has no look-up of one key. The name is not taken from the URL, where the author of a link
+ * could write any name.
  */
 async function showRevocation(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit
-  const { data } = await findApiKeys(visit, sent.cursor)
+  const { data } = sent.user ? await findKeysOfUser(visit, sent.user) : await findApiKeys(visit, sent.cursor)
   const key = data.find(({ id }) => id === sent.id)
   if (!key) throw new Failure('api_key_not_found')
   const { id, name } = key
   return confirmView({
     ...{ ...texts.apiKeys.revoke, subject: name, isDangerous: true, action: 'revoke-api-key' },
-    carried: { id, ...(sent.cursor ? { cursor: sent.cursor } : {}) },
-    cancel: { to: pageUrl('api-keys', { cursor: sent.cursor }), text: texts.cancel },
+    carried: {
+      id,
+      ...(sent.user ? { user: sent.user } : {}),
+      ...(sent.cursor ? { cursor: sent.cursor } : {}),
+    },
+    cancel: { to: listOf(visit), text: texts.cancel },
   })
 }
 
-async function revoke({ ask, sent }: Visit): Promise<PageAnswer> {
-  await ask(revokeApiKeyEndpoint, { params: { id: sent.id ?? '' } })
-  return { to: pageUrl('api-keys', { cursor: sent.cursor, done: 'revoke' }) }
+async function revoke(visit: Visit): Promise<PageAnswer> {
+  await visit.ask(revokeApiKeyEndpoint, { params: { id: visit.sent.id ?? '' } })
+  return { to: listOf(visit, 'revoke') }
 }
+
+/** Returns the URL of the page with the list that the link came from. */
+const listOf = ({ sent }: Visit, done?: 'revoke'): string =>
+  sent.user
+    ? pageUrl('user', { id: sent.user, done: done && 'revokeApiKey' })
+    : pageUrl('api-keys', { cursor: sent.cursor, done })

@@ -1,4 +1,4 @@
-import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/api-keys.ts'
+import type { ApiKeyResource } from '#contract/api-keys.ts'
 import { type FactorsResource, getFactorsEndpoint } from '#contract/login/factors.ts'
 import { type IdentityResource, listIdentitiesEndpoint } from '#contract/login/identities.ts'
 import { getUserLockEndpoint, type UserLockResource } from '#contract/login/locks.ts'
@@ -20,6 +20,7 @@ import type { UserResource } from '#contract/user.ts'
 import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-support.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import type { Visit } from '../../core/visit.ts'
+import { findKeysOfUser } from '../api-keys/api-keys.ts'
 
 /** The data that the page of one user shows. Each part is the reply of an endpoint. */
 export interface UserState {
@@ -49,7 +50,7 @@ export async function findUserState({ ask, sent }: Visit): Promise<UserState> {
     ask(listDevicesEndpoint, { params }),
     ask(listUserNotificationsEndpoint, { params, query: { limit: 5 } }),
     ask(listUserHistoryEndpoint, { params, query: { limit: 15 } }),
-    ask(listApiKeysEndpoint, { query: { limit: 50, created_by: user.id } }),
+    findKeysOfUser({ ask }, user.id),
   ])
   const [lock, login, factors, passkeys, identities, links, mails] = await Promise.all([
     ask(getUserLockEndpoint, { params }),
@@ -64,6 +65,6 @@ export async function findUserState({ ask, sent }: Visit): Promise<UserState> {
     ...{ user, lock: lock.body, login: login.body, factors: factors.body },
     ...{ sessions: sessions.body.data, passkeys: passkeys.body.data, identities: identities.body.data },
     ...{ devices: devices.body.data, apps: apps.body.data, links: links.body.data, mails: mails.body.data },
-    ...{ keys: keys.body.data, notifications: notifications.body.data, history: history.body.data },
+    ...{ keys: keys.data, notifications: notifications.body.data, history: history.body.data },
   }
 }

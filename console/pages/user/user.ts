@@ -20,8 +20,9 @@ async function showUser(visit: Visit): Promise<PageAnswer> {
   const done =
     sent.done === 'edit'
       ? texts.editUser.done
-      : Object.entries({ ...texts.actions, ...texts.endAccess }).find(([name]) => name === sent.done)?.[1]
-          .done
+      : Object.entries({ ...texts.actions, ...texts.endAccess, revokeApiKey: texts.apiKeys }).find(
+          ([name]) => name === sent.done,
+        )?.[1].done
   return {
     title: user.name ?? user.username,
     scripts: ['local-time.js'],

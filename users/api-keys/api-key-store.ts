@@ -47,7 +47,10 @@ export const findApiKey = (db: Sql, digest: string): Promise<ApiKey | undefined>
 export const findApiKeyById = (db: Sql, id: string): Promise<ApiKey | undefined> =>
   findApiKeyBy(db, sql`id`, id)
 
-/** Reads one page in order of `(created_at, id)`, by the index `api_keys_by_age`, or of one maker by `api_keys_by_maker`. */
+/**
+ * Reads one page of API keys in order of `(created_at, id)`: of all keys by the index `api_keys_by_age`, or of the keys of one
+ * maker by `api_keys_by_maker`.
+ */
 export async function findApiKeysPage(
   db: Sql,
   { after, madeBy, limit }: { after: Position; madeBy: string | undefined; limit: number },
@@ -119,8 +122,8 @@ export async function revokeApiKeysBy(
 }
 
 /**
- * Finds the keys that could be used at a time or later and count as made by a user: by the user, or with other such keys. At most
- * `limit`, newest first.
+ * Finds the ids of keys that could be used at a time or later, and that were made by a user, with a key of that user, with a key
+ * that was made with such a key, and so on. Returns at most `limit` ids, newest key first.
  */
 export async function findApiKeyIdsBy(
   db: Sql,
@@ -136,7 +139,7 @@ export async function findApiKeyIdsBy(
   return rows.map(({ id }) => id)
 }
 
-/** Stores the time at which a key was used, unless another node has stored one after `unlessAfter`. */
+/** Stores the time at which a key was used, unless another node has already stored a time after `unlessAfter`. */
 export async function recordUse(
   db: Sql,
   id: string,
@@ -147,7 +150,7 @@ export async function recordUse(
     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${unlessAfter})`
 }
 
-/** The time for which an expired key can still be looked up: who had it, and when it was last used. */
+/** The time for which an expired key stays stored: admins can still see who made it, and when it was last used. */
 const keptForMs = 90 * 24 * 60 * 60 * 1000
 
 /**

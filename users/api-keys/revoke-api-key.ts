@@ -4,7 +4,9 @@ import { record } from '#runtime/events/record.ts'
 import type { Users } from '../core/users.ts'
 import { markRevoked } from './api-key-store.ts'
 
-/** Revokes a key. Repeating it is no error. `by` is null on the command line. */
+/**
+ * Revokes an API key; it is no error if it was revoked before. `by` is a user or an API key, by id; null for the command line.
+ */
 export async function revokeApiKey(users: Users, input: { id: string; by: string | null }): Promise<void> {
   if (!isUuid(input.id)) throw new Failure('api_key_not_found')
   const id = input.id.toLowerCase()

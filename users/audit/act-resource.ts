@@ -2,7 +2,10 @@ import type { ActResource } from '#contract/audit.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Act } from './act.ts'
 
-/** Makes an act as clients read it. `names` has the present names of users and API keys, by their ids. */
+/**
+ * Returns an act (the record of what somebody did to another user or to the system) in the form that clients read. `names` maps
+ * the ids of users and API keys to their present names.
+ */
 export const toActResource = (
   { at, actor: by, subject: user_id, from, ...act }: Act,
   names: ReadonlyMap<string, string>,

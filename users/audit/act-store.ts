@@ -19,7 +19,8 @@ interface ActRow {
 const actColumns = sql`id, type, actor, subject, details, address, user_agent, reason, occurred_at`
 
 /**
- * Stores an act once. An event may be told late: what it says about somebody who was deleted in the meantime is left out.
+ * Stores an act (the audit record of what somebody did), unless it is stored already. An event can be processed after one of its
+ * users was deleted: the network address of a deleted actor, or the reason given about a deleted user, is then left out.
  */
 export async function insertAct(tx: Sql, act: Act): Promise<void> {
   await tx.query`
@@ -32,7 +33,9 @@ export async function insertAct(tx: Sql, act: Act): Promise<void> {
     ON CONFLICT (id) DO NOTHING`
 }
 
-/** Which acts a reader wants. An undefined field does not filter. Times are in epoch milliseconds; `until` is not included. */
+/**
+ * The filter of a reader of acts. An undefined field does not filter. Times are in epoch milliseconds; `until` is not included.
+ */
 export interface ActFilter {
   actor: string | undefined
   subject: string | undefined
@@ -41,7 +44,10 @@ export interface ActFilter {
   until: number
 }
 
-/** Finds a page of the acts that are older than a position, newest first. Each filter has an index, and the rarest of them is used. */
+/**
+ * Finds a page of the acts that are older than a position, newest first. Each filter has an index. Of several filters, the query
+ * uses the index of the one that usually matches the fewest acts.
+ */
 export async function findActs(
   db: Sql,
   { actor, subject, type, since, until }: ActFilter,
@@ -83,15 +89,15 @@ export async function findActs(
 }
 
 /**
- * Has everything removed that acts say about a user but the id. Readers do not see it from the commit on (`told_acts`). The cost does
- * not depend on the number of acts, because a sweep in the background changes their rows.
+ * Orders the removal of everything that acts say about a user, except the id. The view `told_acts` hides it from readers once the
+ * transaction is committed. The cost does not depend on the number of acts, because a background sweep changes their rows later.
  */
 export async function forgetInActs(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.query`
     INSERT INTO forgotten_in_acts (user_id, forgotten_at) VALUES (${userId}, ${at}) ON CONFLICT (user_id) DO NOTHING`
 }
 
-/** Long enough to look back over a year, also some weeks after its end. */
+/** The time for which an act is stored: 400 days, so that a whole year can be read even some weeks after its end. */
 const keptMs = 400 * 24 * 60 * 60_000
 
 export const expiredActs = expiring({

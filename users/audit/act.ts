@@ -1,26 +1,36 @@
 import { loggedFields } from '#contract/event-types.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
-/** An act is what somebody did to somebody else or to the system, as it is kept when the event is gone. */
+/**
+ * The audit record of what somebody did to another user or to the system. It is stored apart from the event log and outlives it.
+ */
 export interface Act {
   id: string
   type: string
-  /** The user or the API key that did it; null for the command line and for the service itself. */
+  /** The id of the user or API key that acted; null for the command line and for the service itself. */
   actor: string | null
   subject: string | null
-  /** Ids, counts and words of this product. Nothing that somebody has entered, because the act outlives the users that it names. */
+  /**
+   * Ids, counts and words of this product, but no text that somebody entered, because the act outlives the users that it names.
+   */
   details: Record<string, unknown>
-  /** From where it was done. Undefined for commands and for the service itself. It is gone when the actor is deleted. */
+  /**
+   * The network address and user agent of the actor; undefined for commands and the service itself, or after the actor was
+   * deleted.
+   */
   from: { address: string; userAgent: string | null } | undefined
-  /** Why, in the words of the actor. It is gone when the subject is deleted. */
+  /** The reason, in the words of the actor. It is removed when the user whom the act is about (the subject) is deleted. */
   reason: string | null
   at: number
 }
 
-/** The types of events that never have an author, and are acts all the same. */
+/** The types of events that are recorded as acts although such an event never names who caused it. */
 const withoutAuthor = new Set(['keys.rotated', 'session.all_ended', 'webhook.disabled'])
 
-/** Returns the act that an event tells of; undefined when users did it to themselves, or when it happened by itself. */
+/**
+ * Returns the act that an event reports. Returns undefined when users did something to themselves, and for most events that name
+ * no author.
+ */
 export function findAct({ id, type, subject, data, at }: LoggedEvent): Act | undefined {
   const { by } = data
   const isAuthored = by === null || typeof by === 'string'

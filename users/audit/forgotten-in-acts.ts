@@ -1,6 +1,8 @@
 import type { Database, Sql } from '#runtime/database/database.ts'
 
-/** The wait before rows are changed: acts whose transaction was under way at the deletion are stored by then. */
+/**
+ * The time until the acts of a deleted user are changed. Transactions that ran at the deletion have stored their acts by then.
+ */
 const settledMs = 60_000
 
 /** Removes what acts say about deleted users from at most `limit` rows, and returns how many it has changed. */
@@ -22,7 +24,10 @@ export async function countForgottenInActs(db: Sql, now: number, atMost: number)
   return row?.total ?? 0
 }
 
-/** Changes at most `limit` acts by the user and as many on the user. A user with no such act left counts as one. */
+/**
+ * Removes the network address from at most `limit` acts by a user, and the reason from at most `limit` acts about that user.
+ * Returns the larger of the two counts; at least 1, so that a user without such acts uses up the limit of a sweep too.
+ */
 async function forgetSome(db: Sql, userId: string, limit: number): Promise<number> {
   const done = await db.query`
     UPDATE acts SET address = NULL, user_agent = NULL WHERE id IN (

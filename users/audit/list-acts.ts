@@ -21,7 +21,7 @@ export async function listActs(
   },
 ): Promise<{ acts: Act[]; names: Map<string, string>; nextCursor: string | null }> {
   const { limit = defaultPageRows, type } = query
-  // A mistyped type would look as if nothing had been done.
+  // An unknown type is refused, because an empty list would look as if nothing had been done.
   if (type !== undefined && !isEventType(type)) {
     const detail = 'There is no event of this type.'
     throw new Failure('invalid_request', { errors: [{ pointer: '/type', code: 'not_allowed', detail }] })

@@ -18,7 +18,7 @@ const forgottenInActs: Sweep = {
   countWaiting: async (...given) => (await loadForgotten()).countForgottenInActs(...given),
 }
 
-/** This module keeps what administrators did, longer than the events that tell of it, and lists it. */
+/** This module stores the acts of administrators (what they did), which outlive the events that report them, and lists them. */
 export const openAudit = (
   users: Users,
 ): Module & { keep(tx: Sql, events: LoggedEvent[]): Promise<void> } => ({

@@ -22,10 +22,10 @@ interface Changes {
   repeatable: Repeatable | undefined
 }
 
-/** More users than these need a fresh proof: a stolen token must not lock everybody out. */
+/** The largest number of users that can be changed without a recent login. Otherwise a stolen token could lock everybody out. */
 const withoutRecentLogin = 10
 
-/** These need one for a single user too. */
+/** The actions that require a recent login even for a single user. */
 const dangerous: ReadonlySet<UserAction> = new Set(['delete', 'make_admin', 'make_user'])
 
 const rowFailures: ReadonlySet<string> = new Set<RowFailure>([
@@ -38,7 +38,7 @@ const rowFailures: ReadonlySet<string> = new Set<RowFailure>([
 ])
 
 /**
- * Does the same to each of many users, one after the other. Returns for each of them the failure, or null.
+ * Does one action to each of the given users, one user after the other. Returns for each user the failure, or null.
  * @throws {Failure} `forbidden`, `reauthentication_required`, `invalid_request`, `idempotency_key_reused`
  */
 export async function changeUsers(users: UserAdministration, input: Changes): Promise<(RowFailure | null)[]> {
@@ -59,7 +59,7 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
   })
 }
 
-/** What is stored for a retry. It has no ids of the users, so that nothing of a deleted one stays. `id` is the caller. */
+/** The reply that is stored for a retry. It has no ids of users, so that nothing of a deleted user stays. `id` is the caller. */
 interface Stored {
   id: string
   failures: (RowFailure | null)[]
@@ -67,13 +67,13 @@ interface Stored {
 
 interface Change extends Changes {
   userId: string
-  /** The place of the user in the list. */
+  /** The index of the user in the list of the request, from 0. */
   at: number
 }
 
 async function changeOnce(users: UserAdministration, change: Change): Promise<RowFailure | null> {
   const { userId, at, caller, repeatable } = change
-  // Nobody means to lock themselves out with a list.
+  // A list that holds the caller is a mistake: the caller could be locked out by it.
   if (userId === caller.userId) return 'forbidden'
   const row = { at, callerId: callerId(caller), now: users.clock.now() }
   const db = repeatable ? onceForEach(users.db, { ...row, repeatable }) : users.db
@@ -95,7 +95,10 @@ const patchWith =
   (users: UserAdministration, { userId, caller }: Change): Promise<unknown> =>
     updateUser(users, { userId, patch, caller, ifMatch: undefined })
 
-/** How one user is changed. Each makes its change in one transaction, the first that it begins. */
+/**
+ * The functions that do each action to one user. Each makes its change in the first transaction that it begins, because
+ * `onceForEach` marks the user as done in that transaction.
+ */
 const changes: Record<UserAction, (users: UserAdministration, change: Change) => Promise<unknown>> = {
   suspend: (users, change) =>
     patchWith({ status: 'suspended', suspension_reason: change.suspensionReason })(users, change),

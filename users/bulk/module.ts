@@ -8,7 +8,7 @@ import type { UserAdministration } from '../user/user-administration.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadExports = lazily(() => import('../exports/routes.ts'))
 
-/** This module is for many users: it does the same to them, makes them of rows, and gives out whole lists as files. */
+/** This module acts on many users in one request: it changes or imports users, and exports whole lists as files. */
 export const openBulk = (users: UserAdministration): Module => ({
   routes: [
     ...routesOnDemand(bulkEndpoints, async () => (await loadRoutes()).bulkRoutes(users)),

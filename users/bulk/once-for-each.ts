@@ -1,23 +1,24 @@
 import type { Database } from '#runtime/database/database.ts'
 import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 
-/** Thrown in the transaction of a change that an earlier request with the same key has made. */
+/** The error of a transaction whose change was made already, by an earlier request with the same Idempotency-Key. */
 export class DoneBefore extends Error {
   override name = 'DoneBefore'
 }
 
 interface Row {
-  /** The key of the whole request. */
+  /** The Idempotency-Key of the whole request, with its scope. */
   repeatable: Repeatable
-  /** The place of the row in the request. It is stored instead of the id of the user, so that nothing of a deleted one stays. */
+  /** The index of the row in the request. It is stored instead of the id of the user, so that nothing of a deleted user stays. */
   at: number
   callerId: string
   now: number
 }
 
 /**
- * Gives a database whose next transaction also stores that this row is done. So both are committed or neither, and a request that broke
- * off can be repeated, also while the first one goes on.
+ * Returns a database whose transactions also store that this row of the request is done. Both are committed or neither is, so a
+ * request that broke off can be repeated, even while the first one is still running. A transaction throws `DoneBefore` when the
+ * row is done.
  */
 export const onceForEach = (db: Database, { repeatable, at, callerId, now }: Row): Database => ({
   ...db,

@@ -9,7 +9,9 @@ export interface Credentials
   passwordHash: string | undefined
   /** True when another system made the hash, and no login has replaced it yet. */
   isForeignHash: boolean
-  /** Set for a temporary password: the time (epoch milliseconds) until which it can be replaced by another one. */
+  /**
+   * The time (epoch milliseconds) until which a temporary password can be replaced by another one; null for any other password.
+   */
   passwordExpiresAt: number | null
 }
 

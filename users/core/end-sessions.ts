@@ -5,9 +5,9 @@ import { requireEmailKey, type User } from './user.ts'
 import { replaceUser } from './user-store.ts'
 
 /**
- * Raises the session epoch of a user and orders the end of the sessions before it, in the transaction of the change that requires
- * it. `kept` is the session that made the change and lives on; without it all of them end. Returns the user as it is then. The
- * caller has locked the user, and delivers the order before its reply, so that the reply can promise the end.
+ * Raises the session epoch of a user and orders the end of the sessions of earlier epochs, in the transaction of the change that
+ * requires it. `kept` is the id of the session that made the change and does not end; without it all sessions end. Returns the
+ * changed user. The caller has locked the user, and delivers the order before its reply, so that the reply can promise the end.
  */
 export async function endSessions(
   tx: Sql,

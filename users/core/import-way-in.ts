@@ -5,9 +5,9 @@ import { hasOwnHistory } from './second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from './user-store.ts'
 
 /**
- * Imports a row of `table` with which its user logs in. One that is stored already stays as it is. One that was removed in this
- * installation is not restored, because an old export must not give somebody access to a user again. `insert` says whether it
- * stored the row; `taken` is the outcome when somebody has the same under another id.
+ * Imports a row of `table` with which its user logs in, such as a passkey. A row that is stored already stays as it is. A row
+ * that was removed in this installation is not restored, because an old export must not give somebody access to a user again.
+ * `insert` returns whether it stored the row; `taken` is the outcome when the same passkey or account is stored under another id.
  */
 export async function importWayIn(
   tx: Sql,

@@ -4,7 +4,7 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { hasSecondFactor } from './second-factor-store.ts'
 
-/** The person who acts on a page, as the authentication service sends it: the user of a living session. */
+/** The person who acts on a page, as the authentication service sends it: the user of a session that has not ended. */
 export interface PersonOnPage {
   user_id: string
   session_id: string
@@ -13,7 +13,10 @@ export interface PersonOnPage {
   amr?: string[]
 }
 
-/** Makes the caller of somebody who acts on a page. It has no scopes: on these pages an admin acts on their own account only. */
+/**
+ * Returns the caller for a person who acts on a page. This caller has no scopes, because on these pages an admin acts on their
+ * own account only.
+ */
 export async function callerOnPage(db: Sql, person: PersonOnPage): Promise<SignedInCaller> {
   const userId = normalizeId(person.user_id)
   return {

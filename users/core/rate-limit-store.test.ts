@@ -17,8 +17,8 @@ async function openBucket(engine: Engine) {
   const kept = parts.move()
   return {
     /**
-     * Takes one from the bucket of the rate limit `atMs` after the start. Resolves with undefined, or with
-     * the time until there is room.
+     * Takes one unit from the bucket of the rate limit, `atMs` after the start. Resolves with undefined, or with the milliseconds
+     * until there is a unit.
      */
     take: (atMs: number) => db.transaction((tx) => takeFromBucket(tx, rate, start + atMs)),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -6,9 +6,9 @@ const maxLoginAgeMs = 5 * 60_000
 type Proven = Pick<SignedInCaller, 'userId' | 'acr' | 'authenticatedAt' | 'hasSecondFactor'>
 
 /**
- * Requires a fresh proof: a login or a step-up within the last five minutes, by everything that a login of the user asks for. It is
- * called before something is made that keeps working after the session has ended, or a way in is changed: a stolen or forgotten
- * token is not enough for that (RFC 9470). API keys and operators pass, because they cannot log in.
+ * Requires a fresh proof: a login or a step-up within the last five minutes, with every factor that a login of the user asks for.
+ * It is called before something is made that keeps working after the session has ended, or a way to log in is changed: a stolen
+ * or forgotten token is not enough for that (RFC 9470). API keys and operators pass, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export function requireRecentLogin(caller: Caller | Proven, now: number): void {

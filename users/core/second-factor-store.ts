@@ -34,8 +34,8 @@ export const removePasskeysSince = (
     DELETE FROM passkeys WHERE user_id = ${userId} AND added_at >= ${since} RETURNING id, name`
 
 /**
- * Tells whether the second factors or identities of a user were changed in this installation in another way than by adding
- * those that exist now. An import then adds nothing, because it could restore what was removed.
+ * Tells whether second factors or identities of a user were removed or replaced in this installation. An import then adds
+ * nothing, because it could restore what was removed.
  */
 export async function hasOwnHistory(
   tx: Sql,

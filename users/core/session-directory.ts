@@ -17,9 +17,14 @@ export interface EndSessionsOrder {
    */
   epoch: number
   reason: EndReason
-  /** The one session of the epoch before that goes on, in this epoch: that of the user who made the change. */
+  /**
+   * The id of the one earlier session that does not end: the session in which the user made the change. It moves to this epoch.
+   */
   kept_session?: string
-  /** Set when the owner of the address took the user back: what a thief may have left with applications ends too. */
+  /**
+   * Present when the owner of the address has recovered the account: consents of the sessions that end are removed, and the
+   * OpenID clients that a thief may have made are disabled.
+   */
   taken_back?: { given_since: string; made_since: string; made_by: string[] }
 }
 

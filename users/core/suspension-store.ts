@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 
 export interface Suspension {
-  /** The time in epoch milliseconds; null when a node of an older version suspended the user. */
+  /** The time of the suspension in epoch milliseconds; null when a node of an older version suspended the user. */
   at: number | null
   /** The id of the user or API key that suspended the user, or gave the present reason; null for the command line. */
   by: string | null
@@ -14,7 +14,7 @@ export async function setSuspension(tx: Sql, userId: string, { at, by, reason }:
     UPDATE users SET suspended_at = ${at}, suspended_by = ${by}, suspension_reason = ${reason} WHERE id = ${userId}`
 }
 
-/** Removes the reason when a user is restored. */
+/** Removes the time, the author and the reason of a suspension when the user is restored. */
 export const clearSuspension = (tx: Sql, userId: string): Promise<void> =>
   setSuspension(tx, userId, { at: null, by: null, reason: null })
 

@@ -61,7 +61,7 @@ export interface UserKeys {
   emailKey: string
 }
 
-/** Inserts a user. It fails when the username or the address is taken: the unique indexes decide every race. */
+/** Inserts a user. It fails when the username or the address is taken: in a race, the unique indexes let one request succeed. */
 export async function insertUser(
   tx: Sql,
   user: User,

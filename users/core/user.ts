@@ -22,7 +22,7 @@ export interface User {
    * The session epoch, a number that rises when all sessions of the user must end. A session stores the epoch in which it began.
    */
   sessionEpoch: number
-  /** Rises with each change of a second factor; 0 for a user who has never had one. */
+  /** A number that rises with each change of the user's second factors or linked accounts; 0 for a user who has never had one. */
   factorsVersion: number
   /** The version rises with every change by the user or an admin. It is the ETag. */
   version: number

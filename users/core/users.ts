@@ -47,7 +47,10 @@ export interface UserPolicy {
   signUpsPerMinute: number
   /** True when only users with a confirmed address may log in. */
   requiresVerifiedEmail: boolean
-  /** The time (epoch milliseconds) from which hashes of other systems log nobody in. Absent when they always do. */
+  /**
+   * The time (epoch milliseconds) from which hashes of other systems are refused at a login; absent when they are always
+   * accepted.
+   */
   foreignPasswordsUntil?: number | undefined
   /** True when webhooks may use private addresses, and HTTP without TLS. */
   allowsPrivateTargets: boolean

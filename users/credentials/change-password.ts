@@ -15,8 +15,8 @@ import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /**
- * Changes a password and ends every session. It requires the current password, and of a user with a second factor a fresh proof
- * of both (I115): neither a stolen token nor a stolen password must be enough to lock the owner out.
+ * Changes a password and ends every session. It requires the current password, and from a user with a second factor also a fresh
+ * proof of both (I115): neither a stolen token nor a stolen password must be enough to lock the owner out.
  */
 export async function changePassword(
   users: Credentials,
@@ -25,7 +25,7 @@ export async function changePassword(
     currentPassword: string
     newPassword: string
     acr: Level
-    /** When the user of the session last authenticated (RFC 3339). */
+    /** The time at which the user of the session last authenticated (RFC 3339). */
     authenticatedAt?: string | undefined
     address?: string | undefined
   },
@@ -52,8 +52,8 @@ export async function changePassword(
   const newHash = await users.passwords.hash(input.newPassword)
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, found.id)
-    // The user may have been deleted, suspended or changed during the hash. The proof by the old password is void then, and so is
-    // that of the second factors when one was added or removed.
+    // The user may have been deleted, suspended or changed while the new hash was made. The proof by the old password is then
+    // void. The proof by a second factor is void too when a factor was added or removed.
     if (before?.status !== 'active' || before.factorsVersion !== found.factorsVersion)
       throw new Failure('invalid_credentials')
     checkNewPassword(input.newPassword, before, '/new_password')

@@ -9,17 +9,17 @@ export interface Credentials extends Users {
    */
   countPasswordChange(userId: string): void
   /**
-   * Asks the old system about a login that was refused here. Returns true when the user has moved in, so that the login is to be
-   * tried again. Absent where there is no old system.
+   * Asks the old system about a login that was refused here. Returns true when the user was imported from there, so that the
+   * login must be tried again. Absent where there is no old system.
    */
   moveIn?: ((attempt: MoveInAttempt) => Promise<boolean>) | undefined
 }
 
-/** A login that was refused here. */
+/** A login that this service refused, about which the old system is asked. */
 export interface MoveInAttempt {
   name: string
   password: string
   hasPassword: boolean
-  /** When the login began, on the monotonic clock of the process. */
+  /** The time at which the login began, in milliseconds on the monotonic clock of the process. */
   startedAt: number
 }

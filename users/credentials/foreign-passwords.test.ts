@@ -14,7 +14,7 @@ import { userTransfer } from '../user/transfer.ts'
 import { takePasswordCensus } from './password-census.ts'
 import { validateUser } from './validate-user.ts'
 
-/** How many users of each format log in. 1,000 takes minutes. */
+/** The number of users of each format who log in. The test takes minutes with 1,000. */
 const usersOfFormat = Number(process.env.LATCHKEY_TEST_MOVERS ?? 3)
 
 const cheap = createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } })
@@ -60,7 +60,7 @@ for (const engine of engines)
       const [phpass, sha] = [vectorOf('phpass'), vectorOf('salted-sha')]
       assert.ok(phpass && sha)
       await importHashes(users, [phpass.hash, phpass.hash, sha.hash, await cheap.hash('words')])
-      // A cost that is not that of this service counts too.
+      // A hash of Argon2id with another cost than that of this service counts too.
       const ownForm = 'argon2 id m=8,t=1,p=1'
       const census = () => takePasswordCensus(users)
       assert.deepEqual(Object.fromEntries(await census()), {

@@ -16,8 +16,8 @@ export type PasswordCensus = Map<string, number>
 const everyMs = 10 * 60_000
 
 /**
- * Counts the users whose hash another system made, and sets the decoys of the hasher by it. Without such users it costs one
- * look-up.
+ * Counts the users whose hash another system made, and sets the decoys: the hashes with which the password of an unknown login
+ * name is compared, as often as users have such hashes. Without such users it costs one look-up.
  */
 export async function takePasswordCensus(users: Pick<Users, 'db' | 'passwords'>): Promise<PasswordCensus> {
   const { db, passwords } = users
@@ -43,7 +43,7 @@ export async function countForeignPasswords(db: Sql): Promise<PasswordCensus> {
   return census
 }
 
-/** Takes the census at once and then every ten minutes. `latchkey_foreign_passwords` tells the last one. */
+/** Takes the census at the start and then every ten minutes. The metric `latchkey_foreign_passwords` shows the latest one. */
 export function openPasswordCensus(users: Users): { start(): Loop; metric: Metric } {
   const counted = new Map<string, number>()
   return {

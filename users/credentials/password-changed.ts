@@ -5,8 +5,8 @@ import type { NewNotification } from '../notifications/notify.ts'
 import { findLasting, linesOf } from '../take-back/lasting.ts'
 
 /**
- * The notice of a changed password lists API keys and webhooks up to this age. It is the time for which a session can stay unused
- * by default (`LATCHKEY_SESSION_IDLE`).
+ * The maximum age of the API keys and webhooks that the notice of a changed password lists. It is the time for which a session
+ * can stay unused by default (`LATCHKEY_SESSION_IDLE`).
  */
 const lookBackMs = 30 * 24 * 60 * 60_000
 

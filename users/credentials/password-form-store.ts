@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '#runtime/database/database.ts'
 
-/** More forms than this are not counted. Hashes have many forms when each was made with a number of rounds of its own. */
+/** The maximum number of forms that are counted. There are many forms when each hash has its own number of rounds. */
 const maxForms = 50
-/** Users are counted in steps, so that no statement takes long. */
+/** The number of users that one statement counts by an index, so that no statement takes long. */
 const formStep = 5_000
-/** A step through all users is shorter, because it reads the rows and not only an index. */
+/** The number of users that one statement counts without an index of forms. It is lower, because the rows must be read. */
 const userStep = 500
 
 /** Returns the forms of the hashes that other systems made, in alphabetical order. */
@@ -23,7 +23,7 @@ export async function findPasswordForms(db: Sql): Promise<string[]> {
   return forms
 }
 
-/** Finds the hash of some user whose hash has this form. */
+/** Finds a hash of this form, of any user that has one. */
 export async function findHashOfForm(db: Sql, form: string): Promise<string | undefined> {
   const [row] = await db.query<{ password_hash: string }>`
     SELECT password_hash FROM users WHERE password_form = ${form} LIMIT 1`
@@ -46,7 +46,7 @@ export const countUsersWithPassword = (db: Sql): Promise<number> =>
 
 interface Step {
   count: number
-  /** The last id of the step; null when no user was left. */
+  /** The last id that the step has read; null when no user was left. */
   last: string | null
 }
 
@@ -57,7 +57,7 @@ async function countInSteps(countAfter: (id: string) => Promise<Step[]>): Promis
     if (step?.last == null) return total
     total += step.count
     after = step.last
-    // SQLite answers without a turn of the event loop: requests would wait for all the steps.
+    // SQLite replies without a turn of the event loop, so that requests would wait until all steps were done.
     await nextTurn()
   }
 }

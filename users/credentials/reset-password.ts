@@ -20,9 +20,9 @@ const purposes = ['reset_password', 'shown_reset', 'invitation', 'temporary_pass
 const proofs: readonly string[] = ['reset_password', 'invitation']
 
 /**
- * Sets a new password with the link from a mail, which also proves the address; or with a link that an administrator was shown, or
- * the token that a login with a temporary password gave, which do not. All sessions of the user end, because somebody
- * with the old password may have started one. Nobody is logged in (I56).
+ * Sets a new password with a token: of a link from a mail, which also proves the address; of a link that an administrator was
+ * shown; or of a login with a temporary password. All sessions of the user end, because somebody with the old password may have
+ * started one. Nobody is logged in (I56).
  * @throws {Failure} `link_invalid`, `password_unacceptable`
  */
 export async function resetPassword(
@@ -71,7 +71,7 @@ export async function resetPassword(
   return user
 }
 
-/** Refuses the temporary password as its own successor: whoever set it knows it. @throws {Failure} `password_unacceptable` */
+/** Requires another password than the temporary one, which an admin knows. @throws {Failure} `password_unacceptable` */
 async function requireOtherPassword(users: Users, { id }: User, password: string): Promise<void> {
   const temporary = await findPasswordHash(users.db, id)
   if (!(await users.passwords.verify(temporary, password))) return

@@ -45,7 +45,7 @@ export async function validateUser(
   throw new Failure('invalid_credentials')
 }
 
-/** Checks credentials once. `reason` is why they are refused. */
+/** Checks credentials once. Returns the user when they are right; otherwise `reason` says why they are refused. */
 async function check(users: Users, input: Presented) {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
@@ -59,7 +59,7 @@ async function check(users: Users, input: Presented) {
   return { user, found, reason }
 }
 
-/** Records the login. A hash of another system or of another cost is replaced by one of today's on the way. */
+/** Records the login. A hash of another system or of another cost is replaced by a hash that this service makes now. */
 async function logInAs(
   users: Users,
   found: Credentials,
@@ -98,7 +98,7 @@ function whyRefused(
     return 'unverified'
   const now = users.clock.now()
   if (found.passwordExpiresAt !== null && found.passwordExpiresAt <= now) return 'temporary_password_expired'
-  // The answer is the same as for a wrong password: a hash that is no longer trusted proves nothing, not even that it is known.
+  // The reply is the same as for a wrong password, so that nobody can use an expired hash to find out the right password.
   const { foreignPasswordsUntil } = users.policy
   if (found.isForeignHash && foreignPasswordsUntil !== undefined && foreignPasswordsUntil <= now)
     return 'foreign_password_expired'
@@ -106,8 +106,8 @@ function whyRefused(
 }
 
 /**
- * Refuses a login with a temporary password, and gives the way on: a token that sets another password and does nothing else. A
- * new token voids the one before (I53). Nothing else may follow from a temporary password: there is no session before the change.
+ * Refuses a login with a temporary password, and returns a token in the failure with which another password can be set and
+ * nothing else. A new token voids the one before (I53). No session begins before the password was changed.
  * @throws {Failure} `password_change_required`; `invalid_credentials` when the password was replaced meanwhile
  */
 async function requireChange(users: Users, found: Credentials, input: Presented): Promise<never> {
@@ -128,8 +128,8 @@ async function requireChange(users: Users, found: Credentials, input: Presented)
 }
 
 /**
- * Returns the address for an event about a user. An event about nobody has none: it is about no user with whose deletion it could
- * be forgotten.
+ * Returns the network address for an event about a user. An event about an unknown name has no address, because no deletion of a
+ * user would ever remove that address.
  */
 const addressOf = ({ address }: Presented) => (address === undefined ? {} : { address })
 

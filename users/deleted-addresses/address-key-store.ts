@@ -6,8 +6,8 @@ import { isSealedWith, seal, sealedAnew, unseal } from '#runtime/sealing.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * The maximum number of keys with which addresses of deleted users are hashed. There is one key for each installation whose
- * export was imported, and checking an address takes one look-up per key.
+ * The maximum number of keys with which addresses of deleted users are hashed. There is one key of this installation, and one for
+ * each installation whose export was imported. Checking an address takes one look-up per key.
  */
 export const maxAddressKeys = 10
 
@@ -38,7 +38,7 @@ export async function findAddressKeys(db: Sql, masterKeys: readonly Buffer[]): P
   return { keys, locked: sealed.length - keys.length }
 }
 
-/** Decrypts a key; undefined when no master key opens it, or when it belongs to another id. */
+/** Decrypts a key. Returns undefined when no master key decrypts it, or when it belongs to another id. */
 export function openAddressKey(
   masterKeys: readonly Buffer[],
   { id, sealed_key }: SealedAddressKey,
@@ -51,7 +51,10 @@ export function openAddressKey(
   }
 }
 
-/** Makes a key. Two nodes that do so at the same moment make two keys, which are both looked up from then on. */
+/**
+ * Makes a key for the digests of deleted addresses, and returns it. When two nodes do so at the same moment, they make two keys,
+ * and both are used for look-ups from then on.
+ */
 export async function makeAddressKey(tx: Sql, masterKeys: readonly Buffer[], now: number): Promise<Buffer> {
   const key = randomBytes(keyBytes)
   const id = newId(now)
@@ -59,7 +62,7 @@ export async function makeAddressKey(tx: Sql, masterKeys: readonly Buffer[], now
   return key
 }
 
-/** Inserts a key that is sealed already. Returns false when its id is there. */
+/** Inserts a key that is encrypted already. Returns false when its id exists. */
 export async function insertAddressKey(
   tx: Sql,
   key: SealedAddressKey & { created_at: number },
@@ -72,7 +75,7 @@ export async function insertAddressKey(
 
 /**
  * Encrypts the keys with the current master key, which is the first in the setting. It runs after a change of keys. A key that no
- * master key opens stays as it is, and a warning tells of it: whoever was deleted before could move in again.
+ * master key decrypts stays as it is, and is reported in a warning: users who were deleted before could be imported again.
  */
 export async function resealAddressKeys({
   db,

@@ -6,16 +6,18 @@ import { requireEmailKey } from '../core/user.ts'
 import type { Secrets } from '../core/users.ts'
 import { findAddressKeys, makeAddressKey } from './address-key-store.ts'
 
-/** How long it is remembered that the user of an address was deleted. By then an old system should be gone. */
+/** The time for which the address of a deleted user is remembered. By then an old system should be gone. */
 export const deletedAddressKeptMs = 365 * 24 * 60 * 60 * 1000
 
-/** The digest is keyed, so that nobody who reads the database can try addresses out. */
+/**
+ * Returns the digest of an address. It is keyed, so that somebody who reads the database cannot test which addresses are in it.
+ */
 const digestOf = (key: Buffer, emailKey: string): string =>
   createHmac('sha256', key).update(emailKey).digest('base64url')
 
 /**
- * Remembers the address of a user who is being deleted, as a keyed digest. An old system may know the person by the address only, and
- * must not bring back who asked to be deleted.
+ * Stores the address of a user who is being deleted, as a keyed digest. An old system may know the person only by the address,
+ * and must not bring back a user who asked to be deleted.
  */
 export async function rememberDeletedAddress(
   tx: Sql,
@@ -29,7 +31,7 @@ export async function rememberDeletedAddress(
     ON CONFLICT (digest) DO UPDATE SET deleted_at = excluded.deleted_at`
 }
 
-/** True when a user with this address was deleted here, as far as these keys can tell. */
+/** Checks whether a user with this address was deleted here. Only digests that were made with these keys are found. */
 export async function isDeletedAddress(db: Sql, keys: readonly Buffer[], emailKey: string): Promise<boolean> {
   for (const key of keys) {
     const found =

@@ -54,7 +54,7 @@ export const addressKeyTransfer: Transfer<AddressKeyLine, AddressKeyImport> = {
     SELECT ${addressKeyColumns} FROM address_keys WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
   read: checker(AddressKeyLine),
   async write(db, lines, { masterKeys }) {
-    // The rows are written one after the other, because each of them counts those before it.
+    // The rows are written one after the other, because each import counts the rows before it, to keep the limit on their number.
     const outcomes: Outcome[] = []
     await db.transaction(async (tx) => {
       outcomes.length = 0

@@ -4,7 +4,7 @@ import { dropDeadLetter as drop } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * Removes a delivery that the outbox had given up.
+ * Removes a dead letter, which is a delivery that the outbox gave up after its last retry.
  * @throws {Failure} `dead_letter_not_found`, also when it was replayed meanwhile
  */
 export async function dropDeadLetter(

@@ -12,8 +12,8 @@ import { findEnd, findEvents } from './event-store.ts'
 
 export interface EventFeed extends Pick<Followers, 'join' | 'counts'> {
   /**
-   * Returns what the latest poll found: the position (number) of the last event in the event log. Undefined before the first
-   * poll.
+   * Returns what the latest poll found: the position (number) of the last event in the event log. Returns undefined before the
+   * first poll.
    */
   reading(): Reading | undefined
   findAfter(stretch: FilteredStretch): Promise<LoggedEvent[]>

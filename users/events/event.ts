@@ -5,7 +5,7 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
-/** The events that a reader selects. An undefined field does not filter. */
+/** The filter of a reader of events. An undefined field does not filter. */
 export interface EventFilter {
   types: EventType[] | undefined
   userId: string | undefined
@@ -20,7 +20,7 @@ export const toEventResource = ({ id, type, subject, data, at }: LoggedEvent): E
 })
 
 /**
- * Reads a filter from a query. It refuses unknown types, because a typo would look like a quiet stream.
+ * Reads a filter from a query. It refuses unknown types, because with a mistyped one the stream would be empty without a reason.
  * @throws {Failure} `invalid_request`
  */
 export function readFilter(query: { type?: string | undefined; user_id?: string | undefined }): EventFilter {

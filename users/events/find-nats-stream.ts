@@ -2,8 +2,8 @@ import { toError } from '#runtime/thrown.ts'
 import type { NatsOptions } from './publish-to-nats.ts'
 
 /**
- * Connects to NATS as a publisher does, and asks which stream of JetStream keeps the events: its name, `none`, or `unknown` where
- * these credentials may publish and not ask. It publishes nothing.
+ * Connects to NATS as a publisher does, and asks which JetStream stream stores the events. Returns its name; `none` when there is
+ * no such stream; `unknown` when these credentials may publish but not ask. It publishes nothing.
  * @throws {Error} when there is no connection
  */
 export async function findNatsStream({

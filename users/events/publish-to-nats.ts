@@ -16,13 +16,13 @@ export interface NatsOptions {
   source: string
 }
 
-/** The timeout for a connection, and for the broker's acknowledgement of an event. */
+/** The timeout in milliseconds for a connection, and for the broker's acknowledgement of an event. */
 const patienceMs = 5_000
 
 /**
  * Publishes every event to JetStream from now on, in order and at least once, until it is stopped. Each event waits for the
- * acknowledgement of the one before. If one is missing, that event and all after it are published again, so that none overtakes
- * another.
+ * acknowledgement of the one before. If an acknowledgement is missing, its event and all later ones are published again, so that
+ * the order is kept.
  */
 export function startPublishing(
   events: { db: Database; clock: Clock; log: Log },

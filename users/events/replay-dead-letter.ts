@@ -4,7 +4,7 @@ import { replayDeadLetter as replay } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
 
 /**
- * Makes the outbox try a dead letter again, which is a delivery that it had given up.
+ * Makes the outbox try a dead letter again. A dead letter is a delivery that the outbox gave up after its last retry.
  * @throws {Failure} `dead_letter_not_found`, also when it was replayed already
  */
 export async function replayDeadLetter(

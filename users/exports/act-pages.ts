@@ -7,7 +7,7 @@ import type { Users } from '../core/users.ts'
 
 const pageRows = 200
 
-/** Reads all acts of a list, a page at a time. What comes meanwhile is left out. @throws {Failure} `invalid_request` */
+/** Reads all acts of a list, a page at a time, without those that are added meanwhile. @throws {Failure} `invalid_request` */
 export async function* actPages(
   users: Users,
   query: Omit<Query<typeof listActsEndpoint>, 'limit' | 'cursor'>,

@@ -5,7 +5,7 @@ import { findEnd, findEvents } from '../events/event-store.ts'
 
 const pageRows = 200
 
-/** Reads all events of a list, a page at a time. What comes meanwhile is left out. @throws {Failure} `invalid_request` */
+/** Reads all events of a list, a page at a time, without those that are added meanwhile. @throws {Failure} `invalid_request` */
 export function eventPages(
   { db }: Pick<Users, 'db'>,
   query: { type?: string | undefined; user_id?: string | undefined },

@@ -14,13 +14,13 @@ interface Export {
   format: ExportFormat
   caller: Caller
   columns: readonly string[]
-  /** The rows, a page at a time. A page is read when the one before it has been given out. */
+  /** The rows, a page at a time. Each page is read only after the page before it was sent. */
   pages: AsyncIterable<readonly ExportedRow[]>
 }
 
 /**
- * Gives out a whole list as a file. That it begins is recorded before the first row, and how it ended before the end of the file, so
- * that nobody has a whole file that the audit does not know of.
+ * Returns a whole list as a file. The start is recorded before the first row, and the end before the end of the file, so that
+ * nobody has a whole file that the audit does not know of.
  * @throws {Failure} `reauthentication_required`
  */
 export function exportRows(
@@ -29,7 +29,8 @@ export function exportRows(
 ): FileReply {
   const { db, clock } = users
   requireRecentLogin(caller, clock.now())
-  // The rows are read when the handler of the request has returned. What is recorded then is still an act of the caller.
+  // The rows are read after the handler of the request has returned. The events that are recorded then must still name the
+  // caller.
   const asCaller = AsyncLocalStorage.snapshot()
   const about = { export_id: newId(clock.now()), list, format, by: authorId(caller) }
   const tell = <T extends EventType>(type: T, data: EventData<T>) =>
@@ -40,7 +41,7 @@ export function exportRows(
     let rows = 0
     let complete = false
     const rest = pages[Symbol.asyncIterator]()
-    // A filter that is refused here is no export.
+    // An invalid filter is refused while the first page is read, before anything is recorded: it is no export.
     let page = await rest.next()
     await tell('export.began', about)
     try {

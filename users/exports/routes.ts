@@ -40,5 +40,5 @@ export const exportRoutes = (users: Users) => [
   ),
 ]
 
-/** The columns of CSV are the fields of the list, in their order. */
+/** Returns the columns of a CSV file: the fields of the list's resource, in their order. */
 const columnsOf = ({ properties = {} }: Schema): string[] => Object.keys(properties)

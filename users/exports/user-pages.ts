@@ -15,7 +15,8 @@ export function userPages(
   if (query.search !== undefined) refuseBesideSearch(query)
   const { sort = 'created_at' } = query
   const filter = filterOf(query)
-  // The oldest come first, so that people who sign up meanwhile would put the end off. In the other orders few of them can come.
+  // In this order new users come last, and would make the export longer while they sign up, so only users created before its
+  // start are read. In the other orders few new users can appear.
   if (sort === 'created_at') filter.createdBefore = Math.min(filter.createdBefore, clock.now() + 1)
   return (async function* () {
     for (let after: Place | undefined; ; ) {

@@ -41,8 +41,8 @@ export async function confirmAtLogin(
 }
 
 /**
- * Requires that the user has no second factor. A user who has one must prove it, because the password alone must not replace
- * it.
+ * Locks a user and requires that the user has no second factor. A user who has one must prove it, because the password alone must
+ * not replace it.
  */
 async function lockWithoutFactor(tx: Sql, stood: Stood): Promise<User> {
   const user = await lockUnchanged(tx, stood)

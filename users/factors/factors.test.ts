@@ -22,7 +22,7 @@ import { removeTotp } from './totp/remove-totp.ts'
 const refused = (code: string) => ({ code })
 const invalid = refused('second_factor_invalid')
 
-/** A user, and what the tests do as this user. */
+/** A user, with functions that act as this user. */
 interface Person {
   id: string
   /** A caller who has just logged in with every factor of the user. */
@@ -60,7 +60,7 @@ async function makePerson(users: Users, clock: TestClock, username: string): Pro
   }
 }
 
-/** Counts how many of several calls at once succeed. The others must be refused as a wrong factor is. */
+/** Counts how many of several calls at once succeed. The other calls must be refused like a wrong factor. */
 async function countSuccesses(calls: Promise<unknown>[]): Promise<number> {
   const results = await Promise.allSettled(calls)
   for (const result of results)

@@ -11,7 +11,7 @@ import { startOfStep } from './totp/totp.ts'
 import { findTotp } from './totp/totp-store.ts'
 
 /**
- * Returns which second factors a user has, without a secret.
+ * Returns the second factors of a user, without their secrets.
  * @throws {Failure} `user_not_found`, also when the caller may not see the user
  */
 export async function findFactors(

@@ -139,7 +139,7 @@ for (const engine of engines)
       await makeRecoveryCodes(users, { userId: id, caller: here.caller() })
       assert.deepEqual(await write(), ['already_there'])
       await assert.rejects(here.prove({ recovery_code: old }), { code: 'second_factor_invalid' })
-      // The link “This was not me” removes the recovery codes that a thief made in this way.
+      // Removes the recovery codes that a thief made in this way, as the link “This was not me” does.
       await users.db.query`DELETE FROM recovery_codes`
       await users.db.query`UPDATE users SET factors_version = factors_version + 1`
       assert.deepEqual(await write(), ['already_there'])

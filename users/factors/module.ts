@@ -18,7 +18,7 @@ const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 export interface FactorsModule extends Module {
-  /** Checks a second factor and uses it up, for a login. */
+  /** Checks the second factor of a login and marks it as used, so that it cannot be used again. */
   prove(proof: Body<typeof proveFactorEndpoint>): Promise<Reply<typeof proveFactorEndpoint>>
 }
 

@@ -40,7 +40,7 @@ async function resealBatch(
   for (const { user_id: userId, sealed } of rows) {
     const anew = resealFactor(users, { kind, userId }, sealed)
     if (anew === undefined) continue
-    // The second condition does nothing if the secret has been replaced since it was read.
+    // The condition on the old secret makes this update do nothing if the secret has been replaced since it was read.
     await db.query`UPDATE ${table} SET ${column} = ${anew} WHERE user_id = ${userId} AND ${column} = ${sealed}`
   }
   return rows

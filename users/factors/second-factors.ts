@@ -10,7 +10,9 @@ export interface ValidatedUser extends KnownUser {
   second_factors?: SecondFactorsResource
 }
 
-/** Adds the second factors of a user who has one, or had one earlier. For all other users nothing is looked up or added. */
+/**
+ * Returns a user with the second factors, if there is one or was one earlier. For all other users nothing is looked up or added.
+ */
 export async function toValidatedUser(db: Sql, user: User): Promise<ValidatedUser> {
   const known = toKnownUser(user)
   return user.factorsVersion === 0 ? known : { ...known, second_factors: await findSecondFactors(db, user) }

@@ -69,8 +69,8 @@ export const totpTransfer: Transfer<TotpLine, FactorImport> = {
 }
 
 /**
- * Imports an app, only for a user who never had a second factor in this installation. Otherwise an app that was removed could
- * come back.
+ * Imports an authenticator app, but only for a user who never had a second factor in this installation. Otherwise an app that was
+ * removed could come back.
  */
 async function importTotp(tx: Sql, line: TotpLine, context: FactorImport): Promise<Outcome> {
   const { user_id: userId, last_step: lastStep, added_at: addedAt } = line
@@ -138,6 +138,6 @@ const otherMasterKey = (pointer: string): FieldError => ({
     'The master key here does not open it. Import with the LATCHKEY_MASTER_KEY of the other place, or the user logs in without it.',
 })
 
-/** True in a dry run when an earlier row of the file has the user. In a real import the user would exist by now. */
+/** Tells whether an earlier row of the file has the user, in a dry run. In a real import the user would be stored by now. */
 const isRehearsed = ({ rehearsedUsers }: FactorImport, userId: string): boolean =>
   rehearsedUsers?.has(userId) === true

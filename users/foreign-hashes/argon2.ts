@@ -4,14 +4,14 @@ import type { HashFormat } from './foreign-hash.ts'
 const form =
   /^\$(argon2id?)\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 /**
- * The limits bound the memory, as those of scrypt do: as many checks run at once as there are cores. A login with a name that
- * nobody has costs the same, because it checks a decoy hash.
+ * The maximum memory of one check, in KiB. As many checks run at the same time as there are cores, so this bounds the memory of
+ * the process. A login with a name that nobody has costs the same, because it checks a decoy hash.
  */
 const maxMemoryKiB = 256 * 1024
-/** The memory in KiB times the passes: about a second of work. */
+/** The maximum of the memory in KiB times the number of passes: about a second of work. */
 const maxWorkKiB = 1024 * 1024
 
-/** argon2i and argon2id in PHC form, also behind Django's `argon2`. */
+/** The format of argon2i and argon2id hashes: PHC form, with or without the prefix `argon2` of Django. */
 export const argon2: HashFormat = {
   name: 'argon2',
   read(text) {

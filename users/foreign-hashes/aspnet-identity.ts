@@ -3,13 +3,13 @@ import { ofPbkdf2 } from './pbkdf2.ts'
 
 const digests = ['sha1', 'sha256', 'sha512']
 
-/** Version 2: a zero, 16 bytes of salt, 32 bytes of PBKDF2-HMAC-SHA-1 with 1,000 rounds. */
+/** Reads a hash of version 2: a zero, 16 bytes of salt, and 32 bytes of PBKDF2-HMAC-SHA-1 with 1,000 rounds. */
 function readVersion2(bytes: Buffer): ForeignHash | undefined {
   if (bytes.length !== 49) return undefined
   return ofPbkdf2({ digest: 'sha1', rounds: 1_000, salt: bytes.subarray(1, 17), hash: bytes.subarray(17) })
 }
 
-/** Version 3: a one, then the digest, the rounds and the length of the salt with four bytes each, the salt, the key. */
+/** Reads a hash of version 3: a one; digest, rounds and length of the salt with four bytes each; the salt; and the key. */
 function readVersion3(bytes: Buffer): ForeignHash | undefined {
   if (bytes.length < 13 + 16 + 16) return undefined
   const saltEnd = 13 + bytes.readUInt32BE(9)
@@ -19,7 +19,7 @@ function readVersion3(bytes: Buffer): ForeignHash | undefined {
   return ofPbkdf2({ digest, rounds: bytes.readUInt32BE(5), salt, hash })
 }
 
-/** ASP.NET Core Identity, versions 2 and 3: bytes in base64, of which the first one is the format. */
+/** The format of ASP.NET Core Identity, versions 2 and 3: bytes in base64, of which the first one is the version. */
 export const aspnetIdentity: HashFormat = {
   name: 'aspnet-identity',
   read(text) {

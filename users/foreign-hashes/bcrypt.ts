@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { ForeignHash, HashFormat } from './foreign-hash.ts'
 
 const form = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
-/** Each step doubles the time: 13 takes about half a second. */
+/** The highest cost that is accepted. Each step doubles the time of a check: a cost of 13 takes about half a second. */
 const maxCost = 13
-/** bcrypt uses no more of a password. */
+/** The number of bytes of a password that bcrypt uses. It ignores all bytes after them. */
 const maxBytes = 72
 
 /** Compares bytes with a bcrypt hash, in a thread of Node's pool. */
 async function verifyBcrypt(hash: string, password: Buffer): Promise<boolean> {
-  // The origins in C end a password at a NUL, and others refuse it. A part of a password must not be enough, because the whole
-  // text becomes the new password.
+  // Implementations of bcrypt in C end a password at a NUL, and others refuse it. It is refused here: its part before the NUL
+  // must not be enough for a login, because the whole text becomes the new password.
   if (password.includes(0)) return false
   const { verify } = await import('@node-rs/bcrypt')
   return verify(password.subarray(0, maxBytes), hash)
 }
 
 /**
- * Takes a bcrypt hash apart.
+ * Parses a bcrypt hash. Returns undefined for any other text.
  * @param prepare makes the bytes that are hashed from a password
  */
 export function readBcrypt(text: string, prepare: (password: string) => Buffer): ForeignHash | undefined {
@@ -30,13 +30,15 @@ export function readBcrypt(text: string, prepare: (password: string) => Buffer):
   }
 }
 
-/** bcrypt as crypt(3) writes it (`$2a$`, `$2b$`, `$2y$`), also behind Django's `bcrypt$`. */
+/** The format of bcrypt that crypt(3) writes (`$2a$`, `$2b$`, `$2y$`), with or without the prefix `bcrypt$` of Django. */
 export const bcrypt: HashFormat = {
   name: 'bcrypt',
   read: (text) => readBcrypt(text.replace(/^bcrypt\$(?=\$)/, ''), (password) => Buffer.from(password)),
 }
 
-/** Django's `bcrypt_sha256$`: bcrypt of the SHA-256 in hexadecimal, so that more than 72 bytes count. */
+/**
+ * The format `bcrypt_sha256$` of Django: bcrypt of the SHA-256 in hexadecimal, so that more than 72 bytes of a password count.
+ */
 export const djangoBcrypt: HashFormat = {
   name: 'django-bcrypt-sha256',
   read(text) {

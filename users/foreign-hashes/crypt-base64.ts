@@ -1,6 +1,6 @@
 const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Writes bytes as crypt(3) does: six bits a character, the lowest first. The first of three bytes holds the lowest bits. */
+/** Returns bytes in the base64 of crypt(3): six bits a character, lowest first. Of three bytes, the first has the lowest bits. */
 export function toCryptBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 3) {
@@ -14,5 +14,5 @@ export function toCryptBase64(bytes: Uint8Array): string {
   return text
 }
 
-/** Returns the number that a character stands for. */
+/** Returns the number, 0 to 63, that a character stands for in this base64; -1 for any other character. */
 export const cryptNumber = (letter: string): number => letters.indexOf(letter)

@@ -13,20 +13,20 @@ export interface FirebaseProject {
   memCost: number
   /** The block size `r`. */
   rounds: number
-  /** In base64. */
+  /** The signer key, in base64. */
   signerKey: string
-  /** In base64. */
+  /** The salt separator, in base64, which follows every salt. */
   saltSeparator: string
 }
 
-/** Writes a hash of a Firebase project as one text, in the form that Supabase has for it. `salt` and `hash` are in base64. */
+/** Returns a hash of a Firebase project as one text, in the form that Supabase uses. `salt` and `hash` are in base64. */
 export const firebaseHash = (
   project: FirebaseProject,
   { salt, hash }: { salt: string; hash: string },
 ): string =>
   `$fbscrypt$v=1,n=${project.memCost},r=${project.rounds},p=1,ss=${project.saltSeparator},sk=${project.signerKey}$${salt}$${hash}`
 
-/** Firebase encrypts the signer key of the project with a key that scrypt makes of the password; the hash is the ciphertext. */
+/** The format of Firebase: scrypt makes a key of the password; the hash is the signer key of the project, encrypted with it. */
 export const firebaseScrypt: HashFormat = {
   name: 'firebase-scrypt',
   read(text) {

@@ -45,7 +45,7 @@ describe('password hashes of other systems', () => {
       `$fbscrypt$v=1,n=30,r=8,p=1,ss=Bw==,sk=${'A'.repeat(43)}=$${salt}==$${key}=`,
       `$pbkdf2-sha256$1000000000$${salt}$${key}`,
       `$pbkdf2-sha512$i=1000001,l=32$${salt}$${key}`,
-      // Two blocks of SHA-256 take all rounds twice.
+      // A hash of 64 bytes has two blocks of SHA-256, and each block takes all rounds.
       `$pbkdf2-sha256$i=1500000,l=64$${salt}$${'A'.repeat(86)}`,
       `pbkdf2_sha256$1000000000$salt$${key}=`,
       Buffer.from([1, 0, 0, 0, 2, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 16, ...Array(48).fill(7)]).toString(
@@ -89,7 +89,7 @@ describe('password hashes of other systems', () => {
     assert.equal(await matches('bcrypt', decomposed), false)
     for (const format of ['wordpress', 'phpass']) assert.equal(await matches(format, ` ${password}\n`), true)
     assert.equal(await matches('wordpress', `\u00a0${password}`), false)
-    // A hash of another Latchkey is of the password in NFC.
+    // Latchkey hashes passwords in NFC, so a hash of another installation is of the composed password.
     assert.equal(await matches('argon2', decomposed), true)
   })
 

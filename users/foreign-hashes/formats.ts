@@ -10,7 +10,7 @@ import { betterAuth, scrypt } from './scrypt.ts'
 import { shaCrypt } from './sha-crypt.ts'
 import { wordpress } from './wordpress.ts'
 
-/** Every format of password hashes that a user may be imported with. No text is a hash of two of them. */
+/** All formats of password hashes with which users can be imported. No text is valid in two of these formats. */
 export const hashFormats: readonly HashFormat[] = [
   ...[bcrypt, djangoBcrypt, wordpress, argon2, scrypt, betterAuth, firebaseScrypt],
   ...[pbkdf2, djangoPbkdf2, aspnetIdentity, shaCrypt, phpass, saltedSha],
@@ -21,7 +21,7 @@ export interface RecognisedHash extends ForeignHash {
   form: string
 }
 
-/** Takes a hash of any known format apart. Returns undefined for every other text. */
+/** Parses a hash of any known format. Returns undefined for every other text. */
 export function readForeignHash(text: string): RecognisedHash | undefined {
   for (const { name, read } of hashFormats) {
     const hash = read(text)

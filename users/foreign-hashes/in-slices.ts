@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A slice of a loop takes about this long; then the event loop serves everything else that waits. */
+/** The approximate time of one slice of a loop. After each slice, the event loop serves everything else that waits. */
 const sliceMs = 2
 const roundsBetweenLooks = 64
 
 /**
- * Runs a loop of many short rounds in slices, so that it never holds up the event loop. MD5 and SHA in a loop have no
+ * Runs a loop of many short rounds in slices, so that it never blocks the event loop for long. MD5 and SHA in a loop have no
  * asynchronous form in `node:crypto`, and a thread for the few users of such hashes would cost every installation memory.
  */
 export async function inSlices(rounds: number, round: (number: number) => void): Promise<void> {

@@ -4,7 +4,7 @@ import { above, type ForeignHash, fromBase64, type HashFormat, sameBytes } from 
 
 const derive = promisify(pbkdf2InThread)
 
-/** The most rounds for each digest: about a second of work. What is in use is 210,000 to 1,500,000. */
+/** The maximum number of rounds for each digest: about a second of work. Systems in use have 210,000 to 1,500,000 rounds. */
 const maxRounds = { sha1: 3_000_000, sha256: 2_000_000, sha512: 1_000_000 }
 type Pbkdf2Digest = keyof typeof maxRounds
 
@@ -15,7 +15,7 @@ interface Pbkdf2Hash {
   hash: Buffer
 }
 
-/** Makes a hash that is compared with PBKDF2 (RFC 8018). Returns undefined for parameters that no system uses. */
+/** Returns a hash that `verify` compares by PBKDF2 (RFC 8018). Returns undefined for parameters that no system uses. */
 export function ofPbkdf2({ digest, rounds, salt, hash }: Pbkdf2Hash): ForeignHash | undefined {
   const known = Object.keys(maxRounds).find((name): name is Pbkdf2Digest => name === digest)
   if (!known || rounds < 1 || hash.length < 16 || hash.length > 128) return undefined
@@ -27,13 +27,13 @@ export function ofPbkdf2({ digest, rounds, salt, hash }: Pbkdf2Hash): ForeignHas
 }
 
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
-/** A hash longer than its digest is made of several blocks, and every block takes all the rounds. */
+/** Returns the number of blocks of a hash. Each block takes all rounds, so a hash longer than its digest costs more. */
 const blocksIn = (hash: Buffer, digest: Pbkdf2Digest): number => Math.ceil(hash.length / digestBytes[digest])
 
 const phc =
   /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,10})(?:,l=\d{1,3})?\$([A-Za-z0-9+/.]{0,171})={0,2}\$([A-Za-z0-9+/.]{22,171})={0,2}$/
 
-/** PBKDF2 in PHC form (`$pbkdf2-sha256$i=600000$…`), and as passlib writes it (`$pbkdf2-sha256$29000$…`). */
+/** The format of PBKDF2 hashes in PHC form (`$pbkdf2-sha256$i=600000$…`) and of passlib (`$pbkdf2-sha256$29000$…`). */
 export const pbkdf2: HashFormat = {
   name: 'pbkdf2',
   read(text) {
@@ -45,7 +45,7 @@ export const pbkdf2: HashFormat = {
 
 const django = /^pbkdf2_(sha1|sha256)\$(\d{1,10})\$([^$]{1,128})\$([A-Za-z0-9+/]{22,172}={0,2})$/
 
-/** Django's `pbkdf2_sha256$`. The salt is hashed as the text that it is. */
+/** The formats `pbkdf2_sha1$` and `pbkdf2_sha256$` of Django. The salt is not decoded: its characters are hashed. */
 export const djangoPbkdf2: HashFormat = {
   name: 'django-pbkdf2',
   read(text) {

@@ -5,10 +5,10 @@ import { inSlices, maxLoopedBytes } from './in-slices.ts'
 import { trimLikePhp } from './wordpress.ts'
 
 const form = /^\$[PH]\$([./A-Za-z0-9])([./A-Za-z0-9]{8})([./A-Za-z0-9]{22})$/
-/** Existing hashes have 2^11 to 2^15 rounds. */
+/** The maximum number of rounds. Existing hashes have 2^11 to 2^15 rounds. */
 const maxRounds = 2 ** 16
 
-/** phpass in its portable form: `$P$` of WordPress before 6.8 and others, `$H$` of phpBB. MD5 in a loop. */
+/** The portable format of phpass, MD5 in a loop: `$P$` of WordPress before 6.8 and others, `$H$` of phpBB. */
 export const phpass: HashFormat = {
   name: 'phpass',
   read(text) {

@@ -5,7 +5,7 @@ const form = /^\{SSHA(256|384|512)?\}([A-Za-z0-9+/]{27,200}={0,2})$/i
 const sizes = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
 type Digest = keyof typeof sizes
 
-/** Salted SHA of directories (`{SSHA}`, `{SSHA256}`, `{SSHA512}`): one digest of password and salt, then the salt, in base64. */
+/** The format of salted SHA in LDAP (`{SSHA}`, `{SSHA512}`, …): one digest of password and salt, then the salt, in base64. */
 export const saltedSha: HashFormat = {
   name: 'salted-sha',
   read(text) {

@@ -12,7 +12,7 @@ export interface ScryptCost {
 }
 
 const maxMemoryBytes = 256 * 1024 * 1024
-/** About a second of work. */
+/** The maximum of N·r·p, which is about a second of work. */
 const maxWork = 2 ** 21
 
 /** Returns the options for `node:crypto`, whose own limit of 32 MiB is lower than what is in use. */
@@ -50,7 +50,7 @@ const phc =
 const django =
   /^scrypt\$(\d{1,8})\$([A-Za-z0-9]{1,128})\$(\d{1,3})\$(\d{1,3})\$([A-Za-z0-9+/]{22,172}={0,2})$/
 
-/** scrypt in PHC form, as passlib writes it too, and Django's `scrypt$`. */
+/** The formats of scrypt hashes: PHC form, which passlib writes too, and `scrypt$` of Django. */
 export const scrypt: HashFormat = {
   name: 'scrypt',
   read(text) {
@@ -70,7 +70,7 @@ export const scrypt: HashFormat = {
 
 const betterAuthForm = /^([0-9a-f]{32}):([0-9a-f]{128})$/
 
-/** better-auth: `salt:key` in hexadecimal. The salt is hashed as this text, and the password in Unicode NFKC. */
+/** The format of better-auth: `salt:key` in hexadecimal. scrypt gets the salt as this text, and the password in Unicode NFKC. */
 export const betterAuth: HashFormat = {
   name: 'better-auth',
   read(text) {

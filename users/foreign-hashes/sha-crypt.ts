@@ -4,7 +4,7 @@ import { above, type HashFormat, sameBytes } from './foreign-hash.ts'
 import { inSlices, maxLoopedBytes } from './in-slices.ts'
 
 const form = /^(?:\{CRYPT\})?\$([56])\$(?:rounds=([1-9]\d{0,8})\$)?([^$:\n]{0,16})\$([./A-Za-z0-9]{43,86})$/i
-/** passlib makes hashes of 656,000 rounds, about a second of work. */
+/** The maximum number of rounds. passlib makes hashes of 656,000 rounds, which take about a second. */
 const maxRounds = 700_000
 const defaultRounds = 5_000
 /** The minimum number of rounds. The specification says that a lower number is raised to it. */
@@ -34,7 +34,7 @@ const variants: Record<string, Variant> = {
   6: { digest: 'sha512', order: orderOf(64, 1, [63]) },
 }
 
-/** SHA-crypt of crypt(3): `$5$` is SHA-256, `$6$` is SHA-512. */
+/** The format SHA-crypt of crypt(3): `$5$` is SHA-256, `$6$` is SHA-512. */
 export const shaCrypt: HashFormat = {
   name: 'sha-crypt',
   read(text) {
@@ -62,17 +62,17 @@ async function shaCryptOf(
   { secret, salt, rounds }: { secret: Buffer; salt: Buffer; rounds: number },
 ): Promise<Buffer> {
   const digest = (...parts: Buffer[]) => digestOf(algorithm, Buffer.concat(parts), 'buffer')
-  // Steps 4 to 8.
+  // Steps 4 to 8 of the specification: digest B.
   const other = digest(secret, salt, secret)
-  // Steps 1 to 3 and 9 to 12: a byte of `other` for each of the password, then a part for each bit of its length.
+  // Steps 1 to 3 and 9 to 12: digest A. It gets as many bytes of B as the password has, then a part for each bit of that length.
   const bits = [...secret.length.toString(2)].reverse().filter(() => secret.length > 0)
   const byBits = bits.map((bit) => (bit === '1' ? other : secret))
   let state = digest(secret, salt, repeated(other, secret.length), ...byBits)
-  // Steps 13 to 16.
+  // Steps 13 to 16: the bytes P, which are made from the password.
   const p = repeated(digest(...Array<Buffer>(secret.length).fill(secret)), secret.length)
-  // Steps 17 to 20.
+  // Steps 17 to 20: the bytes S, which are made from the salt.
   const s = repeated(digest(...Array<Buffer>(16 + (state[0] ?? 0)).fill(salt)), salt.length)
-  // Step 21.
+  // Step 21: the rounds, which mix digest, P and S.
   await inSlices(rounds, (round) => {
     const isOdd = round % 2 === 1
     const middle = [...(round % 3 === 0 ? [] : [s]), ...(round % 7 === 0 ? [] : [p])]

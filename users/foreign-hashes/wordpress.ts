@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { readBcrypt } from './bcrypt.ts'
 import type { HashFormat } from './foreign-hash.ts'
 
-/** WordPress takes what PHP's `trim` takes from both ends of a password, when it is set and at each login. */
+/** Removes from both ends of a password what PHP's `trim` removes, as WordPress does when a password is set and at each login. */
 export const trimLikePhp = (password: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PHP trims NUL and the vertical tab too.
   password.replace(/^[ \t\n\r\0\x0b]+|[ \t\n\r\0\x0b]+$/g, '')
 
-/** The key of the HMAC tells these hashes from plain bcrypt. */
+/** The key of the HMAC, a constant of WordPress: with it, these hashes are never equal to plain bcrypt hashes. */
 const key = 'wp-sha384'
 
-/** WordPress from 6.8 on: `$wp` before a bcrypt hash of the HMAC-SHA-384 in base64. */
+/** The format of WordPress from 6.8 on: `$wp`, then a bcrypt hash of the HMAC-SHA-384 of the password in base64. */
 export const wordpress: HashFormat = {
   name: 'wordpress',
   read(text) {

@@ -21,7 +21,7 @@ import { identityTransfer } from './transfer.ts'
 const issuer = 'https://id.example.com'
 const unknown = { code: 'identity_not_found' }
 
-/** A person at an identity provider, whose address is that of the user with the same name. */
+/** Returns a person at an identity provider, whose address is that of the user with the same name. */
 const at = (subject: string, provider = 'example') => ({
   ...{ provider, issuer, subject, email: `${subject}@example.com`, emailVerified: true },
 })

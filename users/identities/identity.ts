@@ -18,7 +18,9 @@ export interface Identity extends Person {
   addedAt: number
   /** The session in which the account was linked; empty when the user was created with it. */
   addedBySession: string
-  /** Only the day is stored, so that most logins need not write it. */
+  /**
+   * The day of the last login with it, as its first millisecond. No time of day is stored, so that most logins need not write it.
+   */
   lastUsedAt: number | null
 }
 

@@ -47,7 +47,7 @@ export async function linkIdentity(
   })
 }
 
-/** True when the address of a user is confirmed, or is the one that the provider has verified for the same person. */
+/** Tells whether the address of a user is confirmed, or is the one that the provider has verified for the same person. */
 const isAddressProven = (user: User, { email, emailVerified }: ProvenPerson): boolean =>
   user.emailVerifiedAt !== null ||
   (emailVerified && email !== null && emailKey(email) === emailKey(user.email))

@@ -7,7 +7,7 @@ import type { NewKey } from './verification/verify-attestation.ts'
 
 /** The context of the use cases of passkeys. */
 export interface Passkeys extends Users {
-  /** Undefined when the operator has set no domain for passkeys, and none follows from the other settings. */
+  /** The domain that passkeys belong to; undefined when the operator has set none, and none follows from the other settings. */
   relyingParty: RelyingParty | undefined
   challengeKeys: readonly KeyObject[]
 }
@@ -18,9 +18,11 @@ export interface Passkey extends NewKey {
   userId: string
   name: string
   addedAt: number
-  /** The session in which it was added. */
+  /** The id of the session in which the passkey was added. */
   addedBySession: string
-  /** Only the day is stored, so that most logins need not write it. */
+  /**
+   * The day of the last login with it, as its first millisecond. No time of day is stored, so that most logins need not write it.
+   */
   lastUsedAt: number | null
   /**
    * The time at which the signature counter went back, which may mean that the key was copied. The passkey is refused from then

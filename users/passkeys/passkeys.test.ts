@@ -29,13 +29,13 @@ const site = { rpId: 'example.com', origin: 'https://example.com' }
 const keys = challengeKeys(['a service token of tests, long enough'])
 const invalid = { code: 'passkey_invalid' }
 
-/** A user, and what the tests do as this user. */
+/** A user, with functions that act as this user. */
 interface Person {
   id: string
   /** A caller who has just logged in with every factor of the user. */
   fresh(sessionId?: string): SignedInCaller
   begin(caller?: SignedInCaller): Promise<{ challenge: string; userHandle: string }>
-  /** Adds a passkey, and returns it as its owner holds it. */
+  /** Adds a passkey, and returns its software authenticator, which has the private key, and its id. */
   add(more?: { counter?: number; credentialId?: string }): Promise<{ passkey: SoftPasskey; id: string }>
 }
 

@@ -22,7 +22,7 @@ export interface PasskeyProof {
   /** The text that the challenge was bound to when it was made, such as the id of a session. */
   boundTo: string
   credential: PasskeyAssertionResource
-  /** The user who must own the passkey, as a password or a session has named it; absent when nobody is known yet. */
+  /** The id of the user who must own the passkey, known from a password or a session; absent when no user is known yet. */
   userId?: string | undefined
   /** The session epoch and the version of the factors of that user when the password was right. */
   stood?: Stood | undefined

@@ -22,7 +22,7 @@ import { fromJson, toTimestamp } from '#proto/values.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
 import { userServiceRpcs } from '../core/user-rpcs.ts'
 
-/** Browsers and phones describe a passkey as JSON (WebAuthn). A message has this JSON as text, unchanged. */
+/** The gRPC methods of passkeys. A passkey is described as JSON (WebAuthn), and a message has this JSON as text, unchanged. */
 export const passkeyRpcs = userServiceRpcs({
   ListPasskeys: endpointRpc(listPasskeysEndpoint, {
     toInput: ({ id }: ListPasskeysRequest__Output) => ({ params: { id } }),

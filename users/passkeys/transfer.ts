@@ -71,7 +71,7 @@ export const passkeyTransfer: Transfer<PasskeyLine> = {
   write: (db, lines, context) => importRows(db, lines, (tx, line) => importPasskey(tx, line, context)),
 }
 
-/** Imports a passkey. One that is stored already stays as it is, so that its signature counter is not lowered (I110). */
+/** Imports a passkey. A passkey that exists already stays as it is, so that its signature counter is not lowered (I110). */
 const importPasskey = (tx: Sql, line: PasskeyLine, context: ImportContext): Promise<Outcome> =>
   importWayIn(tx, line, {
     context,

@@ -13,8 +13,8 @@ export async function takeChallenge(tx: Sql, { id, expiresAt }: OpenedChallenge)
 }
 
 /**
- * How long a used challenge is kept after it has expired. The clocks of nodes may differ by this much: on a node whose clock is
- * behind, the challenge is not expired yet and could be used again.
+ * The time for which a used challenge is kept after it has expired. The clocks of nodes may differ by this much: on a node whose
+ * clock is behind, the challenge is not expired yet and could be used again.
  */
 const keptMs = 10 * 60_000
 

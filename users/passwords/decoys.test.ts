@@ -7,7 +7,7 @@ const { createPasswordHasher } = await import('./password-hash.ts')
 
 const hashBy = (format: string) => String(foreignHashVectors.find((vector) => vector.format === format)?.hash)
 
-/** Names that nobody has. */
+/** Login names that no user has. */
 const names = Array.from({ length: 400 }, (_, number) => `nobody-${number}@example.com`)
 
 /** Returns the names whose refusal computes an argon2id hash of this service. The others compute a hash of another system. */
@@ -33,7 +33,7 @@ describe('I11 while hashes of other systems are left', () => {
     assert.equal((await ownWorkOf(hasher)).length, names.length, 'all users have hashes of this service')
     hasher.setDecoys([{ hash: hashBy('salted-sha'), share: 0.75 }])
     const own = await ownWorkOf(hasher)
-    // The key is fixed, so that this is the same in every run; a quarter is expected.
+    // The key is fixed, so that every run picks the same names. A quarter of the names is expected.
     assert.ok(own.length > 70 && own.length < 130, `${own.length} of ${names.length}`)
     hasher.setDecoys([{ hash: hashBy('salted-sha'), share: 1 }])
     assert.deepEqual(await ownWorkOf(hasher), [])

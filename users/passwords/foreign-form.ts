@@ -2,8 +2,8 @@ import { readForeignHash } from '../foreign-hashes/formats.ts'
 import { beginningOf, usualCost } from './password-hash.ts'
 
 /**
- * Returns the form of a hash that this service did not make, such as `bcrypt 10`; null for its own, and without a hash. Users with
- * such hashes are counted by it.
+ * Returns the form of a hash that this service did not make, such as `bcrypt 10`; null for a hash of this service, and without a
+ * hash. Users with hashes of other systems are counted by their form.
  */
 export const foreignFormOf = (stored: string | null): string | null =>
   stored === null || stored.startsWith(beginningOf(usualCost))

@@ -2,7 +2,7 @@ import { createHistogram } from '#runtime/metrics/histogram.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { HashQueue } from './hash-queue.ts'
 
-/** Measures password hashes, and the wait for them. */
+/** Returns the metrics of password hashes: how long each took, and how many wait. `observe` records the time of one hash. */
 export function hashMetrics(queue: Pick<HashQueue, 'waiting'>): {
   observe(seconds: number): void
   metrics: readonly Metric[]

@@ -14,7 +14,7 @@ export interface HashQueue {
   waiting(): { known: number; newcomers: number }
 }
 
-/** While hashes for both existing and new users wait, one hash in this number is for a new user. */
+/** The number of hashes of which one is for a new user, while hashes for both existing and new users wait. */
 const turns = 4
 
 /** A lane is the waiting list for hashes of existing users, or of new users: first come, first served. */
@@ -73,8 +73,8 @@ export function createHashQueue({
     for (const lane of [known, newcomers]) {
       refuseLate(lane, now)
       if (lane.waiting.length > 0) continue
-      // While nobody waits, the average moves back to the usual value. One from a busy moment would otherwise refuse requests for
-      // ever.
+      // While nobody waits, the average moves back to the usual value. Otherwise an average from a busy moment would refuse
+      // requests for ever.
       pace(lane, usualStepMs)
       lane.steppedAt = undefined
     }

@@ -18,13 +18,14 @@ export interface PasswordHasher {
   /** Hashes the password of a user who is being created. Existing users go first. */
   hashOfNewUser(password: string): Promise<string>
   /**
-   * Compares a password with a hash, which may be of another system. Without a hash it does the work of some user's hash; which
-   * one, is decided by `name`, so that a login name that nobody has takes the same time whenever it is tried.
+   * Compares a password with a hash, which may be of another system. Without a hash it compares with a decoy, which takes as long
+   * as the hash of some user. The decoy depends on `name`, so that a login name that nobody has takes the same time at each
+   * attempt.
    */
   verify(stored: string | undefined, password: string, name?: string): Promise<boolean>
-  /** True for a hash that this service would make differently today: of another system, or of another cost. */
+  /** Tells whether this service would make a hash differently today, because it is of another system or of another cost. */
   isOutdated(stored: string): boolean
-  /** Sets the hashes that names without a user are compared with, besides one of this service. */
+  /** Sets the decoys: the hashes that the passwords of unknown login names are compared with, besides one of this service. */
   setDecoys(decoys: readonly Decoy[]): void
   metrics: readonly Metric[]
 }
@@ -47,19 +48,19 @@ export interface PasswordHashing {
   cost?: PasswordCost | undefined
   /** The key that decides which decoy a name gets. It must be the same on all nodes and after each start. */
   decoyKey?: Buffer
-  /** Present where requests are traced: their hashes are then part of the traces. */
+  /** The function that adds hashes to the traces of requests; undefined where requests are not traced. */
   within?: Within | undefined
   elapsedMs?: () => number
 }
 
-/** OWASP's minimum for argon2id: 19 MiB of memory, two passes, a parallelism of one. */
+/** The cost of new hashes by default: OWASP's minimum for argon2id, which is 19 MiB of memory, two passes and one thread. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The text with which every hash of this cost begins. */
 export const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
 
-/** A well-formed hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
+/** Returns a hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
 const nobodysHash = (cost: PasswordCost): string => `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**

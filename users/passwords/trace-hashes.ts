@@ -4,7 +4,7 @@ import type { HashQueue } from './hash-queue.ts'
 
 type Lanes = Pick<HashQueue, 'forKnown' | 'forNewcomer'>
 
-/** Makes a span of each hash that a request waits for. The span includes the wait for its turn, and says how long that was. */
+/** Adds a trace span for each hash that a request waits for. The span includes the wait for its turn, and records that time. */
 export function traceHashes({ forKnown, forNewcomer }: Lanes, within: Within): Lanes {
   const traced =
     (inTurn: HashQueue['forKnown'], lane: string): HashQueue['forKnown'] =>

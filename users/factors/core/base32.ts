@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Writes bytes in base32 (RFC 4648 section 6). Their number must be a multiple of five, so that there is no padding. */
+/** Returns bytes in base32 (RFC 4648 section 6). Their number must be a multiple of five, because no padding is written. */
 export const toBase32 = (bytes: Buffer): string =>
   BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)

@@ -5,7 +5,7 @@ interface Sealing {
 }
 type Kind = 'totp secret' | 'recovery key'
 
-/** The purpose names the user, so that a secret that is copied to the row of another user cannot be decrypted (I96). */
+/** Returns the purpose of a secret. It names the user, so that a secret in the row of another user cannot be decrypted (I96). */
 const purposeOf = (kind: Kind, userId: string): string => `${kind} ${userId}`
 
 export const sealFactor = (
@@ -20,7 +20,7 @@ export const openFactor = (
   sealed: string,
 ): Buffer => unseal(secrets.masterKeys, purposeOf(kind, userId), sealed)
 
-/** Encrypts a secret with the current master key; undefined when it is encrypted with it already. */
+/** Encrypts a secret again with the current master key. Returns undefined when it is encrypted with that key already. */
 export const resealFactor = (
   { secrets }: Sealing,
   { kind, userId }: { kind: Kind; userId: string },

@@ -8,8 +8,9 @@ import { lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 
 /**
- * Locks a user who changes their own second factors. Users can change only their own, and need a fresh proof with every factor
- * that they have (I115). The factors are read after the lock, so that one that was added at the same moment counts.
+ * Locks a user who changes their own second factors, and returns that user. Users can change only their own factors, and need a
+ * fresh proof with every factor that they have (I115). The factors are read after the lock, so that one that was added at the
+ * same moment counts.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`
  */
 export async function lockOwn(

@@ -5,8 +5,8 @@ import { makeRecoverySet } from './make-recovery-set.ts'
 import { findRecoveryCodes } from './recovery-code-store.ts'
 
 /**
- * Makes recovery codes for a user who has none left. No mail is sent about them, because the mail about the new factor is
- * enough.
+ * Makes recovery codes for a user who has none left. Returns undefined when some are left. No mail is sent about them, because
+ * the mail about the new factor is enough.
  */
 export async function firstCodes(
   tx: Sql,

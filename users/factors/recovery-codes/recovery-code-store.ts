@@ -28,9 +28,9 @@ export async function putRecoveryCodes(tx: Sql, userId: string, set: RecoveryCod
 }
 
 /**
- * Uses up one code of a set that was read in this transaction. Returns how many codes are left, or undefined when the code is
- * not in the set, or when the set has changed since it was read. The condition makes sure that only one of several requests at
- * the same time, on all nodes, can use a code.
+ * Uses up one code of a set that was read in this transaction. Returns how many codes are left, or undefined when the code is not
+ * in the set, or when the set has changed since it was read. So only one of several requests at the same time, on all nodes, can
+ * use a code.
  */
 export async function takeRecoveryCode(
   tx: Sql,

@@ -3,8 +3,8 @@ import { toBase32 } from '../core/base32.ts'
 
 const codesInSet = 10
 /**
- * A code has 80 random bits. Codes are stored as HMACs whose key is encrypted, so that nobody can test guesses with a copy of
- * the database alone.
+ * The number of random bytes of a recovery code (80 bits). Codes are stored as HMACs whose key is encrypted, so that nobody can
+ * test guesses with a copy of the database alone.
  */
 const codeBytes = 10
 
@@ -14,6 +14,6 @@ export const newRecoveryCodes = (): string[] =>
 
 export const newRecoveryKey = (): Buffer => randomBytes(32)
 
-/** Computes what is stored of a code. Case, spaces and dashes do not count, because people type codes from paper. */
+/** Computes the HMAC of a code, as it is stored. Case, spaces and dashes do not count, because people type codes from paper. */
 export const recoveryCodeMac = (key: Buffer, code: string): string =>
   createHmac('sha256', key).update(code.replace(/[ -]/g, '').toUpperCase()).digest('base64url')

@@ -28,8 +28,8 @@ export async function putTotp(tx: Sql, userId: string, totp: TotpFactor): Promis
 }
 
 /**
- * Stores a time step as used. Returns false when this step, or a later one, was used before. The condition decides between
- * requests at the same time on all nodes, and an old code stays invalid even if a clock is set back (I93, I94).
+ * Stores a time step as used. Returns false when this step, or a later one, was used before. Of several requests at the same
+ * time, on all nodes, only one gets true. An old code stays invalid even if a clock is set back (I93, I94).
  */
 export async function takeStep(tx: Sql, userId: string, step: number): Promise<boolean> {
   const taken = await tx.query`

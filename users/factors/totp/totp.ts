@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toBase32 } from '../core/base32.ts'
 
-/** A secret has 160 bits, as long as the digest that it keys (RFC 4226 section 4, R6). */
+/** Makes a secret of 160 bits, which is the length of the digest of the HMAC that it keys (RFC 4226 section 4, R6). */
 export const newTotpSecret = (): Buffer => randomBytes(20)
 
 const stepMs = 30_000

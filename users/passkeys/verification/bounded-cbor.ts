@@ -8,15 +8,15 @@ const isAttested = 0x40
 const hasExtensions = 0x80
 
 /**
- * Returns where a CBOR item (RFC 8949) ends. It runs before the decoder of the library, which recurses into each nested item
- * and trusts every length, so that crafted bytes could exhaust the stack or the memory.
- * @throws {Failure} `passkey_invalid` for an item that is cut off, is nested more than four deep, has more than a hundred
- * parts, or is of a kind that WebAuthn does not use: a tag, an indefinite length, a number of 64 bits
+ * Returns the position at which a CBOR item (RFC 8949) ends. It runs before the decoder of the library, which recurses into each
+ * nested item and trusts every length, so that crafted bytes could exhaust the stack or the memory.
+ * @throws {Failure} `passkey_invalid` for an item that is cut off, is nested more than four deep, has more than a hundred parts,
+ * or is of a kind that WebAuthn does not use: a tag, an indefinite length, a number of 64 bits
  */
 export function endOfItem(bytes: Buffer, start: number): number {
   let at = start
   let items = 0
-  /** How many items are still to come, for each level that is open. */
+  /** The number of items that must still be read, for each level of nesting that has not ended. */
   const levels = [1]
   for (let wanted = levels.at(-1); wanted !== undefined; wanted = levels.at(-1)) {
     if (wanted === 0) {
@@ -63,7 +63,7 @@ export function requireBoundedAuthenticatorData(data: Buffer): void {
   if (at !== data.length) throw refused('the authenticator data has bytes left over')
 }
 
-/** The id of the credential follows the 16 bytes that name the model of the authenticator, and its own length. */
+/** Returns where the id of the credential ends. It follows the 16 bytes that name the authenticator model, and its own length. */
 function endOfCredentialId(data: Buffer): number {
   const start = fixedBytes + 18
   if (data.length < start) throw refused('the authenticator data is cut off')

@@ -45,7 +45,7 @@ test('a new passkey is taken, and then logs in, with each kind of key', async ()
   }
 })
 
-/** Each of these changes makes both the registration of a passkey and the login with it invalid. */
+/** The changes to the reply of an authenticator, each of which must make both a registration and a login fail. */
 const tricks: Record<string, Bent> = {
   'I104 a suffix of the origin': { origin: 'https://app.example.com.evil.example' },
   'I104 a subdomain that is not listed': { origin: 'https://evil.example.com' },

@@ -38,7 +38,7 @@ export async function findLink(db: Sql, digest: string, now: number): Promise<Li
   return row && toLink(row)
 }
 
-/** Deletes a link and returns it. When several requests race for it, one gets it. */
+/** Deletes a link and returns it. When several requests race for a link, only one gets it; the others get undefined. */
 export async function takeLink(tx: Sql, digest: string, now: number): Promise<Link | undefined> {
   const [row] = await tx.query<LinkRow>`
     DELETE FROM links WHERE digest = ${digest} AND expires_at > ${now}
@@ -65,7 +65,7 @@ export async function removeResetLinks(tx: Sql, userId: string): Promise<void> {
   await tx.query`DELETE FROM links WHERE user_id = ${userId} AND purpose IN ('reset_password', 'shown_reset')`
 }
 
-/** Finds the links of a user that were not used, newest first. The tokens of a login, which are in no link, are left out. */
+/** Finds the unused links of a user, newest first. Tokens of a login with a temporary password are left out: no link has them. */
 export async function findLinksOf(
   db: Sql,
   { userId, now, limit }: { userId: string; now: number; limit: number },

@@ -2,18 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { accountPages, type LinkPurpose } from '#contract/links.ts'
 
 /**
- * The purposes of stored tokens: those of the links in mails, and two more. `temporary_password` is that of the token with which
- * the owner of a temporary password sets another one. It is in no link, so that no page opens it. `shown_reset` is that of a link
- * for a new password that an administrator was shown. It went to no mailbox, so that its use proves no address.
+ * The purposes of stored tokens: those of the links in mails, and two more. `temporary_password` is for the token with which a
+ * user replaces a temporary password. It is in no link, so that no page opens it. `shown_reset` is for a link for a new password
+ * that an administrator was shown. It went to no mailbox, so that its use proves no address.
  */
 export type TokenPurpose = LinkPurpose | 'temporary_password' | 'shown_reset'
 
 export interface Link {
   purpose: TokenPurpose
   userId: string
-  /** The address that the link was sent to. It is valid for this address only. */
+  /** The address that the link was sent to. The link is valid for this address only. */
   email: string
-  /** For the link “This was not me” it is the time of the change that the mail is about. */
+  /** The time at which the link was made; for the link “This was not me”, the time of the change that the mail is about. */
   createdAt: number
   expiresAt: number
 }

@@ -25,8 +25,8 @@ export async function requestLink(users: Users, input: LinkRequest & { address: 
   const at = users.clock.now()
   await users.db.transaction(async (tx) => {
     if (!(await withinNetworkBudget(tx, users, { kind: purpose, address }))) return
-    // The outbox processes requests with the same subject in order. Each request for a link has its own, because no order is
-    // needed.
+    // The outbox processes requests with the same subject in order. Each request for a link has a subject of its own, because no
+    // order is needed.
     await queueDelivery(tx, { sink: linkSink, type: purpose, subject: newId(at), payload, at })
   })
 }
@@ -39,7 +39,7 @@ export async function answerLinkRequest(users: Users, { payload }: Delivery<Seal
   if (!found) return
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id)
-    // The user may have been changed or suspended since: then the address is no longer theirs, or they get no
+    // The user may have been changed or suspended since. Then the address is not that of the user any more, or the user gets no
     // link.
     if (user?.status !== 'active' || emailKey(user.email) !== key) return
     if (purpose === 'verify_email' && user.emailVerifiedAt !== null) return

@@ -81,7 +81,7 @@ export async function keepLink(
     userId: string
     purpose: TokenPurpose
     email: string
-    /** When the change was made that the link is about; now if absent. */
+    /** The time of the change that the link is about, in epoch milliseconds; the present time if absent. */
     createdAt?: number
   },
 ): Promise<{ expiresAt: number }> {

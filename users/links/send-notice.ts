@@ -10,8 +10,8 @@ import { keepLink } from './send-link.ts'
 
 /**
  * Notifies a user of a change, in the app and by mail. The mail has a link with which an owner who did not make the change
- * recovers the account. An unconfirmed address gets no mail, because its reader may be a stranger and the link would let them in.
- * Links of earlier notices stay valid, so that the link in each mail works.
+ * recovers the account. An unconfirmed address gets no mail, because its reader may be a stranger, to whom the link would give
+ * access. Links of earlier notices stay valid, so that the link in each mail works.
  */
 export async function sendNotice(
   tx: Sql,
@@ -22,11 +22,11 @@ export async function sendNotice(
     content,
     at,
   }: {
-    /** The user with the address that gets the mail. For a change of address that is the old one. */
+    /** The user, with the address that gets the mail: for a change of address, the old one. */
     user: User
     notification: Omit<NewNotification, 'userId'>
     content: (url: string) => MailContent
-    /** When the change was made. The link undoes what was added then or later, and nothing from before. */
+    /** The time of the change, in epoch milliseconds. The link undoes what was added then or later, and nothing from before. */
     at: number
   },
 ): Promise<void> {

@@ -13,18 +13,18 @@ import {
 
 interface Count {
   total: number
-  /** True when there may be more: the count reached its limit, or looked at as many users as it may. */
+  /** True when there may be more users: the count passed its limit, or it has looked at as many users as it may. */
   totalIsCapped: boolean
 }
 
-/** Counts users up to `atMost`. An exact count of millions of rows is a full scan, and nobody reads the number. */
+/** Counts the users who match a filter, up to `atMost`. An exact count of millions of rows would be a full scan for no use. */
 export async function countUsers(db: Sql, filter: UserFilter, atMost: number): Promise<Count> {
   const { prefix } = filter
   const rare = prefix === null ? undefined : await findIdsByPrefix(db, prefix)
   if (rare) return upTo(atMost, await countIds(db, filter, rare))
   const stretch = stretchOf({ filter, sort: 'created_at', after: undefined })
   if (!isFiltered(filter, stretch.source)) return upTo(atMost, await countStretch(db, stretch, atMost + 1))
-  // To count by the index of names is cheaper than to pass all users of a long time.
+  // Counting by the indexes of usernames and addresses is cheaper than reading all users who were created in a long time.
   if (prefix !== null && stretch.source === 'all' && (await findEndOfChunk(db, stretch)))
     return countNamed(db, { ...filter, prefix }, atMost)
   return countIn(db, filter, stretch, { atMost, next: (place) => place })
@@ -45,10 +45,13 @@ async function countIds(db: Sql, filter: UserFilter, ids: readonly string[]): Pr
   return total
 }
 
-/** Counts the users of a common prefix by their usernames, then by their addresses those who are not among them. */
+/**
+ * Counts users by a prefix that many have: first those whose username begins with it, then those of whom only the address does.
+ */
 async function countNamed(db: Sql, filter: UserFilter & { prefix: string }, atMost: number): Promise<Count> {
   const { prefix } = filter
-  // A control character sorts before all characters of a key: the next chunk begins behind the last key.
+  // The comparison of these orders includes the place itself. A control character sorts before all characters of a key, so with
+  // one at its end the last key becomes the next place, and no user is counted twice.
   const next = ({ key, id }: Stretch['after']) => ({ key: `${key}\u0001`, id })
   const names = await countIn(db, filter, namedStretch(prefix, keyOrders.username), { atMost, next })
   if (names.total === atMost && names.totalIsCapped) return names
@@ -64,7 +67,7 @@ async function countNamed(db: Sql, filter: UserFilter & { prefix: string }, atMo
   }
 }
 
-/** Counts in chunks, because a long statement would block the event loop on SQLite, and in so many of them at most. */
+/** Counts in chunks, at most `maxChunks` of them, because a long statement would block the event loop on SQLite. */
 async function countIn(
   db: Sql,
   filter: UserFilter,

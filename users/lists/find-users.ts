@@ -18,27 +18,29 @@ import {
 /** The number of chunks (of 5,000 users each) that one request looks through. It bounds the time of a request. */
 export const maxChunks = 10
 
-/** Something is rare when at most as many users have it. Then all of them are read and sorted. */
+/** The largest number of users for whom a filter counts as rare. All users who match a rare filter are read and sorted. */
 const maxCandidates = 5_000
 const candidatesBatchSize = 1_000
 
 interface Found {
   found: User[]
-  /** The place where the next request continues when this one has looked through as many users as it may. */
+  /**
+   * The place where the next request continues, when this one has looked through as many users as it may; otherwise undefined.
+   */
   goesOnAfter: Place | undefined
 }
 
 interface Page {
   filter: UserFilter
   sort: Sort
-  /** The place behind which the page begins; undefined at the beginning of the list. */
+  /** The place after which the page begins; undefined at the beginning of the list. */
   after: Place | undefined
 }
 
 /**
- * Finds the next users of a list. Who is rare is found by an index of what makes them rare: an id, the beginning or a part of a name,
- * and, when the list is sorted by names, a role, a state or a time of creation. All others are passed in the order of the list, in
- * chunks, because a long statement would block the event loop on SQLite.
+ * Finds the next users of a list. When an index narrows them down to 5,000 users, these are read and sorted: by an id, by the
+ * beginning or a part of a name, and, in a list that is sorted by names, by a role, a state or a time of creation. Otherwise the
+ * users are read in the order of the list, in chunks, because a long statement would block the event loop on SQLite.
  */
 export async function findUsers(db: Sql, page: Page, limit: number): Promise<Found> {
   const { filter, sort } = page
@@ -55,20 +57,21 @@ export async function findUsers(db: Sql, page: Page, limit: number): Promise<Fou
   return walk(db, { filter, stretch: { ...stretch, after: end } }, near, limit)
 }
 
-/** The part of the list that is left, by the index that has the fewest others in it. */
+/** Returns the part of the list after a place, in the index that has the fewest users who do not match the filter. */
 export function stretchOf({ filter, sort, after }: Page): Stretch {
   const order = orders[sort]
   if (!isByAge(sort)) return { source: 'all', order, after: after ?? order.first, upTo: order.last }
   const oldest = { key: filter.createdAfter + 1, id: '' }
   const youngest = { key: filter.createdBefore, id: '' }
   const [first, last] = sort === 'created_at' ? [oldest, youngest] : [youngest, oldest]
-  // A stretch has one bound on each side: given two, an engine seeks one of them and filters the rows behind it.
+  // A stretch has one bound on each side, the narrower of place and filter: given two, an engine would seek one of them and
+  // filter all rows after it.
   const key = Number(after?.key ?? first.key)
   const isOutside = sort === 'created_at' ? key < first.key : key > first.key
   return { source: sourceOf(filter), order, after: isOutside ? first : (after ?? first), upTo: last }
 }
 
-/** Returns the partial index that fits a filter. The first one has the fewest users, most often. */
+/** Returns the partial index that fits a filter: of several, the one that usually has the fewest users. */
 function sourceOf({ role, status, hasFactor, isVerified }: UserFilter): Source {
   if (role === 'admin') return 'admins'
   if (status === 'suspended') return 'suspended'
@@ -76,7 +79,7 @@ function sourceOf({ role, status, hasFactor, isVerified }: UserFilter): Source {
   return isVerified === 'false' ? 'unconfirmed' : 'all'
 }
 
-/** Says whether users of a source may not fit a filter, apart from the time of their creation. */
+/** Tells whether an index may have users who do not match a filter. The filter by time of creation is not considered. */
 export function isFiltered(filter: UserFilter, source: Source): boolean {
   const { prefix, text, role, status, hasFactor, hasLoggedIn, isVerified } = filter
   const others: unknown[] = [prefix, text, hasFactor, hasLoggedIn]
@@ -86,7 +89,7 @@ export function isFiltered(filter: UserFilter, source: Source): boolean {
   return others.some((one) => one !== null)
 }
 
-/** Returns the ids of few users, among whom all are who fit; undefined when nothing makes them few. */
+/** Returns the ids of few users, among whom are all users who match; undefined when no index narrows them down to few. */
 async function findRareIds(db: Sql, { filter, sort }: Page): Promise<string[] | undefined> {
   if (filter.text !== null && isUuid(filter.text)) return [filter.text.toLowerCase()]
   const named = filter.prefix === null ? undefined : await findIdsByPrefix(db, filter.prefix)
@@ -99,7 +102,9 @@ async function findRareIds(db: Sql, { filter, sort }: Page): Promise<string[] | 
 const isLimited = ({ createdAfter, createdBefore }: UserFilter): boolean =>
   createdAfter >= 0 || createdBefore < Number.MAX_SAFE_INTEGER
 
-/** Returns the ids of all users whose username or address begins with a text; undefined when they are many. */
+/**
+ * Returns the ids of all users whose username or address begins with a text; undefined when they are more than `maxCandidates`.
+ */
 export async function findIdsByPrefix(db: Sql, prefix: string): Promise<string[] | undefined> {
   const found = new Set<string>()
   for (const order of [keyOrders.username, keyOrders.email]) {
@@ -110,7 +115,7 @@ export async function findIdsByPrefix(db: Sql, prefix: string): Promise<string[]
   return [...found]
 }
 
-/** The users whose username, or address, begins with a text. */
+/** Returns the stretch of users whose username begins with a text, or whose address does when `order` is by address. */
 export const namedStretch = (prefix: string, order: Stretch['order']): Stretch => ({
   ...{ source: 'all', order },
   after: { key: prefix, id: '' },
@@ -120,8 +125,9 @@ export const namedStretch = (prefix: string, order: Stretch['order']): Stretch =
 const unlessMany = (ids: string[]): string[] | undefined => (ids.length > maxCandidates ? undefined : ids)
 
 /**
- * Returns the ids of all users that the index has for a text; undefined without a text, or when it is common. A text that is common in
- * the next chunk is not asked of the index: PostgreSQL reads all entries of a text before it gives the first.
+ * Returns the ids of all users that the index of trigrams finds for a text; undefined without a text, or when the text is common.
+ * A text that is common in the next chunk is not looked up in the index: PostgreSQL reads all entries of a text before it returns
+ * the first.
  */
 async function findIdsByText(db: Sql, filter: UserFilter, near: Stretch): Promise<string[] | undefined> {
   const trigrams = trigramsOf(filter.text ?? '')
@@ -162,7 +168,7 @@ export function* batchesOf(ids: readonly string[]): Generator<readonly string[]>
     yield ids.slice(from, from + candidatesBatchSize)
 }
 
-/** Continues behind the first chunk. */
+/** Reads the chunks after the first one, whose users are in `near`, until `limit` users are found or `maxChunks` were read. */
 async function walk(
   db: Sql,
   { filter, stretch }: { filter: UserFilter; stretch: Stretch },

@@ -32,7 +32,10 @@ export async function listUsers(users: Users, input: ListUsers): Promise<UserPag
   return { ...page, ...(await countUsers(users.db, filter, highestTotal)) }
 }
 
-/** @throws {Failure} `invalid_request` for what does not go together with a search */
+/**
+ * Requires that a request with a search has neither `q` nor `total`.
+ * @throws {Failure} `invalid_request` for what does not go together with a search
+ */
 export function refuseBesideSearch({ q, total }: Pick<ListUsers, 'q' | 'total'>): void {
   const other = q !== undefined ? '/q' : total === 'true' ? '/total' : undefined
   if (other === undefined) return
@@ -40,7 +43,7 @@ export function refuseBesideSearch({ q, total }: Pick<ListUsers, 'q' | 'total'>)
   throw new Failure('invalid_request', { errors: [{ pointer: other, code: 'not_allowed', detail }] })
 }
 
-/** Reads which users a request wants. @throws {Failure} `invalid_request` */
+/** Returns the filter that a request asks for. @throws {Failure} `invalid_request` */
 export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): UserFilter => ({
   prefix: query.q?.toLowerCase() ?? null,
   text: query.search ?? null,
@@ -56,7 +59,7 @@ export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): 
 
 type Page = Omit<UserPage, 'total' | 'totalIsCapped'>
 
-/** Reads a page. One that lies before a cursor is read from there in the opposite order. */
+/** Reads a page. A page before a cursor is read from the cursor on in the opposite order, and is then reversed. */
 async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: ListUsers): Promise<Page> {
   const { limit = defaultPageRows, sort = 'created_at', cursor } = input
   const begun = cursor === undefined ? undefined : decodeBeginning(sort, cursor)
@@ -68,7 +71,7 @@ async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: Li
   const furthest = found.length > limit && last ? placeOf(last, sort) : goesOnAfter
   if (isBack) {
     users.reverse()
-    // Whoever goes back to where nobody is any more gets the beginning.
+    // When no user is left before the cursor, the reply is the first page.
     if (users.length === 0 && !furthest) return findPage({ db }, filter, { ...input, cursor: undefined })
     const end = users.at(-1)
     const next = end ? placeOf(end, sort) : furthest

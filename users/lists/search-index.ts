@@ -1,15 +1,15 @@
 import type { Sql } from '#runtime/database/database.ts'
 
 /**
- * Returns the runs of three consecutive characters of a text, each once. A name that has the text in it has all of them. Only ASCII
- * letters change their case, as in the index of PostgreSQL; SQLite's index folds the others by itself.
+ * Returns the runs of three consecutive characters of a text (trigrams), each once. A name that contains the text has all of
+ * them. Only ASCII letters change their case, as in the index of PostgreSQL; SQLite's index folds all other letters by itself.
  */
 export function trigramsOf(text: string): string[] {
   const characters = [...text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())]
   return [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')))]
 }
 
-/** Finds the ids of at most `limit` users whose username, address and name have all of these trigrams, in no order. */
+/** Finds the ids of at most `limit` users whose username, address and name together have all of these trigrams, in no order. */
 export async function findCandidates(db: Sql, trigrams: string[], limit: number): Promise<string[]> {
   const rows =
     db.engine === 'sqlite'

@@ -2,13 +2,13 @@ import { Failure } from '#contract/failures.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
 import { isByAge, type Place, type Sort } from './user-order.ts'
 
-/** Where a page of users begins: behind a place, or, when one goes back, before it. */
+/** The beginning of a page of users: after a place, or before it when the reader goes back. */
 export interface Beginning {
   place: Place
   isBack: boolean
 }
 
-/** Makes the cursor of a page. That of the usual order has the form of all other lists, which earlier versions read too. */
+/** Returns the cursor of a page. In the usual order it has the form of all other lists, which earlier versions read too. */
 export const encodeBeginning = (sort: Sort, { place: { key, id }, isBack }: Beginning): string =>
   sort === 'created_at' && !isBack
     ? encodeCursor({ createdAt: Number(key), id })

@@ -2,7 +2,7 @@ import { usernameKey } from '#contract/rules/names.ts'
 import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from '../core/user.ts'
 
-/** The orders in which users are listed; with `-` the last comes first. */
+/** The orders in which users are listed. A `-` reverses an order. */
 export type Sort = 'created_at' | '-created_at' | 'username' | '-username'
 
 /** The place of a user in an order. `key` is the time of creation in epoch milliseconds, or the username in lower case. */
@@ -13,15 +13,21 @@ export interface Place {
 
 type Comparison = readonly [begin: Fragment, between: Fragment, end: Fragment]
 
-/** What the statements need of an order. Each comparison is written around the key and the id of a place. */
+/**
+ * The SQL that depends on the order. The three parts of a comparison go before, between and after the key and the id of a place.
+ */
 export interface Order {
-  /** The place before all users, and the place behind all of them. */
+  /** `first` is the place before all users, and `last` the place after all of them. */
   first: Place
   last: Place
-  /** "Comes after this place", and "is at this place or comes before it", so that the index of the order is used. */
+  /**
+   * `isAfter` is "comes after this place", `isUpTo` is "is at this place or comes before it". Both use the index of the order.
+   */
   isAfter: Comparison
   isUpTo: Comparison
-  /** The same "comes after", hidden from the index of the order, for statements that begin with something rarer. */
+  /**
+   * The comparison "comes after this place", hidden from the index of the order, for statements that begin with something rarer.
+   */
   isAfterHidden: Comparison
   orderBy: Fragment
   orderByHidden: Fragment
@@ -35,7 +41,8 @@ const close = sql`)`
 const earliest: Place = { key: -1, id: '' }
 const latest: Place = { key: Number.MAX_SAFE_INTEGER, id: '' }
 
-// A username is unique, so that its order needs no id. The id is bound all the same, because the statements are the same ones.
+// A username is unique, so that its order needs no id. The id is bound in a condition that is always true, because all orders use
+// the same statements.
 const andId = sql` AND CAST(`
 const asText = sql` AS TEXT) IS NOT NULL`
 const beforeAllNames: Place = { key: '', id: '' }
@@ -77,8 +84,8 @@ export const orders: Readonly<Record<Sort, Order>> = {
 }
 
 /**
- * The orders in which the users of a prefix are read, by username and by address. `isAfter` includes the place itself, because a key may be
- * the prefix.
+ * The orders in which users whose username or address begins with a prefix are read. `isAfter` includes the place itself, because
+ * a key may be equal to the prefix.
  */
 export const keyOrders = {
   username: { ...orders.username, isAfter: [sql`username_key >= `, andId, asText] },
@@ -107,7 +114,7 @@ export const placeOf = (user: User, sort: Sort): Place => ({
   id: user.id,
 })
 
-/** Compares two users as `Array.sort` wants it. Names are ASCII, so that their order is that of the databases. */
+/** Compares two users for `Array.sort`. Names are ASCII, so that their order is the same as in the databases. */
 export function compareUsers(sort: Sort, one: User, other: User): number {
   const [a, b] = [placeOf(one, sort), placeOf(other, sort)]
   const isLess = a.key < b.key || (a.key === b.key && a.id < b.id)

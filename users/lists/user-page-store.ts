@@ -6,7 +6,7 @@ import type { Order, Place } from './user-order.ts'
 
 type YesOrNo = 'true' | 'false'
 
-/** Which users are wanted. A field that is null does not filter. */
+/** The filter of a list of users. A field that is null does not filter. */
 export interface UserFilter {
   /** The beginning of a username or an e-mail address, in lower case. */
   prefix: string | null
@@ -17,14 +17,14 @@ export interface UserFilter {
   isVerified: YesOrNo | null
   hasFactor: YesOrNo | null
   hasLoggedIn: YesOrNo | null
-  /** In epoch milliseconds; users who were created at these moments are not wanted. */
+  /** The bounds of the time of creation in epoch milliseconds. Users who were created exactly at a bound are left out. */
   createdAfter: number
   createdBefore: number
-  /** The beginning of a username that is not wanted. */
+  /** A prefix of usernames: users whose username begins with it are left out. */
   exceptNamed: string | null
 }
 
-/** The users whom an index has: those of a partial index, or all. */
+/** The conditions of the indexes by which users are listed and counted: partial indexes, and `all`, which has every user. */
 export const sources = {
   all: sql`1 = 1`,
   admins: sql`role <> 'user' AND role = 'admin'`,
@@ -34,7 +34,7 @@ export const sources = {
 } as const
 export type Source = keyof typeof sources
 
-/** A part of an order: the users of a source behind `after`, up to and including `upTo`. */
+/** A part of an order: the users of a source after the place `after`, up to and including the place `upTo`. */
 export interface Stretch {
   source: Source
   order: Order
@@ -48,7 +48,7 @@ export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 const rows = sql``
 const counted = { begin: sql`COUNT(*) AS total FROM (SELECT `, columns: sql`1`, end: sql`) AS counted` }
 
-/** Reads the first users of a stretch who fit a filter. It passes all users of the stretch, so that the caller bounds it. */
+/** Reads the first users of a stretch who match a filter. It may read the whole stretch, so the caller must keep that short. */
 export async function findBetween(
   db: Sql,
   filter: UserFilter,
@@ -59,7 +59,7 @@ export async function findBetween(
   return (await between<UserRow>(db, { ...shape, filter, stretch, limit })).map(toUser)
 }
 
-/** Counts the users of a stretch who fit a filter, up to `limit`. */
+/** Counts the users of a stretch who match a filter, up to `limit`. */
 export async function countBetween(
   db: Sql,
   filter: UserFilter,
@@ -81,9 +81,10 @@ interface Shape {
 }
 
 /**
- * Factors are counted instead of `EXISTS`, for which PostgreSQL would read all factors into a table of hashes. The version is compared
- * first, so that nothing is looked up for users who never had one. `+ 0` hides the time of creation from its index, because a stretch
- * has its own bounds: given two lower ones, an engine seeks one of them and filters the rows behind it.
+ * Selects the users of a stretch who match a filter. Factors are counted instead of `EXISTS`, for which PostgreSQL would read all
+ * factors into a hash table. The version is compared first, so that nothing is looked up for users who never had a factor. `+ 0`
+ * hides the time of creation from its index, because a stretch has its own bounds: given two lower bounds, an engine seeks one of
+ * them and filters the rows after it.
  */
 const between = <Row>(
   db: Sql,
@@ -120,7 +121,7 @@ interface Among {
   after: Place
 }
 
-/** Reads those of the given users who fit a filter and come after a place. */
+/** Reads those of the given users who match a filter and come after a place. */
 export async function findAmong(
   db: Sql,
   ids: readonly string[],
@@ -131,14 +132,14 @@ export async function findAmong(
   return (await amongIds<UserRow>(db, ids, { ...shape, ...among, limit })).map(toUser)
 }
 
-/** Counts those of the given users who fit a filter. */
+/** Counts those of the given users who match a filter. */
 export async function countAmong(db: Sql, ids: readonly string[], among: Among): Promise<number> {
   const shape = { ...counted, orderBy: among.order.orderByHidden, limit: ids.length }
   const [row] = await amongIds<{ total: number }>(db, ids, { ...shape, ...among })
   return row?.total ?? 0
 }
 
-/** The columns of an order are hidden from their index: the ids are what is rare. */
+/** Selects those of the given users who match a filter. The index of the order is not used, because few users have these ids. */
 const amongIds = <Row>(
   db: Sql,
   ids: readonly string[],
@@ -165,15 +166,15 @@ const amongIds = <Row>(
     ORDER BY ${orderBy} LIMIT ${limit}${end}`
 }
 
-/** How each engine reads a JSON array of ids as a list. */
+/** The SQL with which each engine reads a JSON array of ids as a list. */
 const idLists = {
   sqlite: { begin: sql`IN (SELECT value FROM json_each(`, end: sql`))` },
   postgres: { begin: sql`= ANY (ARRAY(SELECT json_array_elements_text(CAST(`, end: sql` AS JSON))))` },
 }
 
 /**
- * Makes the two patterns of a text: as it was typed, and in lower case as the keys are. A name is compared with both, because SQLite
- * changes the case of ASCII letters only.
+ * Returns two patterns for `LIKE` of a text: as it was typed, and in lower case like the keys. A name is compared with both,
+ * because SQLite changes the case of ASCII letters only.
  */
 function patternsOf(text: string | null): { typed: string | null; lower: string | null } {
   if (text === null) return { typed: null, lower: null }
@@ -196,7 +197,7 @@ export async function findEndOfChunk(
   return row
 }
 
-/** Counts all users of a stretch, up to `limit`. It needs the index alone, no row. */
+/** Counts all users of a stretch, up to `limit`. It reads only the index, and no rows. */
 export async function countStretch(
   db: Sql,
   { source, order, after, upTo }: Stretch,
@@ -213,7 +214,7 @@ export async function countStretch(
   return row?.total ?? 0
 }
 
-/** Returns the ids of a stretch, `limit` of them at most. */
+/** Returns the ids of the users of a stretch, at most `limit` of them. */
 export async function findIdsBetween(
   db: Sql,
   { source, order, after, upTo }: Stretch,

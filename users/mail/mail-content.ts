@@ -36,11 +36,11 @@ export type MailContent =
     }
   /** Somebody gave the right password, and then wrong second factors. */
   | { kind: 'second_factor_failed'; username: string; address: string; at: number; link: string }
-  /** This mail and the four below tell of a change of the second factors. */
+  /** This mail and the mails of the next four kinds report a change of the second factors. */
   | { kind: 'factor_added'; username: string; at: number; link: string }
   | { kind: 'factor_removed'; username: string; at: number; link: string }
   | { kind: 'recovery_codes_made'; username: string; at: number; link: string }
-  /** `left` is how many codes were not used yet. */
+  /** `left` is the number of codes that were not used yet. */
   | { kind: 'recovery_code_used'; username: string; at: number; link: string; left: number }
   | { kind: 'factors_reset'; username: string; at: number; link: string }
   /** An administrator was shown a link for a new password. */
@@ -60,7 +60,7 @@ export type MailContent =
    * days.
    */
   | { kind: 'webhook_disabled'; url: string; isGone: boolean }
-  /** This mail and the four below go to admins. */
+  /** This mail and the mails of the next four kinds go to admins. */
   | { kind: 'api_key_created'; id: string; name: string; scopes: string; by: Maker; at: number }
   | {
       kind: 'webhook_set_up'

@@ -50,7 +50,7 @@ interface WaitingMail {
   dead_at: number | null
 }
 
-/** Finds the mails to a user that wait or were given up, newest first, without what is in them. */
+/** Finds the mails to a user that wait in the outbox or were given up, newest first, without their content. */
 export const findMailsTo = (
   db: Sql,
   { userId, limit }: { userId: string; limit: number },

@@ -38,7 +38,7 @@ export function renderMail(content: MailContent, language: Language): RenderedMa
 const wordsOf = <K extends MailKind>(mails: Texts['mails'], content: MailOf<K>, forms: Forms): MailText =>
   mails[content.kind as K](content, forms)
 
-/** The forms by locale. Making a formatter takes as long as the rest of a mail. */
+/** The formatters by locale. They are kept, because making a formatter takes as long as rendering the rest of a mail. */
 const formsByLocale = new Map<string, Forms>()
 
 function formsOf(locale: string): Forms {

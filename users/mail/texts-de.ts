@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 
 const ifNotYou = 'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:'
 
-/** The button of a notice, and what its link does. */
+/** The button of a notice, and the text below it that says what its link does. */
 const notMe = {
   button: 'Das war ich nicht',
   after: [
@@ -14,7 +14,7 @@ const notMe = {
 const ifNotAsked =
   'Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun. Wenn nicht, sichern Sie jetzt Ihr Konto:'
 
-/** A notice of one paragraph, which says what to do if its reader did not do or want it. */
+/** Makes a notice of two paragraphs: what happened, and what to do if its reader did not do or want it. */
 const notice = (what: string, otherwise = ifNotYou) => ({ paragraphs: [what, otherwise], ...notMe })
 
 export const german: Texts = {

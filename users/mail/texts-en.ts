@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 
 const ifNotYou = 'If it was you, there is nothing to do. If not, secure your account now:'
 
-/** The button of a notice, and what its link does. */
+/** The button of a notice, and the text below it that says what its link does. */
 const notMe = {
   button: 'This was not me',
   after: [
@@ -13,7 +13,7 @@ const notMe = {
 
 const ifNotAsked = 'If you asked for that, there is nothing to do. If not, secure your account now:'
 
-/** A notice of one paragraph, which says what to do if its reader did not do or want it. */
+/** Makes a notice of two paragraphs: what happened, and what to do if its reader did not do or want it. */
 const notice = (what: string, otherwise = ifNotYou) => ({ paragraphs: [what, otherwise], ...notMe })
 
 export const english: Texts = {

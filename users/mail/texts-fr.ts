@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 
 const ifNotYou = 'Si c’est vous, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :'
 
-/** The button of a notice, and what its link does. */
+/** The button of a notice, and the text below it that says what its link does. */
 const notMe = {
   button: 'Ce n’était pas moi',
   after: [
@@ -14,7 +14,7 @@ const notMe = {
 const ifNotAsked =
   'Si vous l’avez demandé, vous n’avez rien à faire. Sinon, sécurisez votre compte maintenant :'
 
-/** A notice of one paragraph, which says what to do if its reader did not do or want it. */
+/** Makes a notice of two paragraphs: what happened, and what to do if its reader did not do or want it. */
 const notice = (what: string, otherwise = ifNotYou) => ({ paragraphs: [what, otherwise], ...notMe })
 
 export const french: Texts = {

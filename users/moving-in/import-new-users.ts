@@ -10,10 +10,10 @@ import { type ImportedUser, importUser } from '../user/transfer.ts'
 import type { NewUser } from './new-user.ts'
 
 /**
- * Imports users of another system, in one transaction. A repetition changes nothing: a user who is there stays as it is, found by
- * the id, or by the address when the row has no id to keep. Nobody is told, and no events are recorded, as with every import.
- * `names` holds the usernames that are spoken for by other rows of the file. A user who was deleted here is left out: the id says so, or
- * the address under one of `addressKeys`.
+ * Imports users of another system, in one transaction. Importing the same rows again changes nothing: a user who exists stays as
+ * it is. That user is found by the id, or by the address when the row has no id to keep. Nobody is notified, and no events are
+ * recorded, as with every import. `names` holds the usernames that other rows of the file use. A user who was deleted here is
+ * left out: the id shows it, or the digest of the address with one of `addressKeys`.
  */
 export async function importNewUsers(
   db: Database,
@@ -25,7 +25,7 @@ export async function importNewUsers(
   const fresh = rows.filter((_, at) => !isThere(at))
   const users: ImportedUser[] = []
   for (const row of fresh) users.push(toUser(row, await usernameOf(db, row, names), now))
-  // An address that a user has again says nothing about who was deleted.
+  // An address that a user has now is not looked up: an earlier user with it may have been deleted, but this one was not.
   const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
   const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)
   const outcomes = await importRows(db, users, (tx, user) =>

@@ -18,18 +18,18 @@ import { ValueError } from './values.ts'
 
 interface Import {
   rows: readonly Record<string, unknown>[]
-  /** Whether those who are made without a password are sent a link to set one. */
+  /** True when users who are created without a password are sent a link to set one. */
   isInviting: boolean
   isDryRun: boolean
   caller: Caller
 }
 
-/** Rows that are written at the same moment share a commit on SQLite. */
+/** The number of rows that are written at the same moment. On SQLite they share a commit. */
 const rowsAtOnce = 10
 
 /**
- * Makes users of rows, each in a transaction of its own, and says of each row what came of it. A dry run makes the same checks and
- * writes nothing.
+ * Creates users from rows, each in a transaction of its own, and returns the outcome of each row. A dry run makes the same checks
+ * and writes nothing.
  * @throws {Failure} `reauthentication_required`
  */
 export async function importRows(users: Users, input: Import): Promise<ImportedRowResource[]> {
@@ -60,8 +60,8 @@ function readRows(rows: Import['rows'], now: number): ReadRow[] {
 }
 
 /**
- * Splits rows into those that are written at the same moment. No two of them want the same username: on PostgreSQL one transaction at a
- * time gets a name, and the others would lose more often than a transaction is tried again.
+ * Splits rows into groups that are written at the same moment. No two rows of a group want the same username: on PostgreSQL only
+ * one transaction at a time gets a name, and the others would fail more often than a transaction is retried.
  */
 function* groupsOf(rows: readonly ReadRow[]): Generator<ReadRow[]> {
   let group: ReadRow[] = []
@@ -106,7 +106,7 @@ const refused = (refusal: RowRefusal, errors: ImportedRowResource['errors'] = []
   ...{ outcome: 'refused', user_id: null, username: null, refusal, errors },
 })
 
-/** Says what becomes of a row. */
+/** Returns the outcome that a row will have, and writes nothing. */
 async function decide(
   db: Sql,
   { clock, secrets }: Users,

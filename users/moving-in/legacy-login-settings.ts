@@ -2,7 +2,7 @@ import { type Setting, setting } from '#runtime/settings.ts'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** A setting with the URL that is sent names and passwords: https, or http on this machine. */
+/** Declares a setting with the URL to which login names and passwords are sent: https, or http on this machine. */
 export const legacyLoginUrl = (name: `LATCHKEY_${string}`, meaning: string): Setting<string> =>
   setting(name, meaning, undefined, (value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined

@@ -1,11 +1,11 @@
 import { parseStrictJson } from '#contract/rules/strict-json.ts'
 import type { Log } from '#runtime/log.ts'
 
-/** Asks the old system whether a login name and a password are right there. */
+/** The client that asks the old system whether a login name and a password are right there. */
 export interface LegacyLogin {
   /**
-   * Returns the user as the old system describes it; undefined when it refuses, or cannot be asked. `startedAt` is when the login
-   * began, on the monotonic clock.
+   * Returns the user as the old system describes it; undefined when it refuses, or cannot be asked. `startedAt` is the time at
+   * which the login began, in milliseconds on the monotonic clock.
    */
   ask(credentials: { name: string; password: string; startedAt: number }): Promise<unknown>
 }
@@ -13,13 +13,13 @@ export interface LegacyLogin {
 export interface LegacyLoginOptions {
   /** An https URL, or an http URL of this machine. */
   url: string
-  /** The bearer token that proves to the old system who asks. */
+  /** The bearer token by which the old system knows that Latchkey asks. */
   secret: string
-  /** How long an answer may take. */
+  /** The timeout of one question to the old system. */
   timeoutMs: number
   /**
-   * How long the login may take until then, with the comparison here. The authentication service gives up soon after, and then
-   * counts no wrong guess.
+   * The maximum time from the beginning of the login to the reply of the old system. The authentication service stops waiting
+   * soon after it, and would then not count a wrong password.
    */
   withinMs: number
 }
@@ -30,12 +30,12 @@ const maxUnderWay = 20
 const failuresUntilPause = 5
 const pauseMs = 10_000
 
-/** Thrown when the old system gave no answer that can be used. */
+/** The error that is thrown when the old system gave no reply that can be used. */
 class NoAnswer extends Error {}
 
 /**
- * Creates the side that asks the old system. Each question has a timeout, and their number at one moment a limit. After five
- * questions without an answer it is left alone for ten seconds.
+ * Creates the client of the old system. Each question has a timeout, and the number of questions at the same time has a limit.
+ * After five failed questions in a row, the old system is not asked for ten seconds.
  */
 export function createLegacyLogin(
   options: LegacyLoginOptions,

@@ -17,9 +17,9 @@ import type { LegacyLogin } from './legacy-login.ts'
 import { type NewUser, readNewUser, toUser } from './new-user.ts'
 
 /**
- * Asks the old system about a login that was refused here, and takes the user in when the password is right there. Returns true when
- * the login should be tried again. A user who has a password here is never asked about: then the question is about a name that nobody
- * has, so that the time of the refusal is the same, and the password stays here.
+ * Asks the old system about a login that was refused here, and imports the user when the password is right there. Returns true
+ * when the login should be tried again. For a user who has a password here, the question is about a name that nobody has: the
+ * time of the refusal is the same, and the password is not sent away.
  */
 export async function moveInAtLogin(
   { users, legacy }: { users: Users; legacy: LegacyLogin },
@@ -78,8 +78,8 @@ async function takeIn(
 }
 
 /**
- * True when the user was deleted here, as the id or the address says. Such a user does not come back by a login. An admin can make the user
- * again, and sign-up is open to the person as to anybody.
+ * Tells whether the user was deleted here, by the id or the address. A login does not import such a user again. An admin can
+ * create the user again, and the person can sign up like anybody else.
  */
 async function wasDeletedHere(
   tx: Sql,
@@ -93,10 +93,10 @@ async function wasDeletedHere(
 }
 
 /**
- * Sets the first password of a user who is here without one, as after a sign-up by an admin. The old system must have confirmed the
- * address: otherwise anybody could have given the address of another person there. It gives no password to an admin, and none to a
- * user whose password was removed or ended (session epoch above 0), as by "this was not me". Another login of the same moment may have
- * set the password: the login is tried again then, too.
+ * Sets the first password of a user who exists here without one, for example because an admin created the user. The old system
+ * must have confirmed the address: otherwise anybody could have entered the address of another person there. No password is set
+ * for an admin, or for a user whose password was removed or ended (session epoch above 0), as by the link “This was not me”.
+ * Returns true when the login must be tried again, even if another login at the same moment has set the password.
  */
 async function giveFirstPassword(
   tx: Sql,

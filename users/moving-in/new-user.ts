@@ -17,8 +17,8 @@ import { checkMetadata, checkUsername, requireEmailKey, type User } from '../cor
 import { checkPasswordHash } from '../passwords/check-password-hash.ts'
 
 /**
- * A user of another system, as far as that system tells. An address is enough. `id` is the id there: a UUID stays the id of the
- * user, and any other text is kept as `external_id` in the metadata. Times are in epoch milliseconds.
+ * A user of another system. Only the address is required. `id` is the id there: a UUID stays the id of the user, and any other
+ * text is stored as `external_id` in the metadata. Times are in epoch milliseconds.
  */
 const NewUserRow = object({
   email: Email,
@@ -36,9 +36,9 @@ const NewUserRow = object({
 })
 export type NewUserRow = Static<typeof NewUserRow>
 
-/** A row that has been checked. Fields that the other system did not tell are absent. */
+/** A row of another system that has been checked. Fields that this system did not give are absent. */
 export interface NewUser {
-  /** The id to keep. */
+  /** The id that the user keeps, a UUID; undefined when the other system gave none. */
   id: string | undefined
   email: string
   emailKey: string

@@ -3,7 +3,8 @@ import { flagIn, objectIn, timeIn } from './values.ts'
 type Row = Record<string, unknown>
 
 /**
- * Makes a row for `readNewUser` of one in Latchkey's own words, as JSON or as texts of CSV. An empty cell means that nothing is known.
+ * Converts a row with Latchkey's own field names, as JSON or as texts of CSV, to the form that `readNewUser` checks. An empty
+ * cell counts as absent.
  * @throws {ValueError} for a value that cannot be understood
  */
 export const rowInWords = (row: Row): Row => {

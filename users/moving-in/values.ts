@@ -1,7 +1,7 @@
 import { isTime } from '#contract/rules/formats.ts'
 import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 
-/** Thrown when a value of another system cannot be understood. The message names the field and never shows the value. */
+/** The error for a value of another system that cannot be understood. The message names the field and never shows the value. */
 export class ValueError extends Error {
   override name = 'ValueError'
 }
@@ -31,7 +31,7 @@ export function flagIn(value: unknown, field: string): boolean | undefined {
   return flag
 }
 
-/** `2024-05-01 12:30:00.123456+00`, as PostgreSQL writes a time. */
+/** The form in which PostgreSQL writes a time, such as `2024-05-01 12:30:00.123456+00`. */
 const sqlTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,9})?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/
 
 /**
@@ -50,7 +50,7 @@ export function timeIn(value: unknown, field: string): number | undefined {
   return parsed
 }
 
-/** Reads an object, which CSV holds as JSON. */
+/** Reads an object, or the JSON text of an object, as in CSV. Returns undefined when it is absent, null or empty. */
 export function objectIn(value: unknown, field: string): Record<string, unknown> | undefined {
   const found = typeof value === 'string' && value !== '' ? parsed(value, field) : value
   if (found === undefined || found === null || found === '') return undefined

@@ -11,7 +11,7 @@ import { notificationStream } from './stream-route.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** All but the stream, whose reply begins before a failure to load would be known. */
+/** The endpoints whose code is loaded on first use: all but the stream, whose reply begins before a failure to load is known. */
 const onDemand = notificationEndpoints.filter((one) => one !== streamNotificationsEndpoint)
 
 const streams = {

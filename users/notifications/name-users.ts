@@ -5,7 +5,8 @@ import { alwaysOn } from './preferences.ts'
 
 /**
  * Replaces the ids of users by their current usernames. Notices to admins are stored with ids, so that a deleted user leaves no
- * name in them. Only security notices are changed, because clients could put any id into others to learn its name.
+ * name in them. Only security notices are changed, because clients could put any id into other notifications to learn the
+ * username.
  */
 export async function nameUsers(db: Sql, notifications: Notification[]): Promise<Notification[]> {
   const ids = [...new Set(notifications.flatMap(namedIn))]

@@ -147,7 +147,7 @@ export async function forgetNotifications(tx: Sql, userId: string): Promise<void
   await tx.query`DELETE FROM notifications WHERE user_id = ${userId}`
 }
 
-/** How long a notification is kept. */
+/** The time for which a notification is stored: 90 days. */
 export const notificationKeptMs = 90 * 24 * 60 * 60 * 1000
 
 export const expiredNotifications = expiring({

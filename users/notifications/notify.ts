@@ -20,7 +20,7 @@ export interface Composed {
 }
 
 const maxKept = 1_000
-/** The number of the oldest and of the newest notifications that are kept of each type that is always on. */
+/** The number of security notices of one type that are kept: this many of the oldest and this many of the newest. */
 const maxAlwaysOn = 100
 
 /**
@@ -52,7 +52,7 @@ export async function compose(tx: Sql, input: NewNotification, now: number): Pro
 
 /**
  * Stores a notification and removes old ones beyond the limit. Security notices are counted by type, and the oldest stay:
- * otherwise a thief could push out the notice of the break-in with newer ones.
+ * otherwise a thief could displace the notice of the theft with newer ones.
  */
 export async function keep(tx: Sql, { notification, channels }: Composed): Promise<void> {
   if (!channels.includes('in_app')) return

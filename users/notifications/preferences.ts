@@ -4,8 +4,8 @@ import { findNotificationPreferences, replaceNotificationPreferences } from '../
 import type { Users } from '../core/users.ts'
 
 /**
- * The types of security notices. Nobody can switch them off, delete them, displace them by newer ones, or
- * create them by the API: a thief must not be able to hide the break-in from the owner.
+ * The types of security notices. Nobody can switch them off, delete them, displace them by newer ones, or create them by the API:
+ * a thief must not be able to hide the theft from the owner.
  */
 export const alwaysOn: ReadonlySet<string> = new Set([
   'session.created',

@@ -7,8 +7,8 @@ import { checkData } from './notification.ts'
 import { notificationColumns, notificationKeptMs } from './notification-store.ts'
 
 /**
- * A line of an export holds one notification. Its own type is in `notification_type`, because `type` says which kind of row a line
- * is. What users want to be notified of is in their own lines.
+ * A line of an export holds one notification. Its own type is in `notification_type`, because `type` says which kind of row a
+ * line is. The preferences for notifications are in the lines of the users.
  */
 const NotificationLine = object(
   {
@@ -62,14 +62,14 @@ export const notificationTransfer: Transfer<NotificationLine> = {
   },
   read: readNotificationLine,
   /**
-   * Imports notifications of users who are here, with their positions and with whether they were read. One that is here already stays
-   * as it is: it may have been read here since. Expired ones are left out.
+   * Imports notifications of users who exist here, with their positions and the times at which they were read. A notification
+   * that exists already stays as it is, because it may have been read here since. Expired ones are left out.
    */
   write: (db, lines, { now, rehearsedUsers }) =>
     importRows(db, lines, async (tx, line) => {
       if (line.created_at <= now - notificationKeptMs) return 'left_out'
       if (rehearsedUsers?.has(line.user_id)) return 'imported'
-      // This locks the user: otherwise a deletion at the same moment would miss the notification.
+      // Raising the position locks the user: otherwise a deletion at the same moment would miss the notification.
       if (!(await raiseNotificationPosition(tx, line.user_id, line.position))) return 'left_out'
       const inserted = await tx.query`
         INSERT INTO notifications (${notificationColumns})

@@ -72,24 +72,24 @@ export interface UserServiceOptions {
   checkToken?: SessionDirectory['checkToken'] | undefined
   /** The timeout of requests to the authentication service. */
   peerTimeoutMs?: number | undefined
-  /** The fetch to use when the authentication service requires a client certificate. */
+  /** The `fetch` for requests to the authentication service when that requires a client certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
   /** The URL with which links in mails begin. */
   publicUrl: string
   language: Language
   signup: 'open' | 'private' | 'closed'
-  /** The limit on sign-ups from one network, if not the default. */
+  /** The number of sign-ups that one network may make in a minute; the default if absent. */
   signUpsPerMinute?: number | undefined
   requiresVerifiedEmail: boolean
-  /** The time (epoch milliseconds) from which password hashes of other systems log nobody in. */
+  /** The time (epoch milliseconds) from which password hashes of other systems are refused at a login. */
   foreignPasswordsUntil?: number | undefined
   mailer: Mailer
   /** The NATS servers that every event is also published to. */
   nats?: NatsOptions | undefined
   webhookPrivateTargets: 'allow' | 'deny'
   passwordHashing?: PasswordHashing
-  /** Present where traces are on: each attempt to deliver to a webhook is then a trace. */
+  /** The function that records each attempt to deliver to a webhook as a trace; undefined when traces are off. */
   within?: Within | undefined
   /** The site that passkeys belong to; undefined without passkeys. */
   relyingParty?: RelyingParty | undefined
@@ -97,7 +97,7 @@ export interface UserServiceOptions {
   challengeKeys?: readonly KeyObject[] | undefined
   /** The old system that is asked about logins which are refused here. */
   legacyLogin?: LegacyLoginOptions | undefined
-  /** What the process knows of its installation; without it, nobody can ask. */
+  /** The facts about the installation that admins can read; without them, they are not served. */
   facts?: SystemFacts | undefined
   clock: Clock
   log: Log

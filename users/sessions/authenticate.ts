@@ -16,9 +16,8 @@ export interface Callers {
 }
 
 /**
- * Identifies a caller. The authentication service checks each time that the session lives. Role and status
- * are read from the database of the user service, so that a deletion, a suspension or a new role takes effect
- * with the next request.
+ * Identifies a caller. The authentication service checks for each request that the session has not ended. Role and status are
+ * read from the database of the user service, so that a deletion, a suspension or a new role takes effect with the next request.
  */
 export function authenticate(callers: Callers, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return authenticateKey(callers, input.token)

@@ -12,7 +12,7 @@ import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { sendNotice } from '../links/send-notice.ts'
 
-/** Records events of the authentication service. They may arrive more than once and are recorded once. */
+/** Records events of the authentication service. An event may arrive more than once, and is recorded only once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
   await users.db.transaction(async (tx) => {
     const known = await lockUsers(tx, input.events)
@@ -59,7 +59,9 @@ async function record(
     })
 }
 
-/** Tells all admins of an OpenID client that was made or given more: it keeps working after the session of its maker has ended. */
+/**
+ * Tells all admins of a new or changed OpenID client, or its new secret: these work after the session of their maker has ended.
+ */
 async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<void> {
   if (event.type === 'client.created') {
     const {

@@ -7,8 +7,8 @@ import type { Users } from '../core/users.ts'
 import { createUser } from './create-user.ts'
 
 /**
- * Makes the user `admin` if there has never been a user, because an admin is needed to make other admins.
- * Returns true when it did; the password is in the file.
+ * Creates the user `admin` if there has never been a user, because an admin is needed to make other admins. Returns true when it
+ * has created the user, whose password is then in `passwordFile`.
  */
 export async function makeFirstAdmin(users: Users, input: { passwordFile: string }): Promise<boolean> {
   if (!(await hasNeverHadUsers(users.db))) return false

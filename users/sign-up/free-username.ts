@@ -4,7 +4,9 @@ import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findTaken } from '../core/user-store.ts'
 
-/** Makes a text a username as far as its characters and length go: `ada.l` of `ada.l`, `jo-user` of `jo`. */
+/**
+ * Returns a text with the characters and the length of a username: `ada.l` for `ada.(l)`, `jo-user` for `jo`. It may be taken.
+ */
 export function usernameStem(wanted: string): string {
   const stem =
     wanted

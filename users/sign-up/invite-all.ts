@@ -18,7 +18,7 @@ export async function inviteAll(
   return { invited, left: await countUninvited(users.db, users.clock.now()) }
 }
 
-/** Returns false when the user has got a password, or is suspended or deleted, since it was found. */
+/** Invites one user. Returns false when the user has got a password, or was suspended or deleted, since it was found. */
 function inviteOne(users: Users, id: string): Promise<boolean> {
   return users.db.transaction(async (tx) => {
     const user = await lockUser(tx, id)

@@ -28,8 +28,8 @@ export async function makeUser(
     /** The form of a password hash that another system made. */
     passwordForm?: string | null
     /**
-     * Whether a mail with a link is sent. If absent, it is, but for users with a password whom the command line makes: the operator
-     * knows them.
+     * True when a mail with a link is sent. By default it is sent, except to a user with a password who was created by a command
+     * or imported at a login (`by` is null).
      */
     isSentLink?: boolean
   },

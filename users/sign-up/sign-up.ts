@@ -4,7 +4,7 @@ import type { Users } from '../core/users.ts'
 import { createUser, type NewUser } from './create-user.ts'
 
 /**
- * Makes a user on behalf of nobody but themselves, where that is allowed.
+ * Creates a user for a person who signs up without an admin, if the settings allow that.
  * @throws {Failure} `signup_closed`, and those of `createUser`
  */
 export async function signUp(users: Users, input: Omit<NewUser, 'by' | 'role' | 'metadata'>): Promise<User> {

@@ -4,8 +4,8 @@ import { sql } from '#runtime/database/sql.ts'
 const maxCounted = 10_000
 
 /**
- * A user who is not invited has neither a password nor an account at a provider, may log in, and has no invitation whose link is
- * still valid.
+ * The condition for a user who is not invited: the user has neither a password nor an account at a provider, may log in, and has
+ * no invitation whose link is still valid. The query adds the present time and a closing bracket.
  */
 const isUninvited = sql`
   password_hash IS NULL AND status = 'active'

@@ -8,8 +8,8 @@ import type { Users } from '../core/users.ts'
 import { removeLinksFor } from '../links/link-store.ts'
 
 /**
- * Confirms the address of a user because an admin says so. An admin who names the address never confirms one that the user has
- * changed to in the meantime. Without a name it is the address that the user has.
+ * Confirms the address of a user for an admin. With `email` only this address is confirmed, and not one that the user has changed
+ * to in the meantime. Without it the present address of the user is confirmed.
  * @throws {Failure} `user_not_found`, `forbidden`, `email_differs`
  */
 export async function confirmEmail(
@@ -27,7 +27,7 @@ export async function confirmEmail(
     const after: User = { ...before, emailVerifiedAt: at, version: before.version + 1, updatedAt: at }
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     await replaceUser(tx, after, keys)
-    // Nothing is left to confirm, so that the link in an earlier mail must not be good for anything.
+    // The address is confirmed now, so the links of earlier mails must not work any more.
     await removeLinksFor(tx, after.id, 'verify_email')
     const data = { email: after.email, by: authorId(input.caller) }
     await record(tx, { type: 'user.email_verified', subject: after.id, data, at })

@@ -8,7 +8,7 @@ import { findNames } from '../audit/find-names.ts'
 import type { Users } from '../core/users.ts'
 import { findEventsBefore } from '../events/event-store.ts'
 
-/** Lists every event about a user, newest first, with the names of those who did it and their devices in words. */
+/** Returns a page of the events about a user, newest first, with the names of those who caused them and of their devices. */
 export async function listUserHistory(
   { db }: Pick<Users, 'db'>,
   input: { userId: string; limit?: number | undefined; cursor?: string | undefined },

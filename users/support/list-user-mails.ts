@@ -7,7 +7,7 @@ import { findMailsTo } from '../mail/queue-mail.ts'
 
 const maxShown = 50
 
-/** Lists the mails to a user that the mail server has not taken. @throws {Failure} `user_not_found` */
+/** Lists the mails to a user that wait for the mail server or were given up. @throws {Failure} `user_not_found` */
 export async function listUserMails(
   { db }: Pick<Users, 'db'>,
   { userId }: { userId: string },

@@ -5,7 +5,7 @@ import type { Users } from '../core/users.ts'
 import { listNotifications } from '../notifications/list-notifications.ts'
 import { toNotificationResource } from '../notifications/notification.ts'
 
-/** Lists what a user was notified of, without texts and data. @throws {Failure} `user_not_found` */
+/** Returns a page of the notifications of a user, without their bodies and data. @throws {Failure} `user_not_found` */
 export async function listUserNotifications(
   users: Users,
   input: { userId: string; limit?: number | undefined; cursor?: string | undefined },

@@ -11,8 +11,9 @@ import { keepLink } from '../links/send-link.ts'
 import { sendNotice } from '../links/send-notice.ts'
 
 /**
- * Makes a link for a new password and returns it, for a user whom no mail reaches. The user is told in the same transaction. Admins
- * and the caller are refused: whoever uses the link of an admin acts under that name from then on (docs/decisions/0061).
+ * Makes a link for a new password and returns it, for a user who cannot get mail. The user is notified in the same transaction. A
+ * link for an admin or for the caller is refused: somebody who used the link of an admin could act under that admin's name
+ * (docs/decisions/0061).
  * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`
  */
 export async function makeResetLink(

@@ -8,7 +8,10 @@ import type { Users } from '../core/users.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** This module is what support does for a user: see what happened and why there is no login, confirm an address, and give a way back in. */
+/**
+ * This module helps support staff: it shows what happened to a user and why a login fails, confirms addresses, and restores
+ * access.
+ */
 export const openSupport = (users: Users): Module => ({
   routes: routesOnDemand([...userSupportEndpoints, ...oneUserEndpoints], async () =>
     (await loadRoutes()).supportRoutes(users),

@@ -13,12 +13,12 @@ import { passwordChanged } from '../credentials/password-changed.ts'
 import { removeEntryLinks } from '../links/link-store.ts'
 import { sendNotice } from '../links/send-notice.ts'
 
-/** A day is enough to tell somebody a password, and short for one that a second person has seen. */
+/** The lifetime of a temporary password. One day is enough to tell it to the user; it is short, because an admin has seen it. */
 const lifetimeMs = 24 * 60 * 60_000
 
 /**
- * Gives a user a password that only leads to setting another one, and ends every session. The user is told, so that an owner who
- * did not ask for it can take the user back.
+ * Gives a user a temporary password, with which the user can only set another password, and ends every session. The user is
+ * notified, so that an owner who did not ask for it can recover the account.
  * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, `overloaded`
  */
 export async function setTemporaryPassword(
@@ -63,7 +63,7 @@ function requireMayReset(user: User | undefined, caller: Caller): User {
   return user
 }
 
-/** The letters and digits that cannot be taken for one another when somebody reads them out. */
+/** The letters and digits that nobody confuses when a password is read aloud. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Makes a password of 16 random characters (79 bits), in groups of four. */

@@ -4,7 +4,7 @@ import type { Users } from '../core/users.ts'
 
 const maxCounted = 100_000
 
-/** Counts the accounts at each provider that users sign in with. At most 100,000 are looked at. */
+/** Counts the accounts at each provider that users sign in with. At most 100,000 accounts are counted. */
 export async function listIdentityCounts({
   db,
 }: Pick<Users, 'db'>): Promise<{ data: IdentityCountResource[]; is_capped: boolean }> {

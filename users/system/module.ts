@@ -7,7 +7,7 @@ import type { Users } from '../core/users.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** This module says how the user service is. */
+/** This module reports the state of the user service to admins. */
 export const openSystem = (users: Users, facts: SystemFacts): Module => ({
   routes: routesOnDemand(userSystemEndpoints, async () => (await loadRoutes()).systemRoutes(users, facts)),
 })

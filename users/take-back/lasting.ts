@@ -4,7 +4,7 @@ import { findLivingApiKeysBy, revokeApiKeysBy } from '../api-keys/api-key-store.
 import { recordDisabled } from '../webhooks/disable-webhook.ts'
 import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from '../webhooks/webhook-store.ts'
 
-/** The API keys and webhooks of a user, which outlast its sessions. */
+/** The API keys and webhooks of a user, which keep working after the sessions of the user have ended. */
 export interface Lasting {
   apiKeys: { id: string; name: string }[]
   webhooks: { id: string; url: string }[]

@@ -16,7 +16,9 @@ import { takeBack } from './take-back.ts'
 const email = 'ada@example.com'
 const day = 24 * 60 * 60_000
 
-/** A user who adds an authenticator app, and mails about changes whose links the test uses. */
+/**
+ * Opens a user service with a user, and returns functions that add an authenticator app and use the links of mails about changes.
+ */
 async function open(engine: Engine) {
   const clock = stillClock()
   const recorded = await openRecordedUsers(engine, { signup: 'open', clock })
@@ -30,7 +32,7 @@ async function open(engine: Engine) {
   }
   return {
     ...{ users, clock, link },
-    /** Adds an app in a session whose proof is as old as that. Returns the time that is stored. */
+    /** Adds an app in a session that was authenticated at this time. Returns the time that is stored with the app. */
     async addApp(authenticatedAt = clock.now()) {
       const caller = { ...justSignedIn(userId, authenticatedAt), acr: 'aal2' as const }
       const { secret } = await enrolTotp(users, { userId, caller })

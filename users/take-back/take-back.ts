@@ -20,21 +20,22 @@ import { useLink } from '../links/use-link.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 
 /**
- * API keys and webhooks are ended if they were made up to this long before the change that the mail reports: a thief may have made
- * them shortly before it, and no mail tells the user of each.
+ * The time before the change that the mail reports from which API keys and webhooks are ended too. A thief may have made them
+ * shortly before the change, and no mail tells the user of each.
  */
 const beforeNoticeMs = 60 * 60_000
 
 /**
- * A second factor is on probation for this time: the mail about its addition, or about an earlier change, removes it. After that no
- * mail does, because one mailbox must not be worth both factors (I101).
+ * The time in which a new second factor can be removed by a mail: the one about its addition, or about an earlier change. After
+ * that no mail removes it, because access to one mailbox must not be enough to get around both factors (I101).
  */
 const probationMs = lifetimesMs.take_back
 
 /**
- * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. Ends every session, removes the
- * password, and the second factors and accounts at providers that were added with that change or after it, forgets what was allowed to
- * applications since, and restores the address that the link was sent to. Returns a token for setting a new password.
+ * Recovers an account for the owner of an address, who used the link “This was not me” of a mail. It ends every session and
+ * removes the password. It also removes the second factors, the accounts at providers and the consents for applications that were
+ * added with that change or after it, and restores the address that the link was sent to. Returns a token for setting a new
+ * password.
  * @throws {Failure} `link_invalid`, also when another user has that address now
  */
 export async function takeBack(
@@ -93,7 +94,7 @@ export async function takeBack(
   return { userId: user.id, resetToken }
 }
 
-/** The order fits into a request with this many ids. */
+/** The maximum number of ids in the order to end sessions, so that it fits into a request. */
 const maxMakers = 1_000
 
 /** Finds who may have made OpenID clients in the name of a user: the user, and API keys that the user has made. */
@@ -106,9 +107,9 @@ const findMakers = async (
 ]
 
 /**
- * Ends the API keys and webhooks that were made since the notice of a change. They work on after all sessions have ended, and the
- * owner says that a thief made them. The admins are notified which were ended, and which older ones are left: only people can
- * judge those.
+ * Ends the API keys and webhooks that were made since the notice of a change. They would keep working after all sessions have
+ * ended, and the owner says that a thief made them. The admins are notified which were ended, and which older ones are left: only
+ * people can judge those.
  */
 async function endWhatStayed(
   tx: Sql,

@@ -12,8 +12,8 @@ import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
 import type { UserAdministration } from './user-administration.ts'
 
 /**
- * Deletes a user. Repeating it is no error, because the first reply may have been lost. To delete oneself needs a fresh proof: a
- * stolen token must not be enough for what nobody can undo.
+ * Deletes a user. Repeating it is no error, because the first reply may have been lost. Users who delete themselves need a fresh
+ * proof: a stolen token must not be enough for what nobody can undo.
  * @throws {Failure} `user_not_found` for an id that never was a user's; `forbidden`, `reauthentication_required`
  */
 export async function deleteUser(

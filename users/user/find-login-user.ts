@@ -4,12 +4,11 @@ import { findConfirmedIdByUsername, findIdByEmail, findIdByUsername } from '../c
 import type { UserPolicy } from '../core/users.ts'
 
 /**
- * Finds the id of the user whom a login name means. Failed logins are counted by this id, or by the name if
- * it means no user. An address means its user only with open sign-up, which shows which addresses are taken
- * anyway; otherwise failed logins are counted by the address itself. A common counter for username and
- * address would tell somebody who knows a username which address belongs to it (I12). With private sign-up,
- * the username of an unconfirmed user means no user either: a counter that starts again when a sign-up has
- * made a user would show that the address was free.
+ * Finds the id of the user of a login name. Failed logins are counted by this id, or by the name if no user is found. The user of
+ * an address is found only with open sign-up, which shows which addresses are taken anyway; otherwise failed logins are counted
+ * by the address itself. A common counter for username and address would tell somebody who knows a username which address belongs
+ * to it (I12). With private sign-up, an unconfirmed user is not found by the username either: a counter that starts again when a
+ * sign-up has made a user would show that the address was free.
  */
 export async function findLoginUser(
   { db, policy: { signup } }: { db: Sql; policy: Pick<UserPolicy, 'signup'> },

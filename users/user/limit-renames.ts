@@ -4,12 +4,12 @@ import { takeFromBucket } from '../core/rate-limit-store.ts'
 import type { Users } from '../core/users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A user may rename itself twice, to correct a slip; then once a day. */
+/** The rate limit of renames: a user may change the username twice, to correct a mistake, and then once a day. */
 const rate = { quota: 2, windowMs: 2 * dayMs }
 
 /**
  * Counts a user's change of its own username, in the transaction of the change. Without a limit a user could change names every
- * minute to escape recognition, and others could take the names that are left.
+ * minute to escape recognition, and others could take the names that the user gives up.
  * @throws {Failure} `rename_limited`
  */
 export async function countRename(tx: Sql, { clock }: Users, userId: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { UserAdministration } from './user-administration.ts'
 
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** This module finds, lists, changes and deletes users. */
+/** This module finds, changes and deletes users. */
 export const openUserAdministration = (users: UserAdministration): Module => ({
   routes: userRoutes(users),
   rpcs: async () => [(await loadRpcs()).userRpcs],

@@ -75,5 +75,5 @@ export const userRpcs = userServiceRpcs({
   }),
 })
 
-/** Writes a field as the query of the same request by HTTP has it. */
+/** Returns a boolean field in the form of the same field in the query of an HTTP request; undefined when it is not set. */
 const yesOrNo = (asked: boolean | undefined) => asked?.toString()

@@ -106,7 +106,7 @@ export const userTransfer: Transfer<ImportedUser> = {
     importRows(db, users, (tx, user) => importUser(tx, user, () => wasDeleted(tx, user.id))),
 }
 
-/** Inserts a user. One who was deleted in this installation, as `wasDeletedHere` finds out, stays deleted. */
+/** Inserts a user. A user who was deleted in this installation, as `wasDeletedHere` reports, stays deleted. */
 export async function importUser(
   tx: Sql,
   user: ImportedUser,

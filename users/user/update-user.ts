@@ -43,8 +43,7 @@ export interface UserPatch {
 }
 
 /**
- * The fields that users may change of themselves. With other fields, such as the role, they could raise their
- * own rights.
+ * The fields that users may change in their own account. With other fields, such as the role, they could raise their own rights.
  */
 const ownFields = new Set(['name', 'username', 'email', 'locale'])
 

@@ -26,7 +26,7 @@ export interface ShownWebhook {
   secret: string
 }
 
-/** The limit on webhooks, because each event is queued once for each of them. */
+/** The maximum number of webhooks. They are limited, because each event is queued once for each of them. */
 export const maxWebhooks = 50
 
 export async function createWebhook(users: Users, input: NewWebhook): Promise<ShownWebhook> {

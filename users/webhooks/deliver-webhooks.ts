@@ -23,7 +23,7 @@ import { signatures } from './webhook-secret.ts'
 import { findWebhook, recordHealth } from './webhook-store.ts'
 
 export interface Deliveries extends Users {
-  /** Present where traces are on: each attempt is then a trace. */
+  /** The function that records each attempt as a trace; undefined when traces are off. */
   within?: Within | undefined
 }
 
@@ -93,7 +93,7 @@ async function deliverAllDue(users: WebhookDelivery, webhookId: string, signal: 
 }
 
 /**
- * Makes one attempt at a delivery, and resolves when there will be no other.
+ * Makes one attempt at a delivery, and resolves when no other attempt is needed.
  * @throws {NotYet | Interrupted} when it must be retried
  */
 async function deliverToWebhook(

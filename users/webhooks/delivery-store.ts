@@ -53,8 +53,8 @@ const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
 })
 
 /**
- * Returns the name of the outbox sink (queue) of a webhook. Its payloads are ids of events. The statements below build the same
- * name in SQL.
+ * Returns the name of the outbox sink (queue) of a webhook. Its payloads are ids of events. Some SQL statements in this file
+ * build the same name.
  */
 export const sinkOf = (webhookId: string): Sink<string> => sink(`webhook:${webhookId}`)
 
@@ -79,8 +79,8 @@ export async function queueEvents(
     WHERE events.position BETWEEN ${first} AND ${last} AND events.type <> 'webhook.test'
       AND ${isEnabled}
     ON CONFLICT (webhook_id, event_id) DO NOTHING`
-  // The events are queued from the rows that the statement above inserted: on PostgreSQL a second look at the webhooks could find
-  // others. `created_at` finds these rows by their index.
+  // The events are queued from the rows that the statement above inserted: on PostgreSQL a second query of the webhooks could
+  // find other webhooks. `created_at` finds these rows by their index.
   await tx.query`
     INSERT INTO outbox (${outboxColumns})
     SELECT webhook_id || '/' || events.id, 'webhook:' || webhook_id, events.type, COALESCE(events.subject, events.id),

@@ -9,7 +9,7 @@ import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** This module sends events to the servers of others (Standard Webhooks). */
+/** This module sends events to servers outside Latchkey (Standard Webhooks). */
 export function openWebhooks(users: Deliveries): Module {
   const { metric, count } = createDeliveryCounter()
   return {

@@ -4,7 +4,7 @@ import type { Users } from '../core/users.ts'
 import { findDelivery, findFailed, queueEvent, sinkOf } from './delivery-store.ts'
 import { requireEnabled } from './find-webhook.ts'
 
-/** Replays a delivery, also one that succeeded. A waiting delivery is attempted immediately. */
+/** Replays a delivery, even one that succeeded. A waiting delivery is attempted immediately. */
 export async function replayDelivery(
   users: Users,
   input: { id: string; eventId: string; by: string | null },

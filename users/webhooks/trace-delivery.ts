@@ -2,8 +2,8 @@ import type { Posted } from '#runtime/targets/post-once.ts'
 import type { Within } from '#runtime/traces/open-span.ts'
 
 /**
- * Makes a span of one attempt to deliver an event to a webhook. It names the host alone: path and query of a webhook can be
- * secrets. The receiver is not told the trace.
+ * Adds a trace span for one attempt to deliver an event to a webhook. It names the host alone: path and query of a webhook can be
+ * secrets. The receiver does not get the id of the trace.
  */
 export function traceDelivery(
   within: Within,

@@ -65,5 +65,5 @@ export async function resealWebhookSecrets({ db, secrets }: Pick<Users, 'db' | '
   }
 }
 
-/** One page of this size holds all webhooks, because the limit on webhooks is far lower. */
+/** The size of the page in which all webhooks are read: more than the limit on webhooks. */
 const maxResealed = 1_000

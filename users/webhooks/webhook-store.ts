@@ -80,7 +80,7 @@ export async function lockWebhook(tx: Sql, id: string): Promise<Webhook | undefi
   return row && toWebhook(row)
 }
 
-/** Reads one page in order of `(created_at, id)`, by the index `webhooks_by_age`. */
+/** Reads one page of webhooks in order of `(created_at, id)`, by the index `webhooks_by_age`. */
 export async function findWebhooksPage(db: Sql, after: Position, limit: number): Promise<Webhook[]> {
   const rows = await db.query<WebhookRow>`
     SELECT ${webhookColumns} FROM webhooks WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND deleted_at IS NULL
@@ -88,7 +88,9 @@ export async function findWebhooksPage(db: Sql, after: Position, limit: number):
   return rows.map(toWebhook)
 }
 
-/** Finds enabled webhooks that were made since a time, by a user or with an API key that descends from that user. */
+/**
+ * Finds enabled webhooks that were made since a time, by a user or with an API key that the user made, directly or by other keys.
+ */
 export async function findEnabledWebhooksBy(
   db: Sql,
   { madeBy, since }: { madeBy: string; since: number },
@@ -144,8 +146,8 @@ export async function markDeleted(tx: Sql, id: string, at: number): Promise<void
 }
 
 /**
- * The row of a deleted webhook is kept for an hour: events that got their positions during the deletion may still be queued for
- * it.
+ * The time for which the row of a deleted webhook is kept. Events that got their positions during the deletion may still be
+ * queued for it.
  */
 const keptDeletedMs = 60 * 60 * 1000
 

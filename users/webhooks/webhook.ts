@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import type { DisabledReason, WebhookResource } from '#contract/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
-/** A webhook is somebody else's server that events are sent to. */
+/** A webhook: the URL of a server outside Latchkey to which events are sent, with its settings and its state. */
 export interface Webhook {
   id: string
   url: string
@@ -17,11 +17,11 @@ export interface Webhook {
   secret: string
   formerSecret: string | null
   formerUntil: number | null
-  /** The reason why it is disabled; null while it is enabled. */
+  /** The reason why the webhook is disabled; null while it is enabled. */
   disabledReason: DisabledReason | null
-  /** The time since which every attempt has failed; null when the last one succeeded. */
+  /** The time since which every attempt has failed; null when the last attempt succeeded. */
   failingSince: number | null
-  /** The id of a user or of an API key; null for the command line. */
+  /** The maker of the webhook: the id of a user or of an API key; null for the command line. */
   createdBy: string | null
   createdAt: number
   updatedAt: number

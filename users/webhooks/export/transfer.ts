@@ -27,7 +27,7 @@ const SealedSecret = string({
   description: 'Encrypted with the master key.',
 })
 
-/** A line of an export holds one webhook. Its secrets are encrypted with the master key. What waits to be sent to it stays behind. */
+/** A line of an export holds one webhook. Its secrets are encrypted with the master key. Waiting deliveries are not exported. */
 const WebhookLine = object(
   {
     type: literal('webhook'),
@@ -64,11 +64,11 @@ export const webhookTransfer: Transfer<WebhookLine, WebhookImport> = {
   },
   read: checker(WebhookLine),
   /**
-   * Imports webhooks. One that is there stays as it is, also when it was deleted: it must not begin to send again. The secrets must
-   * open with a master key of this installation, because no start succeeds with a secret that does not.
+   * Imports webhooks. A webhook that exists stays as it is, and so does a deleted one, which must not begin to send again. A
+   * master key of this installation must decrypt the secrets, because no start succeeds with a secret that none can decrypt.
    */
   async write(db, lines, { masterKeys }) {
-    // The rows are written one after the other, because each of them counts those before it.
+    // The rows are written one after the other, because each import counts the webhooks before it, to keep their limit.
     const outcomes: Outcome[] = []
     await db.transaction(async (tx) => {
       outcomes.length = 0

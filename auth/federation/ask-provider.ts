@@ -7,7 +7,10 @@ import { type Provider, type ProviderClient, ProviderFault } from './providers/p
 const maxAsked = 100
 let asked = 0
 
-/** @throws {Failure} `provider_not_found` for a name that no provider has, or has no longer (I147) */
+/**
+ * Returns the provider with the given name.
+ * @throws {Failure} `provider_not_found` for a name that no provider has, or has no longer (I147)
+ */
 export function requireProvider({ providers }: Pick<Federation, 'providers'>, name: string): Provider {
   const provider = providers.get(name)
   if (!provider) throw new Failure('provider_not_found')
@@ -15,8 +18,9 @@ export function requireProvider({ providers }: Pick<Federation, 'providers'>, na
 }
 
 /**
- * Asks a provider. When it is down, slow or does not answer as it must, the failure says so and the log says why; nothing is counted
- * against anybody. A code that it refuses is the matter of one login, and no outage.
+ * Sends a request to a provider. When the provider is down, slow or answers wrongly, the failure says so, the log says why, and
+ * nothing is counted against the person. A refused code concerns one login only, and does not count as an outage of the
+ * provider.
  * @throws {Failure} `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
  */
 export async function askProvider<T>(
@@ -40,7 +44,7 @@ export async function askProvider<T>(
     if (!(cause instanceof ProviderFault)) throw cause
     const fields = { provider: provider.name, reason: cause.message }
     if (cause.refused === 'code') {
-      // Whoever comes back with a code of their own choice causes this line: it is none for an operator to wake up for.
+      // Anybody can cause this line by sending an invented code, so it must not be a warning that alarms an operator.
       log.info(fields, 'a provider of identities refused a code')
       throw new Failure('identity_code_refused', { cause })
     }

@@ -8,21 +8,21 @@ import { insertFederatedLogin, type Purpose } from './federated-login-store.ts'
 import { type Federation, redirectUriOf } from './federation.ts'
 import { provesAnew } from './providers/provider.ts'
 
-/** A person has this time at the provider. */
+/** The time that a person has to log in at the provider and come back, in milliseconds. */
 export const federatedLoginMs = 10 * 60_000
 
 const random = () => randomBytes(32).toString('base64url')
 
 /**
- * Begins a login at a provider, and returns the URL there. What comes back counts for the holder of `browser` only, once, and for
- * this purpose. State, nonce and PKCE verifier are random, each by itself (I142).
+ * Begins a login at a provider, and returns the URL to send the person to. The response counts only once, for the holder of the
+ * secret `browser`, and for this purpose. State, nonce and PKCE verifier are independent random values (I142).
  * @throws {Failure} `provider_not_found`, `identity_provider_unavailable`, `overloaded`
  */
 export async function beginAtProvider(
   federation: Federation,
   input: {
     provider: string
-    /** The secret of the browser, or of the client. */
+    /** The secret that binds the response to the browser, or to the client of the API, that begins the login. */
     browser: string
     purpose: Purpose
     session?: { userId: string; id: string } | undefined
@@ -57,5 +57,8 @@ export async function beginAtProvider(
   return url
 }
 
-/** Binds the sealed secrets to their row. */
+/**
+ * Returns the purpose under which the secrets of one login are encrypted, so that they cannot be decrypted as those of another
+ * row.
+ */
 export const purposeOfSeal = (digest: string): string => `federated login ${digest}`

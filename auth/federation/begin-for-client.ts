@@ -7,8 +7,8 @@ import type { Purpose } from './federated-login-store.ts'
 import type { Federation } from './federation.ts'
 
 /**
- * Begins a login, a link or a step-up at a provider for a client of the API. The token in the reply stands for the client, as a cookie
- * does for a browser on the pages: what comes back counts for its holder only.
+ * Begins a login, a link or a step-up at a provider for a client of the API. The reply has a token, without which the response
+ * of the provider does not count; it identifies the client as a cookie identifies a browser on the pages.
  * @throws {Failure} `invalid_request`, and what `beginAtProvider` throws
  */
 export async function beginForClient(

@@ -7,9 +7,9 @@ import { finishAtProvider } from './finish-at-provider.ts'
 import { toIdentity } from './log-in-by-identity.ts'
 
 /**
- * Links the account that a provider has proven to the user of the session that began the link, by the API. The user service requires the
- * fresh proof again when it writes (I115). It is asked for before the response is used up too, so that a client may have the person
- * step up and send the same response again.
+ * Links an account that a provider has proven to a user, for the client of the API that began the link in a session of this
+ * user. The fresh proof is required before the response is used up, so that the client can let the person step up and send the
+ * same response again. The user service requires it once more when it writes (I115).
  * @throws {Failure} `forbidden`, `reauthentication_required`, `login_expired`, `identity_taken`, `too_many_identities`,
  * `email_unverified`, and what `finishAtProvider` throws
  */

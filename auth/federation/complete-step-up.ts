@@ -8,8 +8,8 @@ import { methodsOf } from './log-in-by-identity.ts'
 import { stepUpByIdentity } from './step-up-by-identity.ts'
 
 /**
- * Raises the session of a client of the API by what a provider has answered. A user with a second factor here gives it next, with a
- * `login_token` that opens the second step of this step-up and nothing else: the session stays as it is until then.
+ * Completes a step-up at a provider for a client of the API. A user who has a second factor at Latchkey must prove it next,
+ * with a `login_token` that is valid only for the second step of this step-up; the session stays unchanged until then.
  * @throws {Failure} `forbidden`, `login_expired`, `identity_refused`, `second_factor_required`, `session_ended`, and what
  * `finishAtProvider` throws
  */

@@ -2,25 +2,25 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** What a person was sent to a provider for. A response for one of them does not count for another. */
+/** The purpose for which a person was sent to a provider. A response for one purpose does not count for another. */
 export type Purpose = 'login' | 'link' | 'step_up'
 
-/** A login at a provider that was begun. */
+/** A login at a provider that has begun, and waits for the response. */
 export interface FederatedLogin {
-  /** The digest of the state. */
+  /** The digest of the parameter `state` of OAuth, which the response repeats. */
   digest: string
   /** The digest of the secret of the browser, or of the client of the API, that began it. */
   browser: string
   provider: string
   purpose: Purpose
-  /** Of the session in which it began; null for a login. */
+  /** The user of the session in which a link or a step-up began; null for a login. */
   userId: string | null
   sessionId: string | null
-  /** Nonce and PKCE verifier, encrypted. */
+  /** The nonce and the PKCE verifier, encrypted. */
   secrets: string
-  /** Where the person wanted to go. */
+  /** The address that the person goes to after the login; null for the account page. */
   returnTo: string | null
-  /** Where the client of the API waits for the response; null for a browser on the pages. */
+  /** The URL at which the client of the API receives the response; null for a browser on the pages. */
   clientReturn: string | null
   createdAt: number
 }
@@ -54,7 +54,9 @@ const toLogin = (row: Row): FederatedLogin => ({
   createdAt: row.created_at,
 })
 
-/** The limit on logins of a network that wait. Its own oldest make room, and none of another network. */
+/**
+ * The limit on waiting logins of one network. Beyond it the oldest logins of the same network are removed, and none of another.
+ */
 const maxOfNetwork = 500
 
 export async function insertFederatedLogin(
@@ -78,7 +80,10 @@ interface Response {
   now: number
 }
 
-/** Finds where a client of the API waits for a response. The login goes on waiting for that client. */
+/**
+ * Finds the URL at which a client of the API receives a response. The login is not removed, because the client completes it
+ * later.
+ */
 export async function findClientReturn(
   db: Sql,
   { digest, provider, now }: Response,
@@ -90,8 +95,8 @@ export async function findClientReturn(
 }
 
 /**
- * Removes the login that a response belongs to. Of several who come with the same response, on any node, one gets it, and only in
- * the browser that began it, from the provider that it began with (I142).
+ * Removes the login that a response belongs to, and returns it. Of several callers with the same response, on any node, exactly
+ * one gets it, and only with the secret of the browser and the provider that it began with (I142).
  */
 export async function takeFederatedLogin(
   db: Sql,

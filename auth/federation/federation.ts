@@ -3,16 +3,16 @@ import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Login } from '../login/login.ts'
 import type { Provider, ProviderClient } from './providers/provider.ts'
 
-/** What an operator sets about logins with accounts at other providers. */
+/** The settings of an operator for logins with accounts at other providers. */
 export interface FederationSettings {
   providers: readonly Provider[]
-  /** The URL that the account pages are reached by, under which providers send people back. */
+  /** The URL at which browsers reach the account pages. Providers send people back to addresses below it. */
   publicUrl: string
   /** The origins of applications that may have a response of a provider sent on to them. */
   returnOrigins: readonly string[]
 }
 
-/** When a provider last answered as it must, and when and why it last did not (epoch milliseconds). */
+/** The last success and the last failure of requests to a provider (epoch milliseconds), with the reason of the failure. */
 export interface ProviderOutcome {
   answeredAt?: number
   failedAt?: number
@@ -22,10 +22,10 @@ export interface ProviderOutcome {
 /** The context of logins with accounts at other providers. */
 export interface Federation extends Login, Omit<FederationSettings, 'providers'> {
   providers: ReadonlyMap<string, Provider>
-  /** How each provider answered this process last, by its name. */
+  /** The last success and failure of each provider in this process, by the name of the provider. */
   outcomes: Map<string, ProviderOutcome>
   masterKeys: readonly Buffer[]
-  /** Returns the client of a provider. What speaks to providers is loaded with the first login. */
+  /** Returns the client of a provider. The code that sends requests to providers is loaded with the first login. */
   clientOf(provider: Provider): Promise<ProviderClient>
 }
 
@@ -58,6 +58,9 @@ function clientsOf(providers: ReadonlyMap<string, Provider>, clock: Clock): Fede
   }
 }
 
-/** Returns where a provider sends people back: a path for each provider, so that no other one can answer there (I142). */
+/**
+ * Returns the URL to which a provider sends people back. Each provider has its own path, so that no other one can answer for it
+ * (I142).
+ */
 export const redirectUriOf = ({ publicUrl }: Pick<Federation, 'publicUrl'>, provider: string): string =>
   `${publicUrl}/account/callback-${provider}`

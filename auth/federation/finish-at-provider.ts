@@ -7,23 +7,26 @@ import { type FederatedLogin, type Purpose, takeFederatedLogin } from './federat
 import { type Federation, redirectUriOf } from './federation.ts'
 import type { ProvenPerson } from './providers/provider.ts'
 
-/** The limit on the response of a provider, which comes in a URL or a form. */
+/** The longest response of a provider that is read, in characters of a URL query. */
 export const maxResponse = 8_192
 
 /**
- * Takes a person back from a provider: finds the login that the response belongs to, uses it up, and asks the provider who the person
- * is. Nothing that the client sent says who that is (I141).
- * @throws {Failure} `provider_not_found`; `login_expired` for a response that was used, is of another browser, provider, purpose or
- * session, or that nobody waits for; `identity_refused` when the provider or the person said no; `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
+ * Completes a login at a provider: removes the login that the response belongs to, and asks the provider who the person is.
+ * Nothing that the client sends can say who the person is (I141).
+ * @throws {Failure} `provider_not_found`; `login_expired` for a response that was used, is of another browser, provider,
+ * purpose or session, or that nobody waits for; `identity_refused` when the provider or the person said no;
+ * `identity_code_refused`, `identity_provider_unavailable`, `overloaded`
  */
 export async function finishAtProvider(
   federation: Federation,
   input: {
     provider: string
-    /** The secret of the browser, or of the client; undefined when there is none. */
+    /** The secret of the browser, or of the client of the API, that began the login; undefined when the request has none. */
     browser: string | undefined
     response: URLSearchParams
-    /** What it must have begun for, and in which session; a page decides by what was begun. */
+    /**
+     * The purpose and the session that the login must have begun with. A page leaves them out, and acts by the stored purpose.
+     */
     purpose?: Purpose
     sessionId?: string
   },
@@ -51,7 +54,7 @@ const isFor = (
   { purpose = begun.purpose, sessionId = begun.sessionId }: { purpose?: Purpose; sessionId?: string | null },
 ): boolean => begun.purpose === purpose && begun.sessionId === sessionId
 
-/** Returns the state of a response. Two of them are none. */
+/** Returns the parameter `state` of a response; undefined when it is missing, malformed, or given twice. */
 export function stateIn(response: URLSearchParams): string | undefined {
   const [state, ...more] = response.getAll('state')
   return more.length === 0 && state !== undefined && /^[\w-]{43}$/.test(state) ? state : undefined

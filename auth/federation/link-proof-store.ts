@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** An account at a provider that was proven in a browser, and may be linked there. */
+/** An account at a provider that a person has proven in a browser, and may link to a user in the same browser. */
 export interface LinkProof {
   /** The digest of the secret of the browser. */
   browser: string
@@ -47,7 +47,7 @@ const toProof = (row: Row): LinkProof => ({
   returnTo: row.return_to,
 })
 
-/** Stores a proof. A browser has one: that of the account that was proven last. */
+/** Stores a proof. It replaces the earlier proof of the browser, so that a browser has at most one. */
 export async function storeLinkProof(tx: Sql, one: LinkProof, expiresAt: number): Promise<void> {
   await tx.query`DELETE FROM link_proofs WHERE browser = ${one.browser}`
   await tx.query`
@@ -65,7 +65,7 @@ export async function findLinkProof(
   return row && toProof(row)
 }
 
-/** Removes a proof. Of several who use it at once, one gets it (I146). */
+/** Removes a proof and returns it. Of several callers at the same time, exactly one gets it (I146). */
 export async function takeLinkProof(
   db: Sql,
   { browser, id, now }: { browser: string; id: string; now: number },

@@ -21,13 +21,13 @@ export interface Client {
   deviceToken?: string | undefined
   /** The language of the person's client, for a user who is made. */
   locale?: string | undefined
-  /** Whether a proxy has passed the request on. */
+  /** True when a proxy has passed the request on. */
   isPassedOn: boolean
 }
 
 /**
- * Logs in whom a provider has proven. A person whom nobody is here becomes a user, where sign-up is open and the address is surely
- * theirs and free. A second factor of the user is asked for as after a password (I148).
+ * Logs in the person whom a provider has proven. A person without a user gets a new one, if sign-up is open and the e-mail
+ * address is verified and not taken. A second factor of the user is asked for as after a password (I148).
  * @throws {Failure} `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `signup_limited`,
  * `sessions_limited`, `user_service_unavailable`
  */
@@ -61,16 +61,17 @@ export async function logInByIdentity(
   return mintTokenPair(federation, await startSession(federation, started).catch(asUnlinked), user)
 }
 
-/** The methods of a login by a provider: `fed`, and `fmfa` for a second factor there in which the operator trusts. */
+/** Returns the methods of a login at a provider: `fed`, and also `fmfa` for a second factor there that the operator trusts. */
 export const methodsOf = ({ hasSecondFactor }: ProvenPerson): string[] =>
   hasSecondFactor ? ['fed', 'fmfa'] : ['fed']
 
-/** A proof of unknown age counts as an hour old, which is fresh for nothing. */
+/** The age that a proof of unknown age counts with: one hour, in milliseconds, which is never fresh enough for anything. */
 const unknownAgeMs = 60 * 60_000
 
 /**
- * Returns when the person authenticated. Who has a session at the provider comes back without a proof, so that the moment of the
- * return says nothing (I117). A user who was made just now has nothing yet that an old proof could endanger.
+ * Returns when the person authenticated, in epoch milliseconds. A person with a session at the provider comes back without a
+ * new proof, so the time of the return proves nothing (I117). A user who was just created has nothing yet that an old proof
+ * could endanger.
  */
 function timeOfProof(
   { authenticatedAt }: ProvenPerson,
@@ -104,7 +105,7 @@ async function findOrMake(
   }
 }
 
-/** Returns a person as the user service is told of it. */
+/** Converts a proven person to the fields that the user service expects. */
 export const toIdentity = ({
   provider,
   issuer,
@@ -120,7 +121,10 @@ const notMade = ['email_taken', 'identity_taken', 'email_unverified', 'signup_cl
 
 const isTaken = (error: unknown): boolean => error instanceof Failure && notMade.includes(error.code)
 
-/** Says whether this is a device on which the user has given a second factor lately. It stands in for that, and for nothing else. */
+/**
+ * Checks whether the client has the token of a device on which the user has proven a second factor. Such a device replaces the
+ * second factor of a login, and nothing else.
+ */
 async function isOwnDevice(
   { db, clock }: Federation,
   {
@@ -137,7 +141,10 @@ async function isOwnDevice(
   )
 }
 
-/** The session of a user is refused whose sessions were all ended while this login was under way. */
+/**
+ * Converts the failure of a session that could not begin, because all sessions of the user were ended while this login was
+ * under way.
+ */
 function asUnlinked(error: unknown): never {
   if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('identity_unlinked')
   throw error

@@ -9,7 +9,7 @@ import { expiredLinkProofs, removeLinkProofs } from './link-proof-store.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** Opens logins with accounts at other providers, which the user service keeps. */
+/** Opens logins with accounts at other providers. The user service stores which account belongs to which user. */
 export const openFederation = (federation: Federation): Module => ({
   routes: routesOnDemand(federatedLoginEndpoints, async () =>
     (await loadRoutes()).federationRoutes(federation),

@@ -63,7 +63,7 @@ const toResponse = ({ federated_token: token, response }: { federated_token: str
   response,
 })
 
-/** @throws {Failure} `forbidden` for a caller without a session */
+/** Returns the session of a caller. @throws {Failure} `forbidden` for a caller without a session */
 function sessionOf(caller: Caller): { userId: string; id: string } {
   const { userId, sessionId: id } = requireUser(caller)
   return { userId, id }

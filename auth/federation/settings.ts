@@ -1,6 +1,9 @@
 import { filePath, text, unsetOr } from '#runtime/settings.ts'
 
-/** The settings of logins with accounts at other providers. The common ones need two each; a file has all others. */
+/**
+ * The settings of logins with accounts at other providers. Google and GitHub need two settings each; a file describes all
+ * others.
+ */
 export const federationSettings = {
   googleClientId: unsetOr(
     text('LATCHKEY_GOOGLE_CLIENT_ID', 'the OAuth client at Google: people can sign in with Google then'),

@@ -10,14 +10,14 @@ import type { Federation } from './federation.ts'
 import { methodsOf, toIdentity } from './log-in-by-identity.ts'
 import type { ProvenPerson } from './providers/provider.ts'
 
-/** How far the clock of a provider may be off. */
+/** The difference that is allowed between the clock of a provider and ours, in milliseconds. */
 const skewMs = 60_000
 
 /**
- * Raises a session by a proof that its user has just given at a provider. The provider was asked to have the person prove it anew,
- * and must say when that was (I115, I117). Where the user has a second factor here, `askSecondFactor` makes the failure that asks for it.
- * @throws {Failure} `identity_refused` when the proof is older than the question, of unknown age, or of an account that is not linked
- * to this user; `second_factor_required`, `session_ended`, `user_service_unavailable`
+ * Steps a session up by a new proof at a provider. The provider was asked to authenticate the person anew, and must say when it
+ * did (I115, I117). If the user has a second factor at Latchkey, `askSecondFactor` makes the failure that asks for it.
+ * @throws {Failure} `identity_refused` when the proof is older than the question, of unknown age, or of an account that is not
+ * linked to this user; `second_factor_required`, `session_ended`, `user_service_unavailable`
  */
 export async function stepUpByIdentity(
   federation: Federation,
@@ -44,12 +44,17 @@ export async function stepUpByIdentity(
   return mintTokenPair(federation, await raiseSession(federation, raised), proven.user)
 }
 
-/** Nothing tells whether the account is linked to another user, or to none. */
+/**
+ * Converts the failure for an account that is not linked to this user, so that the reply does not tell whether it is linked to
+ * another.
+ */
 function asRefused(error: unknown): never {
   if (error instanceof Failure && error.code === 'identity_not_found') throw new Failure('identity_refused')
   throw error
 }
 
-/** True when the person authenticated at the provider after it was asked to have them do so. */
+/**
+ * Checks whether the person authenticated at the provider after this was asked for, with a tolerance for the provider's clock.
+ */
 export const isSince = ({ authenticatedAt }: ProvenPerson, { createdAt }: FederatedLogin): boolean =>
   authenticatedAt !== undefined && authenticatedAt >= createdAt - skewMs

@@ -3,8 +3,8 @@ import { createPrivateKey, sign } from 'node:crypto'
 const lifetimeSeconds = 300
 
 /**
- * Makes the client secret that Apple wants: a token that the private key of the team signs (ES256), which is good for five minutes
- * and for this client.
+ * Makes the client secret that Apple demands: a token signed with the private key of the team (ES256), which is valid for five
+ * minutes and for this client only.
  */
 export function appleSecret(
   { teamId, keyId, privateKey }: { teamId: string; keyId: string; privateKey: string },

@@ -6,7 +6,7 @@ import { addressesOf, lookUpAlways, TargetRefused, type Targets } from '#runtime
 import { ProviderFault } from './provider.ts'
 
 const usualTimeoutMs = 5_000
-/** Key sets and discovery documents have some kilobytes. */
+/** The limit on the size of a reply, in bytes. Key sets and discovery documents have only some kilobytes. */
 const maxBytes = 256 * 1024
 
 interface Asked {
@@ -17,9 +17,9 @@ interface Asked {
 }
 
 /**
- * Makes the `fetch` with which a provider is asked (I149): https only, to an address that was checked and is the one connected to,
- * without redirects, and within bounds of size and time from the look-up of the name to the last byte. A loopback address needs no
- * TLS where private addresses are allowed.
+ * Makes the function that fetches from a provider (I149): over https only, without redirects, and with limits on the size and
+ * on the time from the look-up of the host name to the last byte. It connects to exactly the address that it has checked. A
+ * loopback address needs no TLS where private addresses are allowed.
  */
 export const boundedFetch =
   (targets: Targets, { timeoutMs = usualTimeoutMs }: { timeoutMs?: number } = {}) =>

@@ -6,8 +6,8 @@ import { ProviderFault } from './provider.ts'
 export type Claims = Record<string, unknown>
 
 /**
- * Reads what counts of the claims of a person. Nothing else of them is kept: no role, no group, no picture, and no text without a
- * bound (I150).
+ * Reads the claims of a person that Latchkey uses. Everything else is dropped: roles, groups, pictures, and every text that is
+ * too long (I150).
  * @throws {ProviderFault} when the provider does not say in a usable way who the person is
  */
 export function personIn(provider: Provider, claims: Claims): ProvenPerson {
@@ -26,19 +26,21 @@ export function personIn(provider: Provider, claims: Claims): ProvenPerson {
 }
 
 /**
- * Says whether an address of a provider is surely the person's. Only the boolean `true` counts (I144), and that alone only where
- * the provider hosts the mailbox, or the operator vouches for the provider.
+ * Checks whether an e-mail address from a provider surely belongs to the person. Each kind of provider has its own rule, and a
+ * claim that says so must be the boolean `true` (I144).
  */
 export function isVerified({ kind, trustsEmail }: Provider, claims: Claims, email: string): boolean {
   switch (kind) {
     case 'google':
-      // Google hosts the mailbox of these addresses. Of others it knows only that they were confirmed once, which may be long ago.
+      // Google hosts the mailbox of these addresses. Of others it knows only that they were confirmed once, which may be long
+      // ago.
       return (
         claims.email_verified === true &&
         (/@gmail\.com$/i.test(email) || textIn(claims.hd, 253) !== undefined)
       )
     case 'microsoft':
-      // Entra lets the admins of any tenant write any address: only the owner of its domain counts.
+      // In Entra the admins of any tenant can enter any address, so an address counts only if the tenant owns its domain
+      // (`xms_edov`).
       return claims.xms_edov === true || trustsEmail
     case 'apple':
     case 'github':
@@ -54,7 +56,10 @@ function issuerIn({ iss }: Claims): string {
   return issuer
 }
 
-/** Reads who the person is (I141). It is compared byte for byte, so that it may hold no spaces around it that somebody trims. */
+/**
+ * Reads the id of the person at the provider (I141). Ids are compared byte for byte, so an id with spaces around it is refused:
+ * code that trims it would take it for the id of another person.
+ */
 function subjectIn(sub: unknown): string {
   const subject = textIn(sub, 255)
   if (subject === undefined || subject.trim() !== subject) throw new ProviderFault('named no person')
@@ -69,7 +74,7 @@ function textIn(value: unknown, maxLength: number): string | undefined {
 
 const isOneLine = new RegExp(String(DisplayName.pattern))
 
-/** A name that would not be accepted from the person is left out. */
+/** Reads the display name; undefined for a name that Latchkey would not accept from the person either. */
 const displayNameIn = (name: unknown): string | undefined => textIn(name, Number(DisplayName.maxLength))
 
 const isTime = (value: unknown): value is number =>

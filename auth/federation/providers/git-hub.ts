@@ -7,8 +7,8 @@ import { gitHubIssuer, type Provider, type ProviderClient, ProviderFault } from 
 type Library = typeof import('openid-client')
 
 /**
- * Makes the client of GitHub, which speaks OAuth 2 and not OpenID Connect: who the person is stands in `/user`, by a number that
- * never changes, and which address is confirmed in `/user/emails`.
+ * Makes the client of GitHub, which speaks OAuth 2 and not OpenID Connect: its API says in `/user` who the person is, by a
+ * number that never changes, and in `/user/emails` which address is verified.
  */
 export function gitHubClient(
   provider: Provider,
@@ -72,7 +72,10 @@ async function readJson(reply: Response): Promise<unknown> {
   return reply.json()
 }
 
-/** Writes what GitHub says as claims. The number of a user is an id for good; the name of one can become somebody else's. */
+/**
+ * Converts replies of GitHub to claims. The number of a GitHub user never changes; the user name can later belong to somebody
+ * else.
+ */
 function toClaims(issuer: string, user: unknown, emails: unknown): Record<string, unknown> {
   const { id, name } = isObject(user) ? user : {}
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0)

@@ -9,15 +9,18 @@ import { remembering } from './remembering.ts'
 
 type Library = typeof import('openid-client')
 
-/** How far the clock of a provider may be off, in seconds. */
+/** The difference that is allowed between the clock of a provider and ours, in seconds. */
 const skewSeconds = 60
-/** An ID token is made for the code that was just exchanged. */
+/**
+ * The highest age of an ID token, in seconds. A provider makes the token for the code that was just exchanged, so an old one is
+ * a fault.
+ */
 const maxTokenAgeSeconds = 600
 
 /**
- * Makes the client of a provider that speaks OpenID Connect. The library is loaded with the first login. It checks the response, the
- * token and its claims (OpenID Connect Core 3.1.2.7, 3.1.3.7; RFC 9207); what it leaves to the provider's TLS or to the caller is
- * demanded here: the signature, the one algorithm, `azp`, and the age.
+ * Makes the client of a provider that speaks OpenID Connect. The library `openid-client`, loaded with the first login, checks
+ * the response, the token and its claims (OpenID Connect Core 3.1.2.7, 3.1.3.7; RFC 9207). Checks that the library leaves out
+ * are made here: the signature, the one algorithm, `azp`, and the age.
  */
 export function openIdClient(
   provider: Provider,
@@ -86,7 +89,10 @@ async function discover(
   }
 }
 
-/** Proves the client by its secret, in the way that the provider takes; without a word of it the standard says by HTTP Basic. */
+/**
+ * Authenticates the client with its secret in the request body, if the provider supports that, and otherwise by HTTP Basic, the
+ * default of the standard.
+ */
 const clientAuth =
   (library: Library, { secret, clientId, issuer }: Provider): ClientAuth =>
   (server, client, body, headers) => {
@@ -104,7 +110,7 @@ function requireForUs({ clientId, kind }: Provider, claims: Record<string, unkno
   const now = Date.now() / 1_000
   if (typeof iat !== 'number' || iat > now + skewSeconds || iat < now - maxTokenAgeSeconds - skewSeconds)
     throw new ProviderFault('sent an ID token of another time')
-  // The tenant stands in the issuer, so that no tenant can speak for another one.
+  // The issuer must contain the tenant, so that no tenant can make tokens in the name of another one.
   if (
     kind === 'microsoft' &&
     !(typeof tid === 'string' && isUuid(tid) && String(iss).split('/').includes(tid))
@@ -113,8 +119,8 @@ function requireForUs({ clientId, kind }: Provider, claims: Record<string, unkno
 }
 
 /**
- * Tells the reason with the codes of the library and of OAuth alone. Everything else that a provider has written could be long, or a
- * secret; `invalid_client` says to an operator that the secret is wrong.
+ * Converts an error to a `ProviderFault` whose message has only codes of the library and of OAuth. Other texts of a provider
+ * could be long, or contain a secret. The code `invalid_client` tells an operator that the secret is wrong.
  */
 export function toFault(cause: unknown): ProviderFault {
   if (cause instanceof ProviderFault) return cause
@@ -130,7 +136,10 @@ export function toFault(cause: unknown): ProviderFault {
   return new ProviderFault(message, { cause, refused })
 }
 
-/** The errors of the token endpoint that say what is wrong with our request (RFC 6749 section 5.2); the last three are GitHub's. */
+/**
+ * The errors of the token endpoint that say what is wrong with our request (RFC 6749 section 5.2). The last three come from
+ * GitHub.
+ */
 const refusals: Record<string, Refused> = {
   invalid_grant: 'code',
   invalid_client: 'client',
@@ -140,7 +149,7 @@ const refusals: Record<string, Refused> = {
   redirect_uri_mismatch: 'address',
 }
 
-/** Returns the error in a reply with the status of a success, as GitHub sends it; empty when there is none. */
+/** Returns the error in a reply whose status says success, as GitHub sends it; an empty text when there is none. */
 function errorInReply(cause: unknown): string {
   let one = cause
   while (one instanceof Error) one = one.cause

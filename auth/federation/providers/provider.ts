@@ -2,7 +2,10 @@
 export const providerKinds = ['google', 'microsoft', 'github', 'apple', 'openid'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
-/** The algorithms by which a provider may sign ID tokens. Each provider has one, so that no token chooses it. */
+/**
+ * The algorithms with which a provider may sign ID tokens. Each provider has one of them set, so that a token cannot choose
+ * another.
+ */
 export const idTokenAlgorithms = [
   'RS256',
   'PS256',
@@ -15,27 +18,27 @@ export const idTokenAlgorithms = [
 ] as const
 export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number]
 
-/** A provider as the operator has set it. */
+/** A provider as the operator has configured it. */
 export interface Provider {
-  /** In URLs, events and the list of identities. */
+  /** The name of the provider in URLs, events and the list of identities. */
   name: string
-  /** What people call it. */
+  /** The name of the provider that people see on the pages. */
   title: string
   kind: ProviderKind
   /** The issuer (OpenID Connect); for GitHub the address of the site. */
   issuer: string
   clientId: string
-  /** How the client proves itself: by a secret, or at Apple by a token that the private key signs. */
+  /** The secret by which the client authenticates itself: a text, or at Apple a token signed with the private key. */
   secret: { text: string } | { teamId: string; keyId: string; privateKey: string }
   scopes: readonly string[]
   idTokenAlgorithm: IdTokenAlgorithm
-  /** True when the operator vouches for the addresses that the provider tells. */
+  /** True when the operator trusts that the e-mail addresses from the provider belong to the people. */
   trustsEmail: boolean
-  /** The values of `acr` with which the provider says that there was a second factor, in the eyes of the operator. */
+  /** The values of the claim `acr` that count as a second factor at the provider, because the operator trusts them. */
   trustedAcr: readonly string[]
-  /** The settings that have the id and the secret, as an operator finds them. */
+  /** The names of the settings with the client id and the secret, for the log lines that tell an operator what to correct. */
   credentialsIn: string
-  /** True for a provider in a private network; one on this machine then needs no TLS. */
+  /** True for a provider in a private network. A provider on this machine then needs no TLS. */
   allowsPrivateAddresses: boolean
 }
 
@@ -45,10 +48,10 @@ export interface ProvenPerson {
   issuer: string
   subject: string
   email: string | null
-  /** By the rule for the provider. */
+  /** True when the address surely belongs to the person, by the rule for this kind of provider. */
   emailVerified: boolean
   name: string | undefined
-  /** When the person authenticated at the provider (epoch milliseconds), if it says so. */
+  /** The time when the person authenticated at the provider (epoch milliseconds); undefined when the provider does not tell. */
   authenticatedAt: number | undefined
   /** True when the operator trusts the provider about a second factor that was given there. */
   hasSecondFactor: boolean
@@ -64,27 +67,30 @@ export interface Secrets {
 /** The address of GitHub itself. Every other one is an Enterprise Server, which has its API below its own address. */
 export const gitHubIssuer = 'https://github.com'
 
-/** Says whether a provider can be asked to have a person prove anew who they are. GitHub neither does that nor says when it did. */
+/**
+ * Checks whether a provider can be asked for a new proof of who a person is, as a step-up needs it. GitHub cannot, and does not
+ * say when a person authenticated.
+ */
 export const provesAnew = ({ kind }: Pick<Provider, 'kind'>): boolean => kind !== 'github'
 
-/** Says whether a provider sends people back with a form. */
+/** Checks whether a provider sends people back by a form that is posted (`form_post`), and not by a redirect. */
 export const sendsForm = ({ kind }: Pick<Provider, 'kind'>): boolean => kind === 'apple'
 
-/** What can be asked of a provider. */
+/** The client of a provider: it begins logins there, and completes them with the response. */
 export interface ProviderClient {
-  /** Returns where to send a person to log in. @throws {ProviderFault} */
+  /** Returns the URL to which a person is sent to log in. @throws {ProviderFault} */
   begin(login: Secrets & { redirectUri: string; isAnew: boolean }): Promise<URL>
-  /** Asks the provider about a response that came back with a person. @throws {ProviderFault} */
+  /** Asks the provider which person a response belongs to. @throws {ProviderFault} */
   finish(login: Secrets & { redirectUri: string; response: URLSearchParams }): Promise<ProvenPerson>
 }
 
 /**
- * What a provider can refuse without being down: the `code` of one login, which was used before or has expired, the `client`, which
- * it does not know by this id and secret, or the `address` that people are sent back to.
+ * The parts of a request that a provider can refuse without being down: the `code` of one login, which was used before or has
+ * expired; the `client`, whose id or secret it does not accept; or the `address` that people are sent back to.
  */
 export type Refused = 'code' | 'client' | 'address'
 
-/** A provider could not be asked, or did not answer as it must. `message` says what was wrong, for the log. */
+/** The error when a provider could not be asked, or did not answer as it must. `message` says what was wrong, for the log. */
 export class ProviderFault extends Error {
   override name = 'ProviderFault'
   readonly refused: Refused | undefined

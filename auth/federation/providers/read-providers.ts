@@ -40,7 +40,7 @@ type ProviderEntry = Static<typeof ProviderEntry>
 
 const checkFile = checker(object({ providers: array(ProviderEntry, { maxItems: 20 }) }))
 
-/** What the settings say of providers. */
+/** The settings that name providers; each is undefined when it is not set. */
 export interface ProviderSettings {
   googleClientId: string | undefined
   googleClientSecret: string | undefined
@@ -149,7 +149,10 @@ const usualIssuers: Partial<Record<ProviderKind, string>> = {
   apple: 'https://appleid.apple.com',
 }
 
-/** The issuers of Google and Apple are fixed; another one is for tests, in a private network only. */
+/**
+ * Returns the issuer of a provider. Those of Google, Apple and Microsoft are fixed; another one is for tests in a private
+ * network.
+ */
 function issuerOf(entry: ProviderEntry): string {
   const { kind, issuer, tenant, allows_private_addresses: isPrivate } = entry
   if (kind === 'microsoft' && tenant === undefined) throw wrong(entry, 'kind microsoft needs a tenant')

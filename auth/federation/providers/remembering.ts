@@ -4,9 +4,9 @@ const keptMs = 60 * 60_000
 const failedMs = 2_000
 
 /**
- * Remembers what a provider says of itself for an hour. Those who ask at the same moment share one request. When it fails, the last
- * answer stays good, and otherwise the failure is remembered for a moment, so that a crowd does not ask a provider that is down again
- * and again.
+ * Makes a function that loads the metadata of a provider and remembers it for an hour. Callers at the same time share one
+ * request. When a request fails, the last answer stays valid, and none is sent for two seconds: otherwise many callers would
+ * ask a provider again and again while it is down. Without an earlier answer, callers get the failure.
  */
 export function remembering<T>(load: () => Promise<T>, clock: Clock): () => Promise<T> {
   let last: { value: T; until: number } | undefined

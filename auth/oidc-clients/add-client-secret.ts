@@ -9,7 +9,8 @@ import { requireLockedClient } from './find-client.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 /**
- * Makes another secret for a client. The one before stays good, so that nothing stops while the client moves to the new one.
+ * Makes another secret for a client. The earlier secret stays valid, so that the client can change to the new one without an
+ * outage.
  * @throws {Failure} `client_not_found`, `client_has_no_secrets`, `too_many_client_secrets`, `reauthentication_required`
  */
 export async function addClientSecret(

@@ -5,7 +5,7 @@ import type { ClientKeys } from './client.ts'
 /** The members of a JWK that only its owner may have (RFC 7518 section 6). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
-/** Imports a public key of a client, whose `alg` may be left out. Returns undefined for one that cannot be used. */
+/** Imports a public key of a client, whose `alg` may be left out. Returns undefined for a key that cannot be used. */
 export async function importClientKey(jwk: Record<string, unknown>): Promise<VerificationKey | undefined> {
   const algorithm = keyAlgorithmOf(jwk)
   return importVerificationKey({ ...jwk, alg: jwk.alg ?? algorithm })

@@ -2,7 +2,10 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { newId } from '#runtime/ids.ts'
 import type { Client, ClientSecret } from './client.ts'
 
-/** The number of secrets that are good at a time, so that a client can move from one to the next without a pause. */
+/**
+ * The number of secrets of a client that are valid at the same time, so that it can change from one to the next without an
+ * outage.
+ */
 export const maxSecrets = 2
 
 /** A new secret, in the form that is shown once and in the form that is stored. */
@@ -19,7 +22,7 @@ export function makeClientSecret(by: { createdAt: number; createdBy: string | nu
 /** Hashes a secret for storage. A fast hash without salt is enough, because 256 random bits cannot be guessed. */
 const digestOf = (secret: string): string => hash('sha256', secret, 'base64url')
 
-/** Says whether a text is one of the secrets of a client. The time of the comparison says nothing about the secrets. */
+/** Checks whether a text is one of the secrets of a client. The duration of the comparison tells nothing about the secrets. */
 export function secretMatches(client: Pick<Client, 'secrets'>, presented: string): boolean {
   const digest = Buffer.from(digestOf(presented))
   let isOne = false

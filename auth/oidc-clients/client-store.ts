@@ -77,7 +77,9 @@ export async function findClientsPage(db: Sql, after: Position, limit: number): 
   return rows.map(toClient)
 }
 
-/** Finds the clients that were made or changed since a time, newest first, and locks none. It reads all clients, which are few. */
+/**
+ * Finds the clients that were made or changed since a time, newest first, and locks none. It reads all clients, which are few.
+ */
 export async function findClientsChangedSince(db: Sql, since: number): Promise<Client[]> {
   const rows = await db.query<ClientRow>`
     SELECT ${clientColumns} FROM oidc_clients WHERE created_at >= 0 AND updated_at >= ${since}

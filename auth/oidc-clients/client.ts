@@ -11,13 +11,13 @@ export interface Client extends ClientSettings {
   /** The `client_id`. */
   id: string
   isEnabled: boolean
-  /** The digests of its secrets, oldest first. */
+  /** The digests of the client's secrets, oldest first. */
   secrets: readonly ClientSecret[]
-  /** The id of a user or of an API key; null for the command line. */
+  /** The id of the user or the API key that created the client; null for the command line. */
   createdBy: string | null
   createdAt: number
   updatedAt: number
-  /** The version rises with every change. It is the ETag. */
+  /** A number that rises with every change of the client, used as its ETag. */
   version: number
 }
 
@@ -26,7 +26,7 @@ export interface ClientSettings {
   name: string
   /** True for an application of the operator's own: people are not asked for their consent. */
   isFirstParty: boolean
-  /** `none` makes a public client. */
+  /** The method by which the client authenticates at the token endpoint; `none` makes it a public client. */
   tokenEndpointAuthMethod: ClientAuthMethod
   /** The public keys of a client with `private_key_jwt`. */
   jwks: ClientKeys | null
@@ -35,12 +35,12 @@ export interface ClientSettings {
   backchannelLogoutUri: string | null
   grantTypes: readonly ClientGrantType[]
   scopes: readonly string[]
-  /** The addresses of APIs that it may get access tokens for (RFC 8707). */
+  /** The addresses of the APIs for which the client may get access tokens (RFC 8707). */
   resources: readonly string[]
   idTokenAlgorithm: IdTokenAlgorithm
-  /** True when it must push its authorization requests (RFC 9126). */
+  /** True when the client must push its authorization requests (RFC 9126). */
   requiresPushedRequests: boolean
-  /** True when its access tokens are bound to a key (DPoP, RFC 9449). */
+  /** True when the client's access tokens are bound to a key (DPoP, RFC 9449). */
   bindsAccessTokens: boolean
 }
 
@@ -52,7 +52,9 @@ export interface ClientSecret {
   id: string
   digest: string
   createdAt: number
-  /** The id of a user or of an API key; null for the command line, absent from one that an earlier version has made. */
+  /**
+   * The id of the user or the API key that made the secret; null for the command line, absent when an earlier version made it.
+   */
   createdBy?: string | null | undefined
 }
 
@@ -65,7 +67,7 @@ export const usesSecrets = ({
 }: Pick<ClientSettings, 'tokenEndpointAuthMethod'>) =>
   method === 'client_secret_basic' || method === 'client_secret_post'
 
-/** The settings by the names of the contract, which are those of RFC 7591 where it has them. */
+/** The settings under the field names of the API, which are those of RFC 7591 where it defines them. */
 type SettingFields = Omit<
   OidcClientResource,
   'id' | 'kind' | 'enabled' | 'secrets' | 'created_by' | 'created_at' | 'updated_at'
@@ -74,7 +76,9 @@ type SettingFields = Omit<
 /** The settings of a request. A field that is absent is not set by the request. */
 export type RequestedSettings = { [Field in keyof SettingFields]?: SettingFields[Field] | undefined }
 
-/** The settings of a client whose request names only its addresses: an application on a server that logs people in. */
+/**
+ * The default settings of a client, for an application on a server that logs people in. A request must add only its addresses.
+ */
 const usualSettings: Omit<ClientSettings, 'name'> = {
   isFirstParty: false,
   tokenEndpointAuthMethod: 'client_secret_basic',
@@ -90,7 +94,10 @@ const usualSettings: Omit<ClientSettings, 'name'> = {
   bindsAccessTokens: false,
 }
 
-/** Returns the settings of a new client before those of its request. Without refresh tokens it asks for no offline access. */
+/**
+ * Returns the default settings of a new client. Without the grant type `refresh_token` they leave out the scope
+ * `offline_access`.
+ */
 export function newSettings({
   name,
   grant_types: grantTypes,
@@ -100,7 +107,7 @@ export function newSettings({
   return { name, ...usualSettings, scopes }
 }
 
-/** Returns the settings of a client with those that a request sets in their place. */
+/** Returns the settings of a client, with each value that a request sets in place of the present one. */
 export const withRequested = (settings: ClientSettings, requested: RequestedSettings): ClientSettings => ({
   name: requested.name ?? settings.name,
   isFirstParty: requested.first_party ?? settings.isFirstParty,
@@ -120,7 +127,7 @@ export const withRequested = (settings: ClientSettings, requested: RequestedSett
   bindsAccessTokens: requested.dpop_bound_access_tokens ?? settings.bindsAccessTokens,
 })
 
-/** Returns the settings by the names of the contract. */
+/** Returns the settings under the field names of the API. */
 export const toSettingFields = (settings: ClientSettings): SettingFields => ({
   name: settings.name,
   first_party: settings.isFirstParty,

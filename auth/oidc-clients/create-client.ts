@@ -21,7 +21,7 @@ export interface NewClient {
 
 export interface CreatedClient {
   client: Client
-  /** Its first secret, shown this one time only; undefined for a client that proves itself without one. */
+  /** The first secret of the client, which is never shown again; undefined for a client that authenticates without a secret. */
   secret: string | undefined
 }
 

@@ -5,7 +5,8 @@ import { requireLockedClient } from './find-client.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 /**
- * Deletes a client with its secrets and all that people have given to it. It is told that its sessions have ended. `by` is null on the command line.
+ * Deletes a client, its secrets, and all access that people have given to it. The client is told that its sessions have ended.
+ * `by` is null on the command line.
  * @throws {Failure} `client_not_found`, `precondition_failed`
  */
 export async function deleteClient(

@@ -5,7 +5,7 @@ import type { OidcClients } from './oidc-clients.ts'
 export const isAddress = (issuer: string): boolean => /^https?:$/.test(URL.parse(issuer)?.protocol ?? '')
 
 /**
- * Requires that clients can be used here: every grant begins at an address of the provider.
+ * Requires an issuer that browsers can open, because every grant of a client begins at an address of the provider below it.
  * @throws {Failure} `invalid_request`
  */
 export function requireAddress({ issuer }: OidcClients['policy']): void {

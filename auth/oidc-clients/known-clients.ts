@@ -3,7 +3,10 @@ import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import type { Client } from './client.ts'
 import { findClient, isAnyClientEnabled } from './client-store.ts'
 
-/** The clients, for whoever answers their requests. A client that is disabled is not found, so that nobody forgets to look. */
+/**
+ * The clients, for the code that answers their requests. A disabled client is not found, so that no caller can forget to check
+ * it.
+ */
 export interface KnownClients {
   /** Finds an enabled client by its `client_id`, which is compared letter by letter. */
   find(id: string): Promise<Client | undefined>
@@ -15,7 +18,10 @@ export interface KnownClients {
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** On SQLite a client is read once, and again when a commit has changed it. On PostgreSQL it is read each time. */
+/**
+ * Opens the known clients. On SQLite a client is read once, and again after a commit has changed it; on PostgreSQL it is read
+ * each time.
+ */
 export function openKnownClients(db: Database): KnownClients {
   const rows = rememberRows(db, { table: 'oidc_clients', besides: [], max: 1_000 }, (id) =>
     findClient(db, id),

@@ -7,7 +7,7 @@ import type { OidcClients } from './oidc-clients.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** This module keeps the applications that log people in by OpenID Connect. */
+/** Opens the feature that stores the OpenID clients: the applications that log people in by OpenID Connect. */
 export const openOidcClients = (clients: OidcClients): Module => ({
   routes: routesOnDemand(oidcClientEndpoints, async () => (await loadRoutes()).oidcClientRoutes(clients)),
   sweeps: [expiredReplies],

@@ -5,9 +5,12 @@ import type { Client } from './client.ts'
 /** The context of the use cases about OpenID clients. */
 export interface OidcClients extends Pick<Auth, 'db' | 'clock'> {
   users: Pick<Auth['users'], 'askForPerson'>
-  /** Without a setting the issuer is the URL of the running service, which the command line does not know: it is undefined there. */
+  /**
+   * The rules for clients. `issuer` is undefined on the command line if it is not set: it is the URL of the running service
+   * then, which the command line does not know.
+   */
   policy: Pick<TokenPolicy, 'audience'> & { issuer: string | undefined }
-  /** Ends what people have given to a client, in the transaction that deletes it. */
+  /** Ends all access that people have given to a client, in the transaction that deletes the client. */
   endGrants(tx: Sql, client: Client, at: number): Promise<void>
   /** The key of the fingerprints by which repeated requests are recognized. */
   fingerprintKey: Buffer

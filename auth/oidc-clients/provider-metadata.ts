@@ -3,8 +3,8 @@ import { type Client, usesSecrets } from './client.ts'
 import { redirectKindOf } from './redirect-uri.ts'
 
 /**
- * A secret that nobody knows. The library wants one for each client that has secrets, and ours are stored as digests. A comparison
- * with it fails, so that a client is refused where `secretMatches` is not asked.
+ * A random secret that nobody knows. The library `oidc-provider` needs the secret of each client, but only digests are stored.
+ * A comparison with this secret always fails, so that a client is refused where `secretMatches` is not called.
  */
 const unknownSecret = randomBytes(32).toString('base64url')
 
@@ -19,7 +19,7 @@ export type ProviderMetadata = ReturnType<typeof describe>
 
 const described = new WeakMap<Client, ProviderMetadata>()
 
-/** Describes a client to the provider, in the names of RFC 7591. A client that is in memory is described once. */
+/** Returns the metadata of a client for the library, in the names of RFC 7591. They are made once for each client in memory. */
 export function toProviderMetadata(client: Client): ProviderMetadata {
   let metadata = described.get(client)
   if (!metadata) {
@@ -52,6 +52,6 @@ function describe(client: Client) {
   }
 }
 
-/** A native application has an address on loopback, where any port is right, or one with a private scheme (RFC 8252). */
+/** Checks whether a client is a native application (RFC 8252): one with an address on loopback or with a private scheme. */
 const isNative = ({ redirectUris, postLogoutRedirectUris }: Client): boolean =>
   [...redirectUris, ...postLogoutRedirectUris].some((uri) => redirectKindOf(uri) !== 'web')

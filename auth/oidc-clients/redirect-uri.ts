@@ -8,7 +8,8 @@ export type RedirectKind = 'web' | 'loopback' | 'private'
 
 /**
  * Returns the kind of an address, or undefined for one that must not be registered. An address is stored and compared letter by
- * letter, so it must be written as a URL parser writes it: two parsers that read one text differently would send a code elsewhere.
+ * letter, so it must be written as a URL parser writes it: if two parsers read one text differently, a code would be sent to
+ * another place.
  */
 export function redirectKindOf(uri: string): RedirectKind | undefined {
   if (!/^[\u0021-\u007e]+$/.test(uri) || /[\\*#"<>^`{|}]/.test(uri) || !URL.canParse(uri)) return undefined
@@ -24,11 +25,13 @@ function webKind({ protocol, hostname }: URL): RedirectKind | undefined {
   return loopbackHosts.has(hostname) ? 'loopback' : undefined
 }
 
-/** Says whether a parser gives the address back as it is. The slash of an empty path may be left out. */
+/** Checks whether an address is written as a URL parser writes it. Only the slash of an empty path may be left out. */
 const isWrittenPlainly = (uri: string, { href, pathname, search }: URL): boolean =>
   uri === href || (pathname === '/' && search === '' && `${uri}/` === href)
 
-/** A private scheme is a domain name that is read backwards (RFC 8252 section 7.1), which nobody else has. It names no host. */
+/**
+ * Checks whether an address has a private scheme: a domain name in reverse order (RFC 8252 section 7.1). It must name no host.
+ */
 function isPrivate(uri: string, { protocol, href }: URL): boolean {
   const scheme = protocol.slice(0, -1)
   if (!/^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/.test(scheme)) return false

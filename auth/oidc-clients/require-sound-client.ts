@@ -79,7 +79,10 @@ function findScopeFaults({ scopes, grantTypes }: ClientSettings): FieldError[] {
   return faults
 }
 
-/** A token for the audience of Latchkey's own API would open it, and one for the issuer could be taken for an ID token of it. */
+/**
+ * Returns the faults of the resources. A token for the audience of Latchkey's own API would give access to it, and a token for
+ * the issuer could be mistaken for a token that the issuer accepts.
+ */
 function findResourceFaults(
   { resources }: ClientSettings,
   { audience, issuer }: OidcClients['policy'],

@@ -5,7 +5,8 @@ import { requireLockedClient } from './find-client.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 /**
- * Revokes a secret of a client, also its last one: a secret that leaked must go at once. `by` is null on the command line.
+ * Revokes a secret of a client, even its last one, because a secret that leaked must become invalid immediately. `by` is null
+ * on the command line.
  * @throws {Failure} `client_not_found`, `client_secret_not_found`
  */
 export async function revokeClientSecret(

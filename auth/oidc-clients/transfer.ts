@@ -54,13 +54,16 @@ export const oidcClientTransfer: Transfer<ClientLine> = {
   line: ClientLine,
   key: 'id',
   page: async (db, { after, limit }) => (await findClientsAfter(db, after, limit)).map(toLine),
-  /** Requires what a request must fulfil too, so that no file brings an address that nobody could register. */
+  /** Reads a line, with the same rules as a request. Otherwise a file could bring an address that nobody could register. */
   read(line) {
     const client = readFields(line)
     requireSoundClient(settingsOf(client), { audience: '', issuer: '' })
     return client
   },
-  /** Imports clients. One whose id is there stays as it is, so that a secret that was revoked here does not count again. */
+  /**
+   * Imports clients. A client whose id exists here stays unchanged, so that a secret that was revoked here does not become
+   * valid again.
+   */
   write: (db, lines) =>
     importRows(db, lines, async (tx, line) =>
       (await insertClient(tx, toClient(line))) ? 'imported' : 'already_there',

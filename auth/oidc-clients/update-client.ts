@@ -21,7 +21,7 @@ export async function updateClient(
   input: { id: string; patch: ClientPatch; by: Caller; ifMatch?: string | undefined },
 ): Promise<Client> {
   const { patch, by } = input
-  // Keys are tried and the user service is asked before the transaction, in which nothing may wait for either.
+  // Keys are checked and the user service is called before the transaction, which must not wait for them while it holds locks.
   if (patch.jwks) await requireUsableKeys(patch.jwks)
   if (needsRecentLogin(patch)) await requireRecentLogin(clients, by)
   return clients.db.transaction(async (tx) => {
@@ -47,11 +47,14 @@ export async function updateClient(
   })
 }
 
-/** Another name takes nothing from anybody, and whoever finds a client misused must be able to stop it at once. */
+/**
+ * Checks whether a change needs a fresh proof. A new name does not, and nor does disabling: an admin who finds a client misused
+ * must be able to stop it immediately.
+ */
 const needsRecentLogin = ({ name, enabled, ...others }: ClientPatch): boolean =>
   enabled === true || Object.values(others).some((value) => value !== undefined)
 
-/** A public client that became confidential, or the other way round, would leave grants that were given to another kind. */
+/** Refuses to make a public client confidential, or the reverse: people have given their grants to a client of the other kind. */
 function requireSameKind(before: Client, after: Client): void {
   if (isPublic(before) === isPublic(after)) return
   const detail = 'A public client stays public, and a confidential one confidential: make another client.'
@@ -60,7 +63,7 @@ function requireSameKind(before: Client, after: Client): void {
   })
 }
 
-/** Returns the names of the changed fields, as the contract has them. */
+/** Returns the names of the changed fields, as in the API. */
 function changedFields(before: Client, after: Client): string[] {
   const [old, now] = [toSettingFields(before), toSettingFields(after)]
   const changed = Object.entries(now).filter(

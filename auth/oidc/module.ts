@@ -10,8 +10,8 @@ import { startTellingLogouts } from './logout/tell-logouts.ts'
 import { mountProvider } from './mount.ts'
 
 /**
- * Opens the OpenID provider. Its library is loaded only where there is a client: after the start, and on the other nodes at the
- * first request.
+ * Opens the OpenID provider. Its library is loaded only if there is a client: shortly after the start, or else with the first
+ * request after a client was made.
  */
 export function openOidc(
   oidc: Oidc,
@@ -30,7 +30,7 @@ export function openOidc(
   }
 }
 
-/** Loads the library once the service has answered its first requests. */
+/** Loads the library half a second after the start, so that the first requests to the service do not wait for it. */
 function warmOnce({ log }: Oidc, warm: () => Promise<void>): Loop {
   return startLoop(
     'warm the OpenID provider',

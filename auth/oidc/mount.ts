@@ -6,7 +6,7 @@ import type { OidcViews } from './core/views.ts'
 
 const discovery = '/.well-known/openid-configuration'
 
-/** The paths that the provider answers. Those with a name in them count as one in the metrics. */
+/** The paths that the provider answers. Paths that differ only in `{uid}` count as one in the metrics. */
 const paths = [
   discovery,
   '/oidc/authorize',
@@ -26,14 +26,15 @@ const named = /^\/oidc\/(?:authorize|device)\/[\w-]+$/
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Answers the requests to the OpenID provider. The library is loaded when there is a client, and made anew when the signing keys
- * have changed; requests under way keep the one that they began with.
+ * Makes the handler of requests to the OpenID provider. The library is loaded when there is a client, and a new provider is
+ * made when the signing keys have changed; requests under way keep the provider with which they began.
  */
 export function mountProvider(
   oidc: Oidc,
   views: () => Promise<OidcViews>,
 ): Mount & { warm(): Promise<void> } {
-  // Clients may be older than the setting. Without an address there is no provider, and its paths are unknown.
+  // Clients may have been made before the issuer was changed. An issuer that is no URL means that there is no provider: its
+  // paths are not found.
   const hasAddress = isAddress(oidc.policy.issuer)
   const pathname = URL.parse(addressOf(oidc, '/'))?.pathname ?? '/'
   let made: { version: number; handler: Promise<Handler> } | undefined
@@ -60,7 +61,7 @@ export function mountProvider(
       if (hasAddress && (await oidc.clients.any())) await handler()
     },
     templateOf(path) {
-      // Every request comes by here, and few are for the provider.
+      // This function is called for every request, and few are for the provider.
       if (!path.startsWith('/oidc/') && path !== discovery) return undefined
       if (paths.includes(path)) return path
       return named.test(path) ? path.replace(/[^/]+$/, '{uid}') : undefined
@@ -69,7 +70,7 @@ export function mountProvider(
       if (!hasAddress || (!made && !(await oidc.clients.any()))) return false
       const answer = await handler()
       addresses.set(request, address)
-      // The library makes its addresses below this path, which a proxy has taken away.
+      // The library makes its URLs below the path of the issuer, which a proxy has removed from the URL of the request.
       if (pathname !== '/') Object.assign(request, { originalUrl: `${pathname.slice(0, -1)}${request.url}` })
       await answer(request, response)
       return true

@@ -3,17 +3,17 @@ import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
- * What the OpenID provider keeps between two requests, such as an authorization code. `model` is its kind in the words of
- * oidc-provider, and nothing of one kind is ever found as another (I127).
+ * An artifact: data that the OpenID provider keeps between two requests, such as an authorization code. `model` is its kind, by
+ * the name in the library `oidc-provider`. An artifact of one kind is never found as one of another kind (I127).
  */
 export interface Artifact {
   model: string
-  /** The digest of its id. The id itself is known to the client or the browser only. */
+  /** The digest of the artifact's id. Only the client or the browser knows the id itself. */
   digest: string
-  /** A JSON object. */
+  /** The content, as the text of a JSON object. */
   payload: string
   grantId: string | null
-  /** The digest of the code that a person types in; null but for a device code. */
+  /** The digest of the code that a person types in to sign in a device; null for everything but a device code. */
   userCode: string | null
   generation: number
   expiresAt: number
@@ -62,8 +62,8 @@ export async function insertArtifact(db: Sql, artifact: Artifact): Promise<boole
 }
 
 /**
- * Replaces the payload of an artifact that is stored, unless it has gone further meanwhile: a decision that was made is not
- * replaced by another one. Returns false when it has, or when there is none.
+ * Replaces the payload of a stored artifact, unless the artifact was used or has reached a later step meanwhile: a decision
+ * that was made must not be replaced by another one. Returns false in that case, and when there is no such artifact.
  */
 export async function replaceArtifact(db: Sql, artifact: Artifact): Promise<boolean> {
   const { model, digest, payload, grantId, generation, expiresAt } = artifact
@@ -75,7 +75,7 @@ export async function replaceArtifact(db: Sql, artifact: Artifact): Promise<bool
   return replaced.length > 0
 }
 
-/** Moves an artifact from one step to a later one. False for all but one of several callers at once. */
+/** Moves an artifact from one step to a later one. Returns true for exactly one of several concurrent callers. */
 export async function advanceArtifact(
   db: Sql,
   {
@@ -96,7 +96,10 @@ export async function advanceArtifact(
   return advanced.length > 0
 }
 
-/** Finds an artifact by primary key; undefined when it has expired. One that was used is found, so that a replay is noticed. */
+/**
+ * Finds an artifact by primary key; undefined when it has expired. A used artifact is found too, so that its second use is
+ * noticed.
+ */
 export async function findArtifact(
   db: Sql,
   { model, digest, now }: { model: string; digest: string; now: number },
@@ -116,7 +119,7 @@ export async function findArtifactByUserCode(
   return row && toArtifact(row)
 }
 
-/** Uses an artifact up. True for exactly one of several callers at once, on any node. */
+/** Marks an artifact as used. Returns true for exactly one of several concurrent callers, on any node. */
 export async function consumeArtifact(
   db: Sql,
   { model, digest, now }: { model: string; digest: string; now: number },
@@ -128,7 +131,8 @@ export async function consumeArtifact(
 }
 
 /**
- * Exchanges a refresh token of one generation for the next. True for exactly one of several callers at once, on any node.
+ * Moves a family of refresh tokens to its next generation. Returns true for exactly one of several concurrent callers, on any
+ * node.
  */
 export async function advanceRefreshToken(
   db: Sql,
@@ -141,7 +145,10 @@ export async function advanceRefreshToken(
   return advanced.length > 0
 }
 
-/** Counts a question of a device whether it was signed in. Returns false when the one before was less than `gapMs` ago. */
+/**
+ * Stores the time of a poll, by which a device asks whether a person has signed it in. Returns false when the last poll was
+ * less than `gapMs` ago.
+ */
 export async function countPoll(
   db: Sql,
   { digest, now, gapMs }: { digest: string; now: number; gapMs: number },
@@ -171,8 +178,9 @@ export async function removeArtifactsOfGrant(
 }
 
 /**
- * A device asks after its code has expired, and is told so (RFC 8628 section 3.5): a code that was removed is one that was never
- * given. Devices ask every few seconds, and may be asked to wait longer.
+ * The time for which expired artifacts are kept, in milliseconds. A device that polls with an expired code must be told so (RFC
+ * 8628 section 3.5), but a removed code would look like a code that never existed. Devices poll every few seconds, or slower if
+ * they are told to.
  */
 const keptMs = 10 * 60_000
 

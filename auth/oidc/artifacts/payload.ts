@@ -2,8 +2,8 @@ import type { AdapterPayload } from 'oidc-provider'
 import { seal, unseal } from '#runtime/sealing.ts'
 
 /**
- * The payload of an artifact as it is stored: without its id, and with the ids of others sealed, so that a copy of the database
- * opens nothing.
+ * Returns the payload of an artifact as it is stored: without the artifact's own id, and with the ids of other artifacts
+ * encrypted, so that nobody can use an id from a copy of the database.
  */
 export function toStoredPayload(
   masterKeys: readonly Buffer[],
@@ -14,8 +14,8 @@ export function toStoredPayload(
   delete stored.jti
   delete stored.userCode
   if (stored.session) {
-    // Nothing reads the cookie of the browser and its user from here: the session says who it is. So a user who is deleted is named
-    // by no request that still waits.
+    // The cookie of the browser and the user are left out: nothing reads them here, because the session says who the user is.
+    // So no stored request names a user who was deleted.
     const { cookie, accountId, ...session } = stored.session
     stored.session = session
   }
@@ -25,7 +25,7 @@ export function toStoredPayload(
   return JSON.stringify(model === 'DeviceCode' ? { ...stored, sealedId: sealed(id) } : stored)
 }
 
-/** Stands for the id in the address at which a request goes on. */
+/** The placeholder for the artifact's id in the URL at which a request continues. */
 const placeholder = '{id}'
 
 /** Restores the payload that `toStoredPayload` has made. `id` is undefined for a device code that was found by its user code. */

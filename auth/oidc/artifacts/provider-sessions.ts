@@ -11,8 +11,9 @@ import { findArtifact, insertArtifact, removeArtifact, replaceArtifact } from '.
 const model = 'Session'
 
 /**
- * Finds what the provider knows of a browser, by its cookie. Who is signed in comes from the row of the session alone, so that its
- * end is the end here too (I129). The provider keeps nothing else but the secret of a form that it has shown.
+ * Finds the session of a browser for the library, by the cookie. Only the row of the session says who is signed in, so that a
+ * session that has ended is not found here either (I129). Besides, the provider stores only the secret of a form that it has
+ * shown.
  */
 export async function findProviderSession(oidc: Oidc, cookie: string): Promise<AdapterPayload | undefined> {
   const [session, form] = await Promise.all([
@@ -33,7 +34,7 @@ export async function findProviderSessionById(oidc: Oidc, id: string): Promise<A
 const findPayload = async (oidc: Oidc, session: Session): Promise<AdapterPayload> =>
   toSessionPayload(oidc, { session, grants: await findGrantsOfSession(oidc.db, session.id) })
 
-/** Returns a session as the library knows it, with the grants that it gave to clients. */
+/** Converts a session to the form of the library, with the grants of clients in this session. */
 export function toSessionPayload(
   { clock }: Pick<Oidc, 'clock'>,
   { session, grants }: { session: Session; grants: readonly Grant[] },
@@ -45,7 +46,7 @@ export function toSessionPayload(
     kind: model,
     uid: session.id,
     iat: seconds(session.createdAt),
-    // The row says whether the session lives. The library compares this with a clock of its own.
+    // The library compares this time with its own clock. Whether the session lives is decided by its row, and not by this time.
     exp: seconds(Date.now() + session.expiresAt - clock.now()),
     accountId: session.userId,
     loginTs: seconds(session.authenticatedAt),
@@ -57,10 +58,10 @@ export function toSessionPayload(
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** How long the form of a browser in which nobody is signed in can be sent. */
+/** The time for which the secret of a form is valid, in milliseconds. After it the form cannot be sent. */
 const formMs = 60 * 60_000
 
-/** Keeps the secret of a form that was shown to a browser. */
+/** Stores the secret of a form that was shown to a browser, or removes it when the library does not need it any more. */
 export async function storeProviderSession(
   { db, clock }: Oidc,
   cookie: string,

@@ -8,15 +8,15 @@ import { familyDigest, type RefreshTokenParts, readRefreshToken } from './refres
 /** The context of functions about refresh tokens. */
 export type RefreshContext = Pick<Auth, 'db' | 'clock' | 'policy' | 'keys' | 'log'>
 
-/** A refresh token that counts, with the row of its family. */
+/** A valid refresh token, with the row of its family (all tokens that one login gave to one client). */
 export interface KnownRefreshToken {
   parts: RefreshTokenParts
   row: StoredArtifact
 }
 
 /**
- * Finds a refresh token that is the present one of its family, or the one before it while the grace window is open. Any older one
- * was copied: it ends the session, as at our own refresh (RFC 9700 section 4.14.2).
+ * Returns a refresh token if it is valid: the present one of its family, or the previous one while the grace window is open. An
+ * older token must have been copied, so it ends the session, as in the API's own refresh (RFC 9700 section 4.14.2).
  */
 export async function findRefreshToken(
   context: RefreshContext,
@@ -46,8 +46,8 @@ function isGood(
 }
 
 /**
- * Exchanges a refresh token for the next of its family. Of several requests at once one does so, and all get the same successor.
- * Returns false when the token counts no more.
+ * Moves the family of a refresh token to its next generation. Of several concurrent requests one does so, and all get the same
+ * next token. Returns false when the token is no longer valid.
  */
 export async function rotateRefreshToken(
   tx: Sql,

@@ -3,8 +3,9 @@ import { digestOf } from '../../core/opaque-token.ts'
 import type { SigningKeys } from '../../keys/signing-keys.ts'
 
 /**
- * A refresh token of the provider names its family (all tokens that one login gave to one client) and its generation in it. It is
- * made anew from these two, so that a client whose reply was lost gets the same successor (I128), and none is stored.
+ * The parts of a refresh token of the provider: its family (all tokens that one login gave to one client) and its generation in
+ * the family. A token is computed from these two, so that a client whose reply was lost gets the same next token again (I128),
+ * and no token is stored.
  */
 export interface RefreshTokenParts {
   family: string
@@ -23,14 +24,14 @@ export function mintRefreshToken(
   return `lk_refresh_${kid}.${family}.${generation}.${mac(secret, { family, generation }).toString('base64url')}`
 }
 
-/** Takes a refresh token apart that was made or read a moment ago, whose signature needs no further look. */
+/** Returns the parts of a refresh token. Its signature is not checked, because the token was made or checked shortly before. */
 export function partsOf(token: string): RefreshTokenParts {
   const [, , family, generation] = form.exec(token) ?? []
   if (family === undefined) throw new Error('This is no refresh token of ours.')
   return { family, generation: Number(generation) }
 }
 
-/** Reads a refresh token. Undefined for a text that none of our keys in force has made. */
+/** Reads a refresh token. Returns undefined for a text that was not signed with a key of ours that is still valid. */
 export async function readRefreshToken(
   { findRefreshSecret, update }: Pick<SigningKeys, 'findRefreshSecret' | 'update'>,
   token: string,
@@ -45,7 +46,7 @@ export async function readRefreshToken(
   return parts
 }
 
-/** The digest under which a family is stored. */
+/** Returns the digest under which a family is stored. */
 export const familyDigest = ({ family }: Pick<RefreshTokenParts, 'family'>): string => digestOf(family)
 
 const mac = (secret: KeyObject, { family, generation }: RefreshTokenParts): Buffer =>

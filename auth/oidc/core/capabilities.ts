@@ -11,12 +11,12 @@ export const providerRoutes = {
   jwks: '/.well-known/jwks.json',
 }
 
-/** The scopes about the person. All others are words of the operator's APIs. */
+/** The scopes about the person. All other scopes belong to the operator's APIs. */
 export const identityScopes = ['openid', 'profile', 'email', 'roles', 'offline_access']
 
 /**
- * What the provider supports. Its library is configured with these values, and the metadata of the authorization server
- * (RFC 8414) tell them without loading the library.
+ * The capabilities of the OpenID provider. Its library is configured with these values, and the metadata of the authorization
+ * server (RFC 8414) contain them without loading the library.
  */
 export const capabilities = {
   responseTypes: ['code' as const],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Client } from '../../oidc-clients/client.ts'
 
-/** A page that the provider answers itself. */
+/** A page at a URL of the provider, with its headers. */
 export interface OidcPage {
   html: string
   headers: Record<string, string>
@@ -45,6 +45,6 @@ export interface OidcViews {
     form: { action: string; xsrf: string; client: Client | undefined },
   ): OidcPage
   loggedOut(request: IncomingMessage, shown: { client: Client | undefined }): OidcPage
-  /** Leads on to another site. A form may not be answered with a redirect there. */
+  /** Makes a page that leads to another site. Browsers would block a redirect there in the reply to a form. */
   goingOn(request: IncomingMessage, shown: { to: string; client: Client | undefined }): OidcPage
 }

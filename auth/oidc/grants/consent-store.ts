@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** What a person has allowed a client on the consent page. Later sessions need not ask for it again. */
+/** A consent: the access that a person has allowed to a client on the consent page. Later sessions do not ask for it again. */
 export interface Consent {
   clientId: string
   scope: string[]
@@ -32,7 +32,10 @@ export async function findConsent(
   return row && toConsent(row)
 }
 
-/** Finds what a user has allowed since a time in sessions before an epoch. One row for each client, of which there are few. */
+/**
+ * Finds the consents that a user has given since a time, in sessions with an epoch below `epoch`. There is one for each client,
+ * so they are few.
+ */
 export async function findConsentsSince(
   tx: Sql,
   { userId, epoch, since }: { userId: string; epoch: number; since: number },
@@ -44,7 +47,7 @@ export async function findConsentsSince(
   return rows.map(toConsent)
 }
 
-/** Stores what a user has allowed a client. `epoch` is that of the session in which it was last allowed. */
+/** Stores the consent of a user for a client. `epoch` is the epoch of the session in which it was given last. */
 export async function storeConsent(
   tx: Sql,
   { userId, clientId, scope, resources, givenAt, epoch }: Consent & { userId: string; epoch: number },
@@ -56,14 +59,17 @@ export async function storeConsent(
       SET scope = excluded.scope, resources = excluded.resources, given_at = excluded.given_at, epoch = excluded.epoch`
 }
 
-/** Takes the consent of a user back, and what living sessions gave to the client. Returns whether there was anything. */
+/**
+ * Removes the consent of a user for a client, and the client's grants with their codes and tokens. Returns whether there was
+ * any.
+ */
 export async function revokeConsent(
   tx: Sql,
   { userId, clientId }: { userId: string; clientId: string },
 ): Promise<boolean> {
   const consents = await tx.query`
     DELETE FROM oidc_consents WHERE user_id = ${userId} AND client_id = ${clientId} RETURNING client_id`
-  // The user is named in these rows, and is not found by them when the grant is gone.
+  // These rows contain the id of the user, and can be found only by their grant, so they are removed before it.
   await tx.query`
     DELETE FROM oidc_artifacts WHERE grant_id IN (
       SELECT id FROM oidc_grants WHERE user_id = ${userId} AND client_id = ${clientId})`

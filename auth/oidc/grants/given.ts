@@ -1,9 +1,9 @@
 import type { Grant } from './grant-store.ts'
 
-/** What a client asks for, or may have: scopes of people's data, and scopes of other APIs by their address. */
+/** The access that a client asks for or has: scopes about the person, and scopes of other APIs by the address of the API. */
 export type Given = Pick<Grant, 'scope' | 'resources'>
 
-/** Says whether all that is wanted is given. */
+/** Checks whether `given` contains everything in `wanted`. */
 export const covers = (given: Given, wanted: Given): boolean =>
   includesAll(given.scope, wanted.scope) &&
   Object.entries(wanted.resources).every(([address, scope]) =>
@@ -13,7 +13,7 @@ export const covers = (given: Given, wanted: Given): boolean =>
 const includesAll = (all: readonly string[], some: readonly string[]): boolean =>
   some.every((one) => all.includes(one))
 
-/** Adds what is given in two places. */
+/** Returns the access of both together, without repetitions. */
 export function join(one: Given, other: Given): Given {
   const both = (first: string[] = [], second: string[] = []) =>
     [...new Set([...first, ...second])].filter((word) => word !== '')

@@ -3,7 +3,10 @@ import { sql } from '#runtime/database/sql.ts'
 import { newId } from '#runtime/ids.ts'
 import { expiring } from '#runtime/sweep.ts'
 
-/** What a session gave to a client. Codes and tokens are good only while their grant is there and its session lives. */
+/**
+ * A grant: the access that a session gave to a client. Codes and tokens are valid only while their grant exists and its session
+ * lives.
+ */
 export interface Grant {
   id: string
   sessionId: string
@@ -44,7 +47,7 @@ const toGrant = (row: Row): Grant => ({
   expiresAt: row.expires_at,
 })
 
-/** The condition of a grant whose session lives. */
+/** The SQL condition that a grant belongs to a session that has not ended. */
 const livingSession = sql`sessions.ended_at IS NULL AND sessions.id = oidc_grants.session_id`
 
 /** Finds a grant by primary key; undefined when its session has ended or expired (I129). */
@@ -55,13 +58,16 @@ export async function findGrant(db: Sql, id: string, now: number): Promise<Grant
   return row && toGrant(row)
 }
 
-/** Finds a grant by primary key, by one value alone, so that PostgreSQL shares the query. Whether its session lives is for the caller to know. */
+/**
+ * Finds a grant by primary key. The query has this one value only, so that PostgreSQL answers several such look-ups with one
+ * query. The caller must check whether the session lives.
+ */
 export async function findGrantAlone(db: Sql, id: string): Promise<Grant | undefined> {
   const [row] = await db.query<Row>`SELECT ${columns} FROM oidc_grants WHERE id = ${id}`
   return row && toGrant(row)
 }
 
-/** Finds the grants of a session. Whether that lives is for the caller to know. */
+/** Finds the grants of a session. The caller must check whether the session lives. */
 export async function findGrantsOfSession(db: Sql, sessionId: string): Promise<Grant[]> {
   const rows = await db.query<Row>`
     SELECT ${columns} FROM oidc_grants WHERE session_id = ${sessionId} ORDER BY client_id LIMIT 1000`
@@ -69,9 +75,10 @@ export async function findGrantsOfSession(db: Sql, sessionId: string): Promise<G
 }
 
 /**
- * Stores what a session gives to a client, and returns the id of the grant; undefined when the session has ended. A session has one
- * grant for each client, which takes the place of what it gave before. Call it in a transaction: the session remembers that its end
- * is to be told, and is locked by that, so that it gives nothing while it is being ended.
+ * Stores the access that a session gives to a client, and returns the id of the grant; undefined when the session has ended. A
+ * session has one grant for each client, and a new one replaces the old. Call it in a transaction: it marks in the row of the
+ * session that clients must be told of its end. The lock on that row keeps a session that is being ended from giving new
+ * access.
  */
 export async function giveGrant(
   tx: Sql,
@@ -90,7 +97,7 @@ export async function giveGrant(
   return row?.id
 }
 
-/** Removes a grant with its codes and tokens, which name the user, who is not found by them when the grant is gone. */
+/** Removes a grant with its codes and tokens. They contain the id of the user, and could not be found without the grant. */
 export async function removeGrant(tx: Sql, id: string): Promise<void> {
   await tx.query`DELETE FROM oidc_artifacts WHERE grant_id = ${id}`
   await tx.query`DELETE FROM oidc_grants WHERE id = ${id}`
@@ -104,7 +111,10 @@ export async function removeGrantsOfClient(tx: Sql, clientId: string): Promise<v
   await tx.query`DELETE FROM oidc_consents WHERE client_id = ${clientId}`
 }
 
-/** Removes what is kept of a deleted user. The grants stay until their clients were told that the sessions have ended. */
+/**
+ * Removes the consents, codes and tokens of a deleted user. The grants stay until their clients were told that the sessions
+ * have ended.
+ */
 export async function forgetGrants(tx: Sql, userId: string): Promise<void> {
   await tx.query`
     DELETE FROM oidc_artifacts WHERE grant_id IN (SELECT id FROM oidc_grants WHERE user_id = ${userId})`

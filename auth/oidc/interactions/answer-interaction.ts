@@ -7,8 +7,8 @@ import type { InteractionContext } from '../core/oidc.ts'
 import { findStoredInteraction } from './interaction.ts'
 
 /**
- * Stores how a person has answered a request. The library reads it when the browser goes on. The request is bound to the session
- * that has answered, and no longer to the one that it began with. False when the request is over.
+ * Stores a person's answer to the request of a client, which the library reads when the browser continues. The session with
+ * which the request began is left out, because another session may have answered. Returns false when the request is over.
  */
 export async function answerInteraction(
   oidc: InteractionContext,

@@ -2,7 +2,7 @@ import type { InteractionContext } from '../core/oidc.ts'
 import { answerInteraction } from './answer-interaction.ts'
 import { findInteraction } from './interaction.ts'
 
-/** Tells the client that the person has refused. Returns the address to go to; undefined when the request is over. */
+/** Refuses the request of a client for the person. Returns the address to go to; undefined when the request is over. */
 export async function denyInteraction(
   oidc: InteractionContext,
   { uid }: { uid: string },

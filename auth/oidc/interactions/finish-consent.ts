@@ -7,9 +7,9 @@ import { answerInteraction } from './answer-interaction.ts'
 import { findInteraction } from './interaction.ts'
 
 /**
- * Gives a client what its request asks for, and remembers it for the next time. The form says which request, and nothing of what is
- * given: that is read from the stored request, which is what the page has shown (I135). Returns the address to go to; undefined when
- * the request is over, or another session has begun it.
+ * Gives a client the access that its request asks for, and stores the consent. The form contains only the id of the request:
+ * the access is read from the stored request, which is what the page has shown (I135). Returns the address to go to; undefined
+ * when the request is over, or was begun by another session.
  */
 export async function finishConsent(
   oidc: InteractionContext,
@@ -27,7 +27,7 @@ export async function finishConsent(
     const grant = (await findGrantsOfSession(tx, sessionId)).find(({ clientId }) => clientId === client.id)
     const given = join(grant ?? nothing, asked)
     const expiresAt = at + oidc.policy.sessionMs
-    // The session may have ended since the request arrived, and nothing may be allowed in it any more: not even for the next one.
+    // If the session has ended since the request arrived, it must give no access and store no consent for later sessions.
     if ((await giveGrant(tx, { ...ids, sessionId, ...given, at, expiresAt })) === undefined) return false
     const consent = join((await findConsent(tx, ids)) ?? nothing, given)
     await storeConsent(tx, { ...ids, ...consent, givenAt: at, epoch })

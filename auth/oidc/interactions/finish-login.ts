@@ -5,8 +5,8 @@ import { answerInteraction } from './answer-interaction.ts'
 import { findInteraction, type Interaction } from './interaction.ts'
 
 /**
- * Goes on with a request after its person has signed in, with the session that the browser has now. Returns the address to go to;
- * undefined when the request is over, or when the login is not what the client demands.
+ * Continues a client's request after the person has signed in, with the present session of the browser. Returns the address to
+ * go to; undefined when the request is over, or when the login is not fresh enough for the client.
  */
 export async function finishLogin(
   oidc: InteractionContext,
@@ -25,6 +25,6 @@ export async function finishLogin(
   return isAnswered ? interaction.goesOnAt : undefined
 }
 
-/** Says whether a login is fresh enough for a request. Its level is looked at again when the code is given. */
+/** Checks whether a login is fresh enough for a request. The level of the login is checked later, when the code is issued. */
 const suffices = (interaction: Interaction, { authenticatedAt }: Session): boolean =>
   !interaction.wantsFreshLogin || authenticatedAt >= interaction.startedAt

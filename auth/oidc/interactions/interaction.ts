@@ -5,14 +5,17 @@ import { findArtifact } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload } from '../artifacts/payload.ts'
 import { addressOf, type InteractionContext } from '../core/oidc.ts'
 
-/** A request of a client that waits for a person: to sign in, or to give a consent. */
+/** A request of a client that waits for a person to sign in or to consent. */
 export interface Interaction {
   uid: string
   prompt: 'login' | 'consent' | 'select_account'
-  /** Why the person is asked, in the words of oidc-provider, such as `no_session`, `max_age` or `op_scopes_missing`. */
+  /**
+   * The reasons for asking the person, by their names in `oidc-provider`, such as `no_session`, `max_age` or
+   * `op_scopes_missing`.
+   */
   reasons: string[]
   client: Client
-  /** True when a device waits, and no application that the browser goes back to. */
+  /** True when a device has sent the request, so that the browser does not return to an application. */
   isDevice: boolean
   /** All scopes that the client asks for. */
   scopes: string[]
@@ -23,7 +26,7 @@ export interface Interaction {
   /** The session of the browser when the request began; undefined when nobody was signed in. */
   session: string | undefined
   loginHint: string | undefined
-  /** True when the client wishes for a login with a second factor, or demands one. */
+  /** True when the client requests or requires a login with a second factor. */
   wantsAal2: boolean
   /** True when a login before `startedAt` is not enough. */
   wantsFreshLogin: boolean
@@ -37,12 +40,12 @@ export interface Interaction {
   goesOnAt: string
 }
 
-/** A person may take this long to answer. */
+/** The time that a person has to answer a request, in milliseconds. */
 export const interactionMs = 60 * 60_000
 
 const form = /^[\w-]{20,64}$/
 
-/** Finds a request that waits for a person; undefined when it is over, has expired, or never was. */
+/** Finds a request that waits for a person; undefined when it is over, has expired, or never existed. */
 export async function findInteraction(
   oidc: InteractionContext,
   uid: unknown,
@@ -99,7 +102,8 @@ function toInteraction(
     mayChoose: prompts.includes('select_account'),
     redirectUri,
     leadsTo: origin === 'null' ? undefined : origin,
-    // The library counts in seconds, in which a login of just before would count as one of after.
+    // The start is computed from the expiry, in milliseconds. In the whole seconds of the library, a login just before the
+    // request would count as one after it.
     startedAt: expiresAt - interactionMs,
     goesOnAt: addressOf(oidc, `${path}/${uid}`),
   }

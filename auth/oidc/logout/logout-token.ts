@@ -1,16 +1,16 @@
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 import type { Oidc } from '../core/oidc.ts'
 
-/** A session of a user that a client is told the end of. */
+/** An ended session of a user, about which a client is told. */
 export interface Logout {
   clientId: string
   userId: string
   sessionId: string
-  /** Where the client was to be told when the session ended; absent from a message of an earlier version. */
+  /** The address of the client when the session ended; absent from a message that an earlier version has queued. */
   address?: LogoutAddress
 }
 
-/** Where a client is told of logouts, and how the token is signed. */
+/** The URL at which a client is told of logouts, and the algorithm with which the token is signed. */
 export interface LogoutAddress {
   url: string
   algorithm: SignatureAlgorithm
@@ -19,8 +19,8 @@ export interface LogoutAddress {
 const lifetimeSeconds = 120
 
 /**
- * Makes the token with which a client is told of a logout (OpenID Connect Back-Channel Logout 1.0 section 2.4). It is made anew for each
- * attempt, with the same `jti`, so that a client can tell repetitions.
+ * Makes the token that tells a client of a logout (OpenID Connect Back-Channel Logout 1.0 section 2.4). Each attempt has a new
+ * token with the same `jti`, by which the client recognizes repetitions.
  */
 export function mintLogoutToken(
   { keys, policy, clock }: Pick<Oidc, 'keys' | 'policy' | 'clock'>,

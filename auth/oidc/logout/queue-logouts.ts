@@ -4,16 +4,16 @@ import { outboxColumns, sink } from '#runtime/events/outbox.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import type { Logout, LogoutAddress } from './logout-token.ts'
 
-/** The receiver of the messages to clients that a session has ended for them. */
+/** The name under which the outbox keeps messages that tell clients of ended sessions. */
 export const logouts = sink<Logout>('oidc_logout')
 
-/** The grants of a client that end: those of one session, of one user, or all. */
+/** The column that selects which grants of a client end: those of one session, of one user, or of the client itself. */
 const columns = { session: sql`session_id`, user: sql`user_id`, client: sql`client_id` }
 
 /**
- * Queues a message for each session whose grant to a client ends, if the client has an address for that. Call it in the transaction that
- * removes the grants, before it does. It is one statement, because a client that is deleted may have very many of them. A
- * grant gives its id to its message, so that it causes one at most.
+ * Queues a message for each session whose grant to a client ends, if the client has an address for such messages. Call it in
+ * the transaction that removes the grants, before they are removed. It is one SQL statement, because a client may have very
+ * many grants. The message has the id of the grant, so that a grant causes at most one message.
  */
 export async function queueLogouts(
   tx: Sql,
@@ -34,7 +34,10 @@ export async function queueLogouts(
     ON CONFLICT (id) DO NOTHING`
 }
 
-/** Where and how a client wants to be told of a logout; undefined when it does not want to. */
+/**
+ * Returns the address and the algorithm with which a client is told of logouts; undefined when the client has registered no
+ * address.
+ */
 export const logoutAddressOf = ({
   backchannelLogoutUri: url,
   idTokenAlgorithm: algorithm,

@@ -17,9 +17,10 @@ import { logoutAddressOf, logouts, queueLogouts } from './queue-logouts.ts'
 const loadLogoutToken = lazily(() => import('./logout-token.ts'))
 
 /**
- * Tells clients that a session has ended, whichever way it ended: by a logout, a suspension, another password, a command (OpenID Connect
- * Back-Channel Logout 1.0, I137). What the loop finds is in the rows of the sessions, so that no way to end one can forget it, and it
- * survives a crash. Where only the access of one client ends, and the session goes on, its message is queued already.
+ * Starts the loop that tells clients that a session has ended, for whatever reason: a logout, a suspension, a new password, a
+ * command (OpenID Connect Back-Channel Logout 1.0, I137). The loop finds ended sessions by their rows, so that no code that
+ * ends a session can forget the message, and none is lost in a crash. When only the access of one client ends, and the session
+ * continues, the code that ends it queues the message.
  */
 export function startTellingLogouts(oidc: Oidc, targets: Targets): Loop {
   const idleMs = 500
@@ -34,7 +35,7 @@ export function startTellingLogouts(oidc: Oidc, targets: Targets): Loop {
   })
 }
 
-/** Queues a message for each client that a session had given something to, in the transaction that takes its grants away. */
+/** Queues a message for each client that has a grant of a session, in the transaction that removes these grants. */
 function takeSession({ db, clock }: Oidc, sessionId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const clientIds = await lockEndedSession(tx, sessionId)
@@ -47,19 +48,22 @@ function takeSession({ db, clock }: Oidc, sessionId: string): Promise<void> {
   })
 }
 
-/** A client that was deleted has often gone with its application. It is tried for an hour, and leaves no dead letter. */
+/**
+ * The time for which a message to a deleted client is tried, in milliseconds. The application is often gone too, so the message
+ * is then dropped and leaves no dead letter.
+ */
 const deletedMs = 60 * 60_000
 
-/** Tells one client of one session. @throws {NotYet} when it must be told again later */
+/** Tells a client of the end of a session. @throws {NotYet} when it must be told again later */
 async function tellClient(
   oidc: Oidc,
   { targets, delivery, signal }: { targets: Targets; delivery: Delivery<Logout>; signal: AbortSignal },
 ): Promise<void> {
   const { id, payload: logout, queuedAt } = delivery
-  // A client that is disabled is told: people would stay signed in there, and it learns of nothing but an end.
+  // A disabled client is told too: otherwise people would stay signed in there, and it learns nothing but the end of a session.
   const client = await findClient(oidc.db, logout.clientId)
   const address = client ? logoutAddressOf(client) : logout.address
-  // The client wants to be told no more.
+  // The client has removed its address, so it is not told any more.
   if (!address) return
   const { url, algorithm } = address
   await oidc.keys.ensureIdTokenKeys()

@@ -12,8 +12,8 @@ export interface LivingAccount extends Account {
 }
 
 /**
- * Finds the owner of a code or token. Undefined when the session has ended or expired, or the user was deleted or suspended: the
- * user service is asked too, because its order to end all sessions may still be on the way (I88).
+ * Finds the owner of a code or token. Returns undefined when the session has ended or expired, or the user was deleted or
+ * suspended: the user service is asked too, because its order to end all sessions may still be on the way (I88).
  */
 export async function findLivingAccount(
   { db, clock, users }: Oidc,

@@ -29,7 +29,9 @@ import { answeringOutages } from './outages.ts'
 import { refreshTokenAdapter } from './refresh-tokens.ts'
 import { currentMemory, rememberBasis, write } from './request-memory.ts'
 
-/** Makes the storage of one kind of artifact. The library asks for one by the name of each of its models. */
+/**
+ * Makes the adapter by which the library stores one kind of artifact. The library asks for one adapter for each of its models.
+ */
 export const adapterOf =
   (oidc: Oidc) =>
   (model: string): Adapter =>
@@ -41,7 +43,9 @@ const never = (model: string) => async (): Promise<never> => {
 
 const none = async (): Promise<undefined> => undefined
 
-/** An adapter that can do nothing but what is given. */
+/**
+ * Makes an adapter with only the given methods. Every other method finds nothing, or throws because the library never calls it.
+ */
 const only = (model: string, given: Partial<Adapter>): Adapter => ({
   upsert: never(model),
   find: none,
@@ -58,7 +62,8 @@ function toPayload(client: Client): AdapterPayload {
   return {
     ...metadata,
     application_type: type === 'native' ? 'native' : 'web',
-    // The library knows the other ones by the API that they are for. Without any it would allow all.
+    // Only scopes about the person are listed: the library gets the scopes of other APIs with each API. An empty list would
+    // allow all scopes.
     scope: client.scopes.filter((scope) => identityScopes.includes(scope)).join(' ') || 'openid',
   }
 }
@@ -84,7 +89,7 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
           kind: 'Grant',
           jti: grant.id,
           iat: Math.floor(grant.createdAt / 1000),
-          // The session decides when a grant ends, and no time that nobody sees (I130).
+          // A grant ends with its session (I130), so this expiry is always in the future and never decides.
           exp: Math.floor((Date.now() + policy.sessionMs) / 1000),
           accountId: grant.userId,
           clientId: grant.clientId,
@@ -111,7 +116,10 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
   RefreshToken: refreshTokenAdapter,
 }
 
-/** Devices ask every five seconds unless they are told another interval (RFC 8628 section 3.5). Some are a little early. */
+/**
+ * The shortest time between two polls of a device, in milliseconds. Devices poll every five seconds unless they are told
+ * another interval (RFC 8628 section 3.5), and some are a little early.
+ */
 const pollGapMs = 4_000
 
 function artifactAdapter(oidc: Oidc, model: string): Adapter {
@@ -134,8 +142,8 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
       const artifact: Artifact = {
         ...keyOf(id),
         payload: toStoredPayload(masterKeys, { id, model, payload }),
-        // A request that waits for a person is not given under the grant that it names. Its person may sign in anew, which ends the
-        // session with all that was given under it, and then goes on with this request.
+        // A request that waits for a person is not stored under the grant that it names. The person may sign in anew, which
+        // ends the session and removes everything under its grants, and must then be able to continue with this request.
         grantId: model === 'Interaction' ? null : (payload.grantId ?? null),
         userCode: payload.userCode === undefined ? null : digestOf(payload.userCode),
         generation: stepOf(payload),
@@ -144,7 +152,7 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
       if (model === 'DeviceCode') return storeDeviceCode({ db, artifact })
       await write(oidc, async (tx) => {
         if (await insertArtifact(tx, artifact)) return
-        // A request under way is stored again when it goes on, and everything else once.
+        // Only a request that waits for a person is stored again, when it continues. Everything else is stored once.
         if (model !== 'Interaction' || !(await replaceArtifact(tx, artifact)))
           throw new errors.InvalidRequest('it was stored before')
       })
@@ -153,7 +161,7 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
       const found = await findArtifact(db, keyOf(id))
       if (model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token') {
         if (found) await requireSlowPolls(found)
-        // A device that hears so shows a new code (RFC 8628 section 3.5).
+        // A device that gets this error shows a new code (RFC 8628 section 3.5).
         else if (await findArtifact(db, { ...keyOf(id), now: 0 }))
           throw new errors.ExpiredToken('device code is expired')
       }
@@ -170,7 +178,7 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
     async consume(id) {
       await write(oidc, async (tx) => {
         if (await consumeArtifact(tx, keyOf(id))) return
-        // Another request has used it up in the same moment.
+        // Another request has used it at the same time.
         if (model === 'PushedAuthorizationRequest')
           throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
         throw new errors.InvalidGrant('already used')
@@ -183,13 +191,19 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
   }
 }
 
-/** The steps of a device code: 0 asked for, 1 a person has confirmed the code and decides, 2 decided. */
+/**
+ * Returns the step of a device code: 0 when a device has asked for it, 1 when a person has confirmed the code, 2 when the
+ * person has decided.
+ */
 const stepOf = ({ inFlight, accountId, error, kind }: AdapterPayload): number => {
   if (kind !== 'DeviceCode') return 0
   return accountId !== undefined || error !== undefined ? 2 : inFlight ? 1 : 0
 }
 
-/** Stores a device code, or its next step: of several people who decide about one, the first does (I133). */
+/**
+ * Stores a device code, or moves it to its next step. Of several people who decide about the same code, only the first one
+ * succeeds (I133).
+ */
 async function storeDeviceCode({ db, artifact }: { db: Oidc['db']; artifact: Artifact }): Promise<void> {
   const { generation: to } = artifact
   if (to === 0 && (await insertArtifact(db, artifact))) return

@@ -6,8 +6,9 @@ import { giveGrant } from '../grants/grant-store.ts'
 import { toProviderError } from './outages.ts'
 
 /**
- * Finds what the session of a browser gives to the client, for the library. An application of the operator's own gets what it asks
- * for, and any other one what the person has allowed it before. What is missing then is asked on the consent page.
+ * Returns the grant of the browser's session to the client, for the library. A client of the operator's own gets all that it
+ * asks for, and any other client gets it if the person has allowed it before. Otherwise the consent page asks for what is
+ * missing.
  */
 export async function findExistingGrant(oidc: Oidc, ctx: KoaContextWithOIDC) {
   const { session, client, provider } = ctx.oidc
@@ -52,7 +53,7 @@ function wantedBy({ oidc }: KoaContextWithOIDC): Given {
   return { scope, resources }
 }
 
-/** Returns what the client may have without a question; undefined when nothing may be added. */
+/** Returns the access that a client may get without asking the person; undefined when it may get nothing more. */
 async function findAllowed(
   { db, clients }: Oidc,
   { userId, clientId, wanted }: { userId: string; clientId: string; wanted: Given },

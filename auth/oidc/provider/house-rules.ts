@@ -8,11 +8,11 @@ import type { OidcViews } from '../core/views.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
 import { commitWrites } from './request-memory.ts'
 
-/** Makes the library behave as the rest of the service does. */
+/** Makes the library follow the rules of the rest of the service, for its log, rate limits, cookies and pages. */
 export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
   nameOwnHost(provider, oidc)
   const guesses = createMemoryLimit(guessRate, oidc.clock)
-  // Koa would write to the console.
+  // Without this, Koa would write errors to the console.
   provider.silent = true
   provider.on('server_error', (_, error) =>
     oidc.log.error({ err: error }, 'a request to the OpenID provider failed'),
@@ -30,7 +30,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
   provider.use(middleware)
 }
 
-/** How many codes of devices are tried from one network (RFC 8628 section 5.1). */
+/** The limit on the codes of devices that are tried from one network (RFC 8628 section 5.1). */
 const guessRate = { quota: 30, windowMs: 10 * 60_000 }
 
 const isGuess = ({ method, path }: KoaContextWithOIDC): boolean =>
@@ -49,21 +49,22 @@ async function refuseGuess(ctx: KoaContextWithOIDC, views: () => Promise<OidcVie
   ctx.status = 429
 }
 
-/** Host and scheme come from the setting, whatever the headers of a request say (I132). */
+/** Makes the library take host and scheme from the setting of the issuer, and never from the headers of a request (I132). */
 function nameOwnHost(provider: Provider, { policy }: Oidc): void {
   const { host, protocol } = new URL(policy.issuer)
   const get = <T>(value: T) => ({ get: () => value, configurable: true })
   Object.defineProperties(provider.request, {
     host: get(host),
     protocol: get(protocol.slice(0, -1)),
-    // Browsers take such cookies over http from their own machine, and nobody else is served without TLS.
+    // The library then always sets secure cookies. Browsers accept them over http from their own machine, and all other people
+    // use TLS.
     secure: get(true),
   })
 }
 
 /**
- * Takes the cookie of somebody who is signed in out of a reply. Our pages set it, and one that is set again by a request which began
- * before would undo that.
+ * Removes the session cookie of a signed-in person from a reply. Our own pages set this cookie, and a reply to a request that
+ * began earlier would replace the new cookie by an old one.
  */
 function keepCookie(ctx: KoaContextWithOIDC): void {
   const { session } = ctx.oidc
@@ -74,7 +75,7 @@ function keepCookie(ctx: KoaContextWithOIDC): void {
   else ctx.set('set-cookie', others)
 }
 
-/** Replaces forms of the library that a script would send: our pages need none. */
+/** Replaces forms of the library that a script sends by itself, because our pages work without scripts. */
 async function replaceForms(
   ctx: KoaContextWithOIDC,
   oidc: Oidc,
@@ -96,7 +97,10 @@ async function replaceForms(
   }
 }
 
-/** After the form that signs out a page leads on, because browsers block the redirect of a form to another site. */
+/**
+ * Replaces the redirect after the form that signs out by a page that leads on, because browsers block the redirect of a form to
+ * another site.
+ */
 async function goOnByPage(ctx: KoaContextWithOIDC, views: () => Promise<OidcViews>): Promise<void> {
   if (ctx.oidc.route !== 'end_session_confirm' || ctx.status !== 303) return
   const to = ctx.response.get('location')

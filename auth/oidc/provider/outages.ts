@@ -2,22 +2,28 @@ import { type Adapter, errors } from 'oidc-provider'
 import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 
-/** Tells a client that the database or the user service cannot be asked now, so that it tries again (RFC 6749 section 4.1.2.1). */
+/**
+ * The error that tells a client that the database or the user service cannot be asked now, so that the client tries again (RFC
+ * 6749 section 4.1.2.1).
+ */
 class Unavailable extends errors.OIDCProviderError {
   constructor(cause: Failure) {
     super(503, 'temporarily_unavailable', { cause })
     this.error_description = failures[cause.code].message
-    // The library hides what failures with such a status say.
+    // Without this, the library hides the description of errors with such a status.
     this.expose = true
   }
 }
 
-/** Gives an outage the form in which the library tells it. Any other error stays what it is. */
+/**
+ * Converts the failure of an outage to an error of the library, which tells clients to try again. Returns any other error
+ * unchanged.
+ */
 export function toProviderError(error: unknown): unknown {
   return error instanceof Failure && failures[error.code].http >= 429 ? new Unavailable(error) : error
 }
 
-/** Makes an adapter that tells outages as the library tells them. */
+/** Makes an adapter that converts outages to errors of the library. */
 export function answeringOutages(adapter: Adapter): Adapter {
   const answering =
     <Input extends unknown[], Output>(method: (...input: Input) => Promise<Output>) =>

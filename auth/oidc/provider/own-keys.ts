@@ -5,8 +5,8 @@ import { toRawSignature } from '../../keys/key-material.ts'
 import type { KeyPair } from '../../keys/signing-keys.ts'
 
 /**
- * A signing key of ours, which the library has sign for it and never sees the private part of. The library signs in another thread, and
- * to wake that costs more than a signature with an elliptic curve. RSA takes long enough to be worth it.
+ * One of our signing keys. The library lets it sign, and never sees the private part. By itself the library signs in another
+ * thread, but to wake the thread costs more than a signature with an elliptic curve; only RSA takes long enough for it.
  */
 export class OwnKey extends ExternalSigningKey {
   readonly #own: KeyPair

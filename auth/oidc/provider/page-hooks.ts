@@ -7,7 +7,7 @@ import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
 
 type Views = () => Promise<OidcViews>
 
-/** Has our pages shown where the library would show its own. */
+/** Returns the configuration by which the library shows our pages in place of its own. */
 export const viewHooks = (oidc: Oidc, views: Views) => ({
   configuration: {
     async renderError(ctx, { error, error_description: description }, cause) {
@@ -55,7 +55,10 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
   } satisfies Configuration['features'],
 })
 
-/** Says whether an application has shown the ID token of the very session that it wants to end (I136). */
+/**
+ * Checks whether an application has sent an ID token of the same session that it wants to end (I136). The person is not asked
+ * then.
+ */
 const isOfThisSession = ({ oidc: { entities, session } }: KoaContextWithOIDC): boolean =>
   session !== undefined && entities.IdTokenHint?.payload.sid === session.uid
 
@@ -67,7 +70,7 @@ async function signOut(ctx: KoaContextWithOIDC, views: Views): Promise<void> {
   await leave(ctx, to, views)
 }
 
-/** Leads on after a logout, to the address that the application may name, or to a page of ours. */
+/** Answers after a logout: redirects to an address of the application, or shows our page when there is none. */
 export async function leave(ctx: KoaContextWithOIDC, to: string | undefined, views: Views): Promise<void> {
   if (to === undefined) return show(ctx, (await views()).loggedOut(ctx.req, { client: undefined }))
   ctx.body = null
@@ -75,7 +78,7 @@ export async function leave(ctx: KoaContextWithOIDC, to: string | undefined, vie
   ctx.status = 303
 }
 
-/** Returns where a logout leads, with the address that the library has compared with the registered ones. */
+/** Returns the URL to which a logout leads: an address that the library has found among the registered ones, with the `state`. */
 export function logoutTarget({ oidc: { session } }: KoaContextWithOIDC): string | undefined {
   const { postLogoutRedirectUri: address, state } = session?.state ?? {}
   if (typeof address !== 'string') return undefined

@@ -2,7 +2,10 @@ import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 
 const { base, Check, Prompt } = interactionPolicy
 
-/** Says in which cases a person is asked before a client gets a code. All are looked at again when the code is given (I134). */
+/**
+ * Returns the rules for when a person is asked before a client gets a code. All are checked again when the code is issued
+ * (I134).
+ */
 export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean>) {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
@@ -22,7 +25,10 @@ export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean
   return policy
 }
 
-/** `acr_values` is a wish (OpenID Connect Core section 3.1.2.1): who cannot fulfil it is asked once, and then goes on. */
+/**
+ * Checks whether a person must be asked for a higher level. `acr_values` is only a wish (OpenID Connect Core section 3.1.2.1):
+ * a person who cannot fulfil it is asked once, and then continues without it.
+ */
 function wantsMore({ oidc }: KoaContextWithOIDC): boolean {
   const [first] = String(oidc.params?.acr_values ?? '').split(' ')
   return (

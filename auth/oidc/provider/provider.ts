@@ -24,7 +24,7 @@ import { makeOwnRefreshTokens } from './refresh-tokens.ts'
 import { findResourceServer } from './resources.ts'
 import { tieSessions } from './session-model.ts'
 
-/** Makes the provider for the signing keys that are in force. Another one takes its place when they change. */
+/** Makes the provider with the signing keys that are in force. When the keys change, a new provider replaces it. */
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new Provider(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider, oidc)
@@ -63,14 +63,14 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       short: { signed: false, secure: true, httpOnly: true, sameSite: 'lax' },
     },
     ttl: {
-      // A token of a session never outlives it (I130).
+      // A token never outlives its session (I130).
       AccessToken: (ctx) => accessTokenSeconds(oidc, ctx),
       ClientCredentials: () => seconds(policy.accessTokenMs),
       AuthorizationCode: 60,
       DeviceCode: 600,
       IdToken: (ctx) => accessTokenSeconds(oidc, ctx),
       Interaction: seconds(interactionMs),
-      // The row of the session ends these.
+      // Grants and refresh tokens end with the row of their session, before these times.
       Grant: sessionSeconds,
       RefreshToken: sessionSeconds,
       Session: (_, session) =>
@@ -105,7 +105,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
   }
 }
 
-/** Who a token is about, and what it says. */
+/** Returns the configuration that decides about whom a token is, and which claims it has. */
 const identityOf = (oidc: Oidc): Configuration => ({
   scopes: identityScopes,
   claims: claimsOfScopes,
@@ -138,12 +138,14 @@ const featuresOf = (oidc: Oidc, views: () => Promise<OidcViews>): Configuration[
   claimsParameter: { enabled: true },
   clientCredentials: { enabled: true },
   dPoP: { enabled: true },
-  // The feature is marked as experimental: an update of the library that changes it refuses this text, and tests fail.
+  // The feature is marked as experimental. When an update of the library changes it, the library refuses this text, and tests
+  // fail.
   externalSigningSupport: { enabled: true, ack: 'experimental-01' },
   pushedAuthorizationRequests: { enabled: true },
   resourceIndicators: {
     enabled: true,
-    // Without one named, a token of people is for the user information, and one of a client for the API that it has.
+    // When the request names no resource, a token of a person is for the user information, and a token of a client itself is
+    // for its first API.
     async defaultResource(ctx, client, oneOf) {
       if (oneOf) return oneOf[0]
       if (ctx.oidc.params?.grant_type !== 'client_credentials') return undefined
@@ -156,15 +158,18 @@ const featuresOf = (oidc: Oidc, views: () => Promise<OidcViews>): Configuration[
   ...viewHooks(oidc, views).features,
 })
 
-/** The scripts of an application may call from the origin of its own addresses, if it is a public client. */
+/**
+ * Checks whether scripts may call from an origin. It must be the origin of one of the client's own addresses, and the client
+ * must be public, unless the call is for the user information.
+ */
 function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
   const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
   return isForScripts && (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
 }
 
 /**
- * Keeps what the library makes of a client for as long as the row of the client is remembered unchanged: it would write the settings as
- * JSON and hash them for each request.
+ * Keeps the object that the library makes of a client as long as the row of the client is remembered unchanged. Otherwise the
+ * library would write the settings as JSON and hash them for each request.
  */
 function rememberClients(provider: Provider, { clients }: Oidc): void {
   const find = provider.Client.find.bind(provider.Client)
@@ -181,7 +186,7 @@ function rememberClients(provider: Provider, { clients }: Oidc): void {
   })
 }
 
-/** Compares secrets with the digests that are stored (I131). */
+/** Makes the library compare the secrets of clients with the stored digests (I131). */
 function compareSecretDigests(provider: Provider, { clients }: Oidc): void {
   Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
     async value(this: ProviderClient, presented: string) {
@@ -191,7 +196,10 @@ function compareSecretDigests(provider: Provider, { clients }: Oidc): void {
   })
 }
 
-/** Takes a proof or an assertion once, on all nodes: the library would look first and store then (I140). */
+/**
+ * Makes the library accept a proof or an assertion only once, on all nodes. The library itself would look first and store
+ * later, so that two requests at the same time would both be accepted (I140).
+ */
 function burnProofsOnce(provider: Provider, { db, clock }: Oidc): void {
   Object.defineProperty(provider.ReplayDetection, 'unique', {
     value: (issuer: string, jti: string, endsAtSeconds: number) =>

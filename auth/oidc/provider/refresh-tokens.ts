@@ -15,15 +15,16 @@ import { currentMemory, rememberBasis, write } from './request-memory.ts'
 const model = 'RefreshToken'
 
 /**
- * Keeps all refresh tokens that one login gave to one client in one row, with the number of the present one. `consume` moves the row
- * on, and then the library stores a successor: that is made from the row again, so that honest racers get the same one (I128).
+ * Makes the adapter that stores all refresh tokens that one login gave to one client in one row, with the number of the present
+ * token. `consume` raises the number; the next token is computed from the row, so that concurrent requests of an honest client
+ * get the same token (I128).
  */
 export function refreshTokenAdapter(oidc: Oidc): Adapter {
   const { db, clock, masterKeys } = oidc
   return {
     async upsert(token, payload, expiresIn = 0) {
       const parts = partsOf(token)
-      // A successor has the row of its family already.
+      // Only the first token of a family stores a row. Later ones share it.
       if (parts.generation > 1) return
       const artifact: Artifact = {
         model,
@@ -65,7 +66,7 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
   }
 }
 
-/** Has the library give refresh tokens the form that says their family and generation. */
+/** Makes the library issue refresh tokens that contain their family and generation. */
 export function makeOwnRefreshTokens(
   provider: Provider,
   { keys }: Oidc,
@@ -85,7 +86,7 @@ type RequestContext = () =>
   | { oidc: { entities: { RotatedRefreshToken?: { jti: string } | undefined } } }
   | undefined
 
-/** The token was read before, when its row was found. */
+/** Returns the next token of a family. The signature of `before` was checked when its row was found. */
 function successorOf(keys: Oidc['keys'], before: string): string {
   const { family, generation } = partsOf(before)
   return mintRefreshToken(keys, { family, generation: generation + 1 })

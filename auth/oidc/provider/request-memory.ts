@@ -10,15 +10,15 @@ import { toProviderError } from './outages.ts'
 /** A write that is committed together with the others of its request. It throws an error of the library when it lost a race. */
 export type Write = (tx: Sql) => Promise<void>
 
-/** What a code or a token was given under: a grant, and the session of that grant, which lived when both were read. */
+/** The grant of a code or token, and the session of that grant, which lived when both were read. */
 interface Basis {
   grant: Grant
   session: Session
 }
 
 /**
- * What the adapters know while one request is answered. The library reads a grant and its session up to four times for a request, and
- * writes each token by itself.
+ * The memory that the adapters share while one request is answered. Without it the library would read a grant and its session
+ * up to four times, and write each token by itself.
  */
 interface RequestMemory {
   basis?: Basis | undefined
@@ -53,8 +53,8 @@ export async function rememberBasis(
 }
 
 /**
- * Writes: for a request for tokens together with its other writes, before the reply is sent, and at once for any other request. One
- * commit costs a request for tokens a third of three, and nothing is stored of tokens that nobody gets.
+ * Runs a write. In a request for tokens it is committed together with the other writes, before the reply is sent; in any other
+ * request it runs immediately. One commit takes a third of the time of three, and tokens that nobody gets are not stored.
  */
 export async function write({ db }: Pick<Oidc, 'db'>, one: Write): Promise<void> {
   const memory = Provider.ctx?.oidc.route === 'token' ? currentMemory() : undefined
@@ -63,12 +63,13 @@ export async function write({ db }: Pick<Oidc, 'db'>, one: Write): Promise<void>
 }
 
 /**
- * Commits what a request for tokens writes. Its code or refresh token is used up in the same transaction that stores what was given for
- * it, and only while its session lives: a request that began before a logout gives nothing after it.
+ * Commits the writes of a request for tokens. Its code or refresh token is marked as used in the same transaction that stores
+ * the new tokens, and only while the session lives: a request that began before a logout issues nothing after it.
  */
 export async function commitWrites(oidc: Oidc, ctx: KoaContextWithOIDC): Promise<void> {
   const { basis, refreshToken, writes = [] } = memories.get(ctx) ?? {}
-  // A refresh that was refused after all leaves its token as it is: the client goes on with it, and used up it would end the session.
+  // If the reply refuses the refresh, its token stays unused: the client sends it again, and a used token would end the
+  // session.
   if (refreshToken && ctx.status >= 400) return
   const [first, ...others] = writes
   if (!first) return
@@ -85,7 +86,7 @@ export async function commitWrites(oidc: Oidc, ctx: KoaContextWithOIDC): Promise
   }
 }
 
-/** Answers as the library answers an error of its adapters. */
+/** Answers with an error in the same way as the library answers an error of its adapters. */
 function answerError(ctx: KoaContextWithOIDC, error: unknown): void {
   if (error instanceof errors.OIDCProviderError && error.expose) {
     ctx.status = error.statusCode

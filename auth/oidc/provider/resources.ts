@@ -3,8 +3,8 @@ import { identityScopes } from '../core/capabilities.ts'
 import type { Oidc } from '../core/oidc.ts'
 
 /**
- * Describes an API to the library. A client gets access tokens for the APIs that it was registered for, and never for our own,
- * whose audience is another one (I138).
+ * Describes an API to the library. A client gets access tokens for the APIs that it was registered for, and never for
+ * Latchkey's own API, whose audience is another one (I138).
  * @throws {errors.InvalidTarget}
  */
 export async function findResourceServer(

@@ -5,8 +5,8 @@ import { endSession } from '../../sessions/session-store.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 
 /**
- * Ties the session of the library to the row of ours. Who is signed in comes from the cookie and the row alone: a request that is
- * finished in one browser never signs another browser in.
+ * Ties the session of the library to the row of our session. Only the cookie and the row decide who is signed in: a request
+ * that is completed in one browser never signs in another browser.
  */
 export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
   const { prototype } = provider.Session
@@ -14,7 +14,7 @@ export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
   const replace = (name: string, value: (this: Ours, ...input: never[]) => unknown) =>
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
 
-  // Every client knows the session by one name, which is that of the row.
+  // Every client gets the same `sid` for a session: the id of the row.
   replace('sidFor', function () {
     return this.uid
   })
@@ -22,7 +22,7 @@ export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
     if (this.accountId !== accountId)
       throw new errors.SessionNotFound('the browser is not signed in as this user')
   })
-  // Our pages give a browser another cookie when somebody signs in.
+  // The library must not change the cookie: our pages set a new one when somebody signs in.
   replace('resetIdentifier', () => {})
   replace('destroy', async function () {
     const { uid, accountId, jti } = this

@@ -4,8 +4,9 @@ import type { Client } from '../../oidc-clients/client.ts'
 import { findProviderToken, toIntrospection } from './provider-tokens.ts'
 
 /**
- * Answers an introspection request of an OpenID client (RFC 7662). It learns of access tokens that were given to itself, and nothing
- * of any other text, not even whether it is a token (I138). A refresh token is never active: no application is to accept one.
+ * Answers an introspection request of an OpenID client (RFC 7662). The client learns about access tokens that it was given
+ * itself, and nothing about any other text, not even whether it is a token (I138). A refresh token is never active, because no
+ * application may accept one.
  */
 export async function introspectForClient(
   auth: Auth,

@@ -9,23 +9,26 @@ import { findArtifact, removeArtifact } from '../artifacts/artifact-store.ts'
 import { findRefreshToken, type RefreshContext } from '../artifacts/refresh-family.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
 
-/** An opaque token of the provider that counts now: its grant is there, and its session lives. */
+/** A valid opaque token of the provider: its grant exists and its session lives, or it is a token of the client itself. */
 export interface ProviderToken {
   model: 'AccessToken' | 'ClientCredentials' | 'RefreshToken'
-  /** The digest under which it is stored. */
+  /** The digest under which the token is stored. */
   digest: string
   clientId: string
   grantId: string | undefined
   scope: string
   issuedAtSeconds: number
   expiresAtSeconds: number
-  /** Undefined for a token of the client itself. */
+  /** The session of the person; undefined for a token of the client itself. */
   session: Session | undefined
   /** The thumbprint of the key that the token is bound to (RFC 9449). */
   boundTo: string | undefined
 }
 
-/** Finds an opaque token that was given to a client. Nobody else learns anything of it (I138). */
+/**
+ * Finds a valid opaque token that was given to the client. Tokens of other clients are not found, so that nobody learns about
+ * them (I138).
+ */
 export async function findProviderToken(
   context: RefreshContext,
   { token, client }: { token: string; client: Pick<Client, 'id'> },
@@ -48,7 +51,7 @@ export async function findProviderToken(
   }
 }
 
-/** Says what introspection tells of a token (RFC 7662 section 2.2). */
+/** Returns what an introspection reply says about a token (RFC 7662 section 2.2). */
 export function toIntrospection(
   { policy }: Pick<RefreshContext, 'policy'>,
   { model, session, boundTo, ...token }: ProviderToken,
@@ -77,8 +80,8 @@ export function toIntrospection(
 }
 
 /**
- * Revokes an opaque token of a client, and with it all that the same session gave to the client (RFC 7009 section 2.1). The session of
- * the person goes on. Returns false for a text that is no token of the client.
+ * Revokes an opaque token of a client, and all access that the same session gave to this client (RFC 7009 section 2.1). The
+ * session of the person continues. Returns false for a text that is no token of the client.
  */
 export async function revokeProviderToken(
   context: RefreshContext,

@@ -3,7 +3,7 @@ import type { Client } from '../../oidc-clients/client.ts'
 import { revokeProviderToken } from './provider-tokens.ts'
 
 /**
- * Revokes a token that was given to an OpenID client, for that client (RFC 7009 section 2.1). Any other text changes nothing, and gets
+ * Revokes a token for the OpenID client that it was given to (RFC 7009 section 2.1). Any other text changes nothing, and gets
  * the same reply.
  */
 export async function revokeForClient(auth: Auth, input: { token: string; client: Client }): Promise<void> {

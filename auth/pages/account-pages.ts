@@ -42,8 +42,8 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
 
     scope.register(async (own) => {
       own.addHook('onRequest', async (request, reply) => {
-        // These URLs contain no token. With `no-referrer`, a browser would send no Origin with a form, and the check
-        // below needs it.
+        // The URLs of these pages contain no token. With `no-referrer`, a browser would send no Origin with a form, and the
+        // check below needs it.
         reply.header('referrer-policy', 'same-origin')
         if (request.method === 'POST') requireOwnForm(pages, request)
       })
@@ -57,7 +57,8 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
     })
   })
 
-  // Providers send people back from other sites, some with a form. What binds these requests is the state in them (I142).
+  // Providers send people back from other sites, some with a form, so the origin is not checked. The `state` in these requests
+  // binds them to the browser (I142).
   app.register(async (scope) => {
     parseForms(scope)
     scope.addHook('onRequest', async (_request, reply) => {

@@ -7,7 +7,7 @@ import { accountPageRoutes } from './account-pages.ts'
 import { expiredBrowserSessions } from './core/browser-session-store.ts'
 import type { PageSettings, Pages } from './core/pages.ts'
 
-/** Serves the pages that links in mails lead to, and those on which people sign in and look after their account. */
+/** Serves the pages that links in mails lead to, and those on which people sign in and manage their account. */
 export const openPages = (
   login: PasskeyLogin & { federation: Federation },
   settings: PageSettings,

@@ -7,7 +7,7 @@ import type { Pages } from './core/pages.ts'
 import { allPages } from './page-answers.ts'
 
 const google = { name: 'google', kind: 'google' } as Provider
-/** A provider that leads back by a form, where others lead back by a link. */
+/** A provider that sends people back with a form, where others send them back with a redirect. */
 const apple = { name: 'apple', kind: 'apple' } as Provider
 const providers: ReadonlyMap<string, Provider> = new Map(
   [google, apple].map((provider) => [provider.name, provider]),

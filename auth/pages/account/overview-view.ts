@@ -20,7 +20,7 @@ export interface Overview {
   /** True when passkeys can be added at the URL of this page. */
   takesMore: boolean
   devices: readonly DeviceResource[]
-  /** Makes the part about apps. */
+  /** Makes the section about apps, as HTML; undefined without an OpenID provider. */
   apps: ((language: Language) => string) | undefined
   sessions: readonly SessionResource[]
   /** The providers with whose accounts people can sign in. */
@@ -69,7 +69,10 @@ function profileHtml({ account }: Texts, user: UserResource): string {
   )
 }
 
-/** A user without a password sets the first one by mail, as nobody could give the present one. */
+/**
+ * Makes the row about the password. A user without a password sets the first one by a mail, because nobody could type in a
+ * present one.
+ */
 const passwordRow = (account: Texts['account'], { has_password: hasPassword }: UserResource): string =>
   rowHtml(account.password, hasPassword ? '••••••••' : quiet(account.none), [
     { to: hasPassword ? 'password' : 'forgot-password', text: account.change },

@@ -3,14 +3,17 @@ import { type Provider, sendsForm } from '../../federation/providers/provider.ts
 import { cookieValues, setCookie } from './cookie.ts'
 
 const cookieName = '__Host-latchkey-fed'
-/** For a provider that sends people back with a form: with a form of another site browsers send no cookie that is `Lax`. */
+/**
+ * The name of the cookie for a provider that sends people back with a form: browsers send no `Lax` cookie with a form of
+ * another site.
+ */
 const formCookieName = '__Secure-latchkey-fed'
 
 const lifetimeMs = 10 * 60_000
 
 /**
- * Returns the secret that binds what comes back from a provider to this browser (I142), and the Set-Cookie headers that keep it. A
- * browser keeps the one that it has, so that a login in another tab still counts.
+ * Returns the secret that binds the response of a provider to this browser (I142), and the Set-Cookie headers that store it. A
+ * browser that has a secret keeps it, so that a login that was begun in another tab stays valid.
  */
 export function browserSecret(
   cookies: string | undefined,
@@ -25,7 +28,7 @@ export function browserSecret(
   return { secret, cookie }
 }
 
-/** Finds the secret in a Cookie header. Two cookies of a name are none: one of them is not ours. */
+/** Finds the secret in a Cookie header. If two cookies have this name, neither is used, because one of them is not ours. */
 export function findBrowserSecret(cookies: string | undefined): string | undefined {
   return secretIn(cookieValues(cookies, cookieName))
 }

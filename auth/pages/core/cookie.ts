@@ -1,8 +1,8 @@
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 /**
- * The prefix `__Host-` makes browsers refuse the cookie from another host, from a subdomain, for a path or over http; `__Secure-` only
- * the last.
+ * The name of a cookie. With the prefix `__Host-` browsers refuse it from another host, from a subdomain, for a path or over
+ * http; with `__Secure-` they refuse it only over http.
  */
 export type CookieName = `__Host-${string}` | `__Secure-${string}`
 

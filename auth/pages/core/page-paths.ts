@@ -55,7 +55,7 @@ type Named = Pick<Provider, 'name'>
 /** The path of the page that leads to a provider. */
 export const signInPath = ({ name }: Named) => `/account/sign-in-${name}` as const
 
-/** The path that a provider leads back to: one for each, so that no other provider can answer there (I142). */
+/** The path to which a provider sends people back. Each provider has its own, so that no other one can answer for it (I142). */
 export const callbackPath = ({ name }: Named) => `/account/callback-${name}` as const
 
 export const signInPaths = (providers: Iterable<Provider>): Record<string, Methods> =>

@@ -9,14 +9,14 @@ export interface PageSettings {
   /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
   /**
-   * The public URL of the pages, as the operator has set it; undefined on a port that has them for the admin console only, where no
-   * form comes from another origin than its own.
+   * The public URL of the pages, as the operator has set it. It is undefined on the port of the admin console, whose pages
+   * accept forms from their own origin only.
    */
   publicUrl: string | undefined
   brand: Brand
   /** The other origins to which a person may return after signing in. */
   returnOrigins: readonly string[]
-  /** False when only admins can create users. */
+  /** True when people can create their own users; false when only admins can. */
   allowsSignUp: boolean
 }
 
@@ -40,7 +40,7 @@ export interface Pages extends PasskeyLogin, PageSettings {
   federation: Federation
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */
   countChange(userId: string): void
-  /** What the pages need to know about apps (OpenID clients); absent without an OpenID provider. */
+  /** The functions by which the pages learn about apps (OpenID clients); absent without an OpenID provider. */
   apps?: Apps | undefined
   /** Counts refused requests for the metrics; absent where there are no metrics. */
   refusals?: Refusals | undefined

@@ -47,7 +47,7 @@ const ofApp = /^authorize\?interaction=([\w-]{20,64})$/
  */
 const leadsToApp = /^app\?return_to=authorize%3Finteraction%3D[\w-]{20,64}$/
 
-/** A page of the admin console with what was typed on it. */
+/** A page of the admin console, with the values that a person typed on it in the query. */
 const ofConsole = /^\.\.\/console\/[a-z-]{1,40}(?:\?[\w%&=.+*-]{0,1600})?$/
 
 const isOwnPage = (text: string): boolean =>

@@ -6,10 +6,13 @@ import type { PageRequest } from './answer.ts'
 import { findBrowserSecret } from './browser-secret.ts'
 import type { Pages } from './pages.ts'
 
-/** The page that links an account which was proven in this browser. */
+/** The path of the page that links an account at a provider, after the account was proven in this browser. */
 export const linkPagePath = 'link-identity'
 
-/** Returns what a sign-in says that leads on to the page above; undefined where nothing waits for it. */
+/**
+ * Returns the notice of the sign-in page when a person must sign in to link an account at a provider; undefined in all other
+ * cases.
+ */
 export async function findWaitingLink(
   pages: Pages,
   request: PageRequest,
@@ -24,6 +27,6 @@ export async function findProof(pages: Pages, { headers }: PageRequest): Promise
   const secret = findBrowserSecret(headers.cookie)
   if (secret === undefined) return undefined
   const proof = await findLinkProof(pages.db, { browser: digestOf(secret), now: pages.clock.now() })
-  // A provider that was switched off meanwhile links nothing any more (I147).
+  // An account at a provider that is not configured any more cannot be linked (I147).
   return proof && pages.federation.providers.has(proof.provider) ? proof : undefined
 }

@@ -76,7 +76,7 @@ interface ShownProof extends Asked {
   kinds: CodeKinds | undefined
   hasPasskey: boolean
   hasPassword: boolean
-  /** Makes the buttons that lead to providers which can prove it. */
+  /** Makes the buttons for a new proof at a provider, as an alternative to the fields. */
   otherWays: (texts: Texts) => string
 }
 

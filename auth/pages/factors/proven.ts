@@ -14,9 +14,9 @@ export const findOwnFactors = (pages: Pages, { caller }: Pick<Visit, 'caller'>):
   pages.users.askForPerson(findOwnFactorsEndpoint, proverOf(caller))
 
 /**
- * Shows a page about second factors or passkeys to somebody whose proof is fresh. Everybody else is asked for a proof
- * first, so that nobody fills in a form or scans a QR code in vain. When the form is sent, the user service checks
- * again whether the proof is still fresh.
+ * Shows a page about second factors or passkeys to a person whose proof is fresh. Everybody else is asked for a proof first:
+ * otherwise a person could fill in a form or scan a QR code, and be refused afterwards. When the form is sent, the user service
+ * checks again whether the proof is still fresh.
  */
 export const forProven = (
   pages: Pages,

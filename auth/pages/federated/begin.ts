@@ -11,8 +11,9 @@ import { withReturn } from '../core/visit.ts'
 import { providerFailed } from './views.ts'
 
 /**
- * Leads a browser to a provider: to sign in, to link an account there, or to prove anew who it is. It is a link and no form, because
- * browsers hold every redirect after a form against the policy of its page. Nothing is changed before the person comes back.
+ * Redirects a browser to a provider: to sign in, to link an account there, or for a new proof of who the person is. Pages have
+ * a link to this path and no form, because browsers check every redirect after a form against the Content-Security-Policy of
+ * the page. Nothing is changed before the person comes back.
  */
 export async function beginOnPage(
   pages: Pages,

@@ -22,14 +22,17 @@ import { limitOf } from '../view/limit.ts'
 import { proveAnew } from './prove-anew.ts'
 import { providerFailed, providerRefused, tooLate, tooMany } from './views.ts'
 
-/** Takes a browser back from a provider that leads it here with a URL. */
+/** Answers a browser that a provider has sent back with a redirect. */
 export function comeBack(pages: Pages, provider: Provider, request: PageRequest): Promise<PageAnswer> {
   const { search } = new URL(request.url, 'http://localhost')
   const response = new URLSearchParams(search.length > maxResponse ? '' : search)
   return takeBack(pages, provider, { request, response, browser: findBrowserSecret(request.headers.cookie) })
 }
 
-/** Takes a browser back from a provider that leads it here with a form. What that says of the person besides is not read. */
+/**
+ * Answers a browser that a provider has sent back with a form. The field `user` of the form is ignored, because nobody has
+ * signed it.
+ */
 export function comeBackWithForm(
   pages: Pages,
   provider: Provider,
@@ -43,7 +46,7 @@ export function comeBackWithForm(
 interface Back {
   request: PageRequest
   response: URLSearchParams
-  /** The secret of the browser. */
+  /** The secret of the browser, from its cookie. */
   browser: string | undefined
 }
 
@@ -108,8 +111,8 @@ async function signIn(pages: Pages, come: Come): Promise<PageAnswer> {
 }
 
 /**
- * Keeps what the provider has proven until the person has proven an existing way in too, and has said yes: only then the account is
- * linked (I145). Nothing tells whether a user has the address.
+ * Stores that the provider has proven an account. The account is linked only when the person has also signed in to a user and
+ * has agreed (I145). The reply does not tell whether a user has the e-mail address.
  */
 async function keepProof(pages: Pages, { request, begun, person }: Come): Promise<PageAnswer> {
   const now = pages.clock.now()
@@ -124,7 +127,7 @@ async function keepProof(pages: Pages, { request, begun, person }: Come): Promis
   return { to: isSignedIn ? 'link-identity' : withReturn('sign-in', 'link-identity') }
 }
 
-/** Says which provider failed, or what else went wrong, and offers the other ways in. */
+/** Returns the page after a failed login at a provider: it says what went wrong, and offers the other ways to sign in. */
 function afterFailure(pages: Pages, provider: Provider, error: unknown): PageAnswer {
   if (!(error instanceof Failure)) throw error
   if (error.code === 'identity_provider_unavailable')

@@ -12,7 +12,10 @@ import { findOwnFactors, proverOf } from '../factors/proven.ts'
 import type { Texts } from '../texts/texts.ts'
 import { askingToLink } from './views.ts'
 
-/** The page that links an account at a provider, when both that and an existing way in were proven in this browser. */
+/**
+ * The page that links an account at a provider to the signed-in user. The account must have been proven in this browser, and
+ * the last proof of the user must be fresh.
+ */
 export const linkPage = (pages: Pages): AccountPage => ({
   path: `/account/${here}`,
   show: forSignedIn(pages, here, async (visit) => {
@@ -24,7 +27,7 @@ export const linkPage = (pages: Pages): AccountPage => ({
   send: forSignedIn(pages, here, (visit) => link(pages, visit)),
 })
 
-/** A proof that somebody asked for who was signed in is for that session only (I146). */
+/** Checks whether a visitor may use a proof: one that was begun in a session counts for that session only (I146). */
 const isFor = ({ userId, sessionId }: LinkProof, { caller }: Visit): boolean =>
   userId === null || (userId === caller.userId && sessionId === caller.sessionId)
 

@@ -10,8 +10,8 @@ import { ownPage } from '../core/return-target.ts'
 import { callerOf, withReturn } from '../core/visit.ts'
 
 /**
- * Goes on after a person has proven at a provider anew who they are, in the session that asked for it. A user with a second factor
- * here gives that too, by a sign-in whose first step was this proof.
+ * Completes a step-up after a person has given a new proof at a provider, in the session that asked for it. A user with a
+ * second factor at Latchkey must prove it too, in a sign-in that has this proof as its first step.
  */
 export async function proveAnew(
   pages: Pages,
@@ -20,7 +20,8 @@ export async function proveAnew(
 ): Promise<PageAnswer> {
   const page = ownPage(begun.returnTo)
   const present = await findBrowserSession(pages, request.headers.cookie)
-  // With a form of another site the browser sends no cookie of the session: the secret of the browser stands for it.
+  // Browsers send no session cookie with a form of another site. The session is then the one that began the login, which the
+  // secret of the browser has proven.
   const session =
     present ?? (request.method === 'POST' ? await findSession(pages.db, begun.sessionId ?? '') : undefined)
   if (!session) return { to: withReturn('sign-in', page) }

@@ -9,7 +9,7 @@ import { type Providers, providersOf, titleOf } from '../view/provider-buttons.t
 import { bdi, dayIn, quiet, section } from '../view/section.ts'
 import { backHome, type Link, linkHtml, named, type View } from '../view/view.ts'
 
-/** Makes the part of the account page about accounts at providers; nothing where there is none and none can be linked. */
+/** Makes the part of the account page about accounts at providers; an empty text when there are none and none can be linked. */
 export function identitiesHtml(
   pages: Providers,
   { federated, waysIn }: Texts,
@@ -36,7 +36,7 @@ export function identitiesHtml(
   return section(federated.title, `<p class="quiet">${escapeHtml(federated.about)}</p>${list}${more}`)
 }
 
-/** Makes the page that names the provider that failed, and offers the other ways in. */
+/** Makes the page that names the provider that failed, and offers the other ways to sign in. */
 export const providerFailed = (pages: Providers, { name, title }: Provider): View =>
   withOtherWays(pages, ({ federated }) => federated.failed(title), name)
 
@@ -64,7 +64,10 @@ function withOtherWays(pages: Providers, choose: (texts: Texts) => PageText, exc
   })
 }
 
-/** Makes the page that asks before an account is linked, or says why it was not. It names both accounts. */
+/**
+ * Makes the page that asks before an account at a provider is linked, or says why it was not linked. The question names both
+ * accounts.
+ */
 export const askingToLink =
   (
     pages: Providers,

@@ -11,7 +11,7 @@ import { words } from '../view/view.ts'
 import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
 
-/** Only somebody who has allowed something to more applications than anybody registers would miss one. */
+/** The limit for the list of apps. No installation registers so many, so the account page shows all apps of a user. */
 const maxApps = 1_000
 
 /** Makes the part of the account page about the apps of a user; empty when there are none. */
@@ -42,8 +42,8 @@ export async function appsSection(oidc: Oidc, userId: string): Promise<(language
 }
 
 /**
- * Revokes an app's access to the account: the consent of the user, and what living sessions gave to the app. A repeated
- * call does no harm.
+ * Revokes an app's access to the account: the consent of the user, and the grants of living sessions. A repeated call does no
+ * harm.
  */
 export async function revokeApp(oidc: Oidc, { request, caller }: Visit): Promise<PageAnswer> {
   await endAppAccess(oidc, { userId: caller.userId, clientId: request.body?.id ?? '', caller })

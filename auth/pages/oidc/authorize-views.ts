@@ -58,8 +58,8 @@ function wants(
 }
 
 /**
- * Returns the host that the browser goes to after consent. For an app on the person's own device there is none that
- * would mean anything to people.
+ * Returns the host that the browser goes to after consent; undefined for an app on the person's own device, whose address would
+ * tell people nothing.
  */
 function hostOf(redirectUri: string | undefined): string | undefined {
   const url = redirectUri === undefined ? null : URL.parse(redirectUri)

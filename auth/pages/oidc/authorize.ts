@@ -30,7 +30,7 @@ export interface AppPages {
   oidc: Oidc
 }
 
-/** Somebody who is signed in, and the request of an app that they answer. */
+/** A signed-in person, and the request of an app that the person answers. */
 interface Asked {
   interaction: Interaction
   session: Session
@@ -111,13 +111,13 @@ const leave = ({ client }: Interaction, to: string | undefined): PageAnswer =>
   to === undefined ? isOver : { view: goingOn(client.name, to), goesOnTo: to }
 
 /**
- * How long the token in the form of the consent page is valid: long enough to read the page, and no longer than the
- * request itself.
+ * The lifetime of the token in the form of the consent page, in milliseconds: long enough to read the page, and no longer than
+ * the request itself.
  */
 const tokenMs = 60 * 60_000
 
 /**
- * What the token of the consent page is bound to: this request, this session and exactly the rights that the page has
+ * Returns what the token of the consent page is bound to: this request, this session, and exactly the rights that the page has
  * shown.
  */
 const useOf = ({ interaction: { uid, missing, resources }, session }: Asked) => ({

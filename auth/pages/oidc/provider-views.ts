@@ -81,13 +81,13 @@ const askingLogout =
     return {
       text,
       form: { action, hidden: { xsrf, logout: 'yes' }, button: text.button },
-      // This is a link and sends no form: after a refusal by form, the library would show that the person is signed
-      // out.
+      // To stay signed in is a link and sends no form: after a refusal by form, the library would show that the person is
+      // signed out.
       links: [{ to: '../account', text: stay }],
     }
   }
 
-/** Which explanation the page gives for an error code of the standards (RFC 6749 section 4.1.2.1 and others). */
+/** The explanation that the page gives for each error code of the standards (RFC 6749 section 4.1.2.1 and others). */
 const problems: Record<string, AppProblem> = {
   invalid_redirect_uri: 'badAddress',
   invalid_client: 'unknownApp',

@@ -21,7 +21,7 @@ export const oidcPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   },
 ]
 
-/** Tells the other pages what they need to know about apps. As long as there is no app, no further code is loaded. */
+/** Returns what other pages need to know about apps. As long as there is no app, no further code is loaded. */
 export const appsOf = (oidc: Oidc): Apps => ({
   async ofRequest(interaction) {
     const { findInteraction } = await loadInteraction()

@@ -153,7 +153,7 @@ interface ShownSignIn {
   hasPasskeys: boolean
   app: RequestingApp | undefined
   isSignedOut?: boolean
-  /** What is said about an account at a provider that waits to be linked. */
+  /** The notice about an account at a provider that waits to be linked. */
   waits?: ((texts: Texts) => string) | undefined
   faults?: Record<string, string>
   problem?: (texts: Texts) => string

@@ -41,8 +41,8 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
   try {
     return await signInWith(pages, request, { username, password, target })
   } catch (error) {
-    // A login right after the sign-up is refused as with a wrong password if the address must be confirmed first. The user exists,
-    // whatever the reason of the refusal was.
+    // A login right after the sign-up is refused as with a wrong password if the address must be confirmed first. The user
+    // exists, whatever the reason of the refusal was.
     if (!(error instanceof Failure)) throw error
     if (error.loginStep) {
       const { token } = error.loginStep

@@ -39,7 +39,10 @@ export interface SecondFactorTexts {
   wrong: string
   /** The checkbox with which the device is remembered. */
   remember: string
-  /** The page that shows a new authenticator app at a sign-in which demands one; `key` stands in front of the key to type in. */
+  /**
+   * The page that shows a new authenticator app, at a sign-in that requires one; `key` is the text before the key that can be
+   * typed in.
+   */
   app: PageText & { key: string }
   addApp: AskingText
   replaceApp: AskingText
@@ -49,7 +52,7 @@ export interface SecondFactorTexts {
   confirmApp: AskingText & { again: string }
   removeApp: AskingText
   makeCodes: AskingText
-  /** The page with new recovery codes, one of which is typed back. */
+  /** The page with new recovery codes, of which the person must type in one to confirm that they are stored. */
   recoveryCodes: AskingText & {
     typed: FieldText
     file: string
@@ -98,14 +101,14 @@ export interface PasskeyTexts {
   lastWayIn: string
 }
 
-/** The texts about accounts at other providers. `title` is what people call a provider. */
+/** The texts about accounts at other providers. `title` is the name of a provider that people see. */
 export interface FederatedTexts {
   title: string
   about: string
   continueWith(title: string): string
   linkAnother(title: string): string
   unlink: string
-  /** What the sign-in says after a provider named somebody whom nobody is here. */
+  /** The notice of the sign-in page after a provider has proven a person whose account there is not linked to a user. */
   signInToLink(title: string): string
   link(what: { title: string; account: string; username: string }): AskingText
   notLinked: string
@@ -114,12 +117,12 @@ export interface FederatedTexts {
   unconfirmed: string
   remove(title: string): AskingText
   lastWayIn: string
-  /** The pages after a provider failed, said no, or took too long. */
+  /** The pages after a provider failed, after it refused the person, and after the login took too long. */
   failed(title: string): PageText
   refused(title: string): PageText
   tooLate: PageText
   otherWay: string
-  /** What the page that asks for a proof says to somebody without a password, and its link to set one. */
+  /** The text on the page for a fresh proof for a user without a password, and the link there to set one. */
   noPassword: string
   setPassword: string
 }
@@ -150,14 +153,14 @@ export interface WaysInTexts {
   forgetDevices: string
 }
 
-/** The texts of the pages on which people sign in, sign up and look after their account. */
+/** The texts of the pages on which people sign in, sign up and manage their account. */
 export interface AccountTexts {
   signIn: AskingText & {
     name: FieldText
     password: FieldText
     wrong: string
     signedOut: string
-    /** Says to which app the sign-in leads. */
+    /** The text that says to which app the sign-in leads. */
     toGoOn(app: string): string
     /** The link for somebody who is signed in with another account than they want to use. */
     useAnother: string
@@ -166,7 +169,7 @@ export interface AccountTexts {
   }
   /** The text after too many attempts. The wait is given in whole minutes. */
   limited(minutes: number): string
-  /** The page for somebody who gave a temporary password. */
+  /** The page after a login with a temporary password. */
   temporaryPassword: AskingText
   secondFactor: SecondFactorTexts
   passkey: PasskeyTexts

@@ -42,7 +42,7 @@ export const toRgb = (color: string): Rgb => {
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** The contrast of two colours (WCAG 2.2, definition of contrast ratio), from 1 to 21. */
+/** Returns the contrast of two colours (WCAG 2.2, definition of contrast ratio), from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

@@ -19,7 +19,7 @@ export interface Form {
   /** The username, so that a password manager stores the password for it. */
   username?: string
   fields?: readonly Field[]
-  /** How a passkey can be used instead of the fields, or with them. */
+  /** The part of the form for a passkey, which can be used instead of the fields or with them. */
   passkey?: PasskeyWay | undefined
   /** The text of a fault that concerns the whole form, not one field. */
   problem?: string | undefined

@@ -2,7 +2,7 @@ import { failures } from '#contract/failure-table.ts'
 import type { Failure } from '#contract/failures.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** Returns what a page says when a limit was reached; undefined for every other failure. */
+/** Returns the message for a page when a limit was reached, and the seconds to wait; undefined for every other failure. */
 export function limitOf(error: Failure) {
   if (failures[error.code].http !== 429) return undefined
   const { retryAfterSeconds = 60 } = error

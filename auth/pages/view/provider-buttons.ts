@@ -10,11 +10,11 @@ export interface Providers {
 
 export const providersOf = ({ federation }: Providers): Provider[] => [...federation.providers.values()]
 
-/** What people call a provider. One that is set no longer is called by its name. */
+/** Returns the name of a provider that people see. For a provider that is not configured any more, this is the short name. */
 export const titleOf = ({ federation }: Providers, name: string): string =>
   federation.providers.get(name)?.title ?? name
 
-/** Makes the buttons that lead to providers; nothing where there is none. */
+/** Makes the buttons that lead to providers; an empty text when there is none. */
 const providersHtml = (
   { federated }: Texts,
   providers: readonly Provider[],
@@ -32,11 +32,11 @@ function providerHtml(
   return `<p class="provider">${linkHtml({ to: `sign-in-${name}${search}`, text: words(title) })}</p>`
 }
 
-/** Makes the buttons of a sign-in. */
+/** Makes the buttons of the sign-in page, one for each provider. */
 export const signInButtons = (pages: Providers, texts: Texts, returnTo: string | undefined): string =>
   providersHtml(texts, providersOf(pages), { return_to: returnTo })
 
-/** Makes the buttons with which somebody proves anew at a provider who they are. */
+/** Makes the buttons for a new proof of who the user is, one for each provider with a linked account that can give it. */
 export const proofButtons = (
   pages: Providers,
   texts: Texts,

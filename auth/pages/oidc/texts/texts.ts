@@ -1,9 +1,9 @@
 import type { AskingText, FieldText, PageText } from '../../texts/texts.ts'
 
-/** What can be wrong with the code of a device. */
+/** The faults of a code that a person types in to sign in a device. */
 export type UserCodeFault = 'wrong' | 'expired' | 'used' | 'aborted' | 'failed'
 
-/** Why the authorization request of an app was refused. The page explains the problem, and says who can solve it. */
+/** The reasons why an authorization request of an app was refused. The page explains the problem, and says who can solve it. */
 export type AppProblem = 'expired' | 'refused' | 'badRequest' | 'unknownApp' | 'badAddress' | 'outage'
 
 /**
@@ -13,13 +13,13 @@ export type AppProblem = 'expired' | 'refused' | 'badRequest' | 'unknownApp' | '
 export interface AppTexts {
   /** The page that asks for consent, above the list of what the app wants. */
   consent(names: { app: string; user: string }): AskingText
-  /** Warns that an app does not belong to the operator of this service. */
+  /** The warning that an app does not belong to the operator of this service. */
   ofOthers: string
-  /** What a scope allows, in words. Scopes that only the operator knows are named by `other`. */
+  /** The texts that say what each scope allows. Scopes that only the operator knows are named by `other`. */
   scopes: Record<'openid' | 'profile' | 'email' | 'roles' | 'offline_access', string>
   other(scope: string): string
   resource(scopes: string, address: string): string
-  /** Where the browser goes after consent. */
+  /** The text that says to which host the browser goes after consent. */
   leadsTo(host: string): string
   takeBack: string
   changed: string
@@ -36,7 +36,7 @@ export interface AppTexts {
   over: PageText
   userCode: AskingText & { code: FieldText<UserCodeFault> }
   confirmDevice(app: string): AskingText & { warning: string; no: string }
-  /** Where the device that asks is (its network address), and what it calls itself (its user agent). */
+  /** The text that describes the device that wants to be signed in: its network address, and its user agent. */
   device(address: string, userAgent: string | undefined): string
   deviceDone(app: string | undefined): PageText
   logout(app: string | undefined): AskingText & { stay: string }
@@ -44,7 +44,7 @@ export interface AppTexts {
   problems: Record<AppProblem, PageText>
   /** The part of the account page about apps. */
   apps: { title: string; text: string; since(day: string): string; revoke: string }
-  /** The heading above what the developers of an app need. */
+  /** The heading above the details of an error that the developers of an app need. */
   forDevelopers: string
   requestId: string
 }

@@ -82,7 +82,7 @@ export interface AuthServiceOptions {
   pages?: PageSettings | undefined
   /** True when messages to OpenID clients may go to http and to addresses that are not public. */
   allowsPrivateTargets?: boolean | undefined
-  /** What the process knows of its installation; without it, nobody can ask. */
+  /** The facts about the installation that admins can read; when they are absent, the service has no routes for them. */
   facts?: SystemFacts | undefined
   clock: Clock
   log: Log
@@ -195,7 +195,7 @@ const whatClientsGet = (auth: Auth, clients: KnownClients, pages: PageSettings |
 
 /**
  * Opens the routes about the sessions and wrong passwords of users, and about OpenID clients, for a command of the CLI, which
- * calls them without HTTP. They need no signing key. What is kept of a deleted user is forgotten by a running service only.
+ * calls them without HTTP. The routes need no signing key. Only a running service removes the data of a deleted user.
  */
 export async function openAuthRoutes(
   options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },

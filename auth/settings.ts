@@ -101,7 +101,10 @@ export const authSettings = {
   ),
 }
 
-/** @throws {Error} whose message continues a sentence that begins with the name of the setting */
+/**
+ * Checks that an item of a setting is a web origin, written as browsers send it.
+ * @throws {Error} whose message continues a sentence that begins with the name of the setting
+ */
 function checkWebOrigin(item: string): void {
   const url = URL.parse(item)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')

@@ -28,7 +28,7 @@ export interface RevocationFeed extends Pick<Followers, 'join' | 'counts'> {
 const maxStreams = 1_000
 const pollMs = 200
 const pageRows = 500
-/** The clock of a validator or of a node may be wrong by this much. */
+/** The largest expected error of the clock of a validator or a node, in milliseconds. */
 const clockMarginMs = 60_000
 
 /**

@@ -9,7 +9,7 @@ import {
 
 interface Page {
   now: number
-  /** The page has what is older than this position. */
+  /** The position after which the page begins: all its sessions are older. */
   before: Position
   limit: number
 }
@@ -24,12 +24,12 @@ export async function findAllSessions(db: Sql, { now, before, limit }: Page): Pr
   return rows.map(toKnownSession)
 }
 
-/** What the sessions of a page have in common. */
+/** The filters that all sessions of a page fulfil. */
 interface Shared {
-  /** The addresses from which they began. `last` is in the range. */
+  /** The range of network addresses from which the sessions began, `first` and `last` included. */
   first: string
   last: string
-  /** The client that they have signed in to; null for any, and for none. */
+  /** The client that the sessions have signed in to; null for all sessions, with a client or without. */
   clientId: string | null
 }
 
@@ -48,7 +48,7 @@ export async function findSessionsOf(
   return rows.map(toKnownSession)
 }
 
-/** Finds a page of the living sessions that began in a range of addresses, newest first. They are sorted without an index, too. */
+/** Finds a page of the living sessions that began in a range of addresses, newest first. They are sorted without an index. */
 export async function findSessionsFrom(
   db: Sql,
   { clientId, first, last, now, before, limit }: Page & Shared,
@@ -63,12 +63,12 @@ export async function findSessionsFrom(
   return rows.map(toKnownSession)
 }
 
-/** Sorts after every id. */
+/** A text that sorts after every id of a session. */
 const afterAllIds = 'g'
 
 /**
- * Finds a page of the living sessions that have signed in to a client, newest first. The index of its grants is in the order of the
- * ids of their sessions, which begin with the time.
+ * Finds a page of the living sessions that have signed in to a client, newest first. The index of the client's grants has them
+ * in the order of the session ids, which begin with the time of the login.
  */
 export async function findSessionsAt(
   db: Sql,

@@ -5,9 +5,9 @@ import { record } from '#runtime/events/record.ts'
 const endAllBatchSize = 2_000
 
 /**
- * Ends every session of every user, and returns how many. Each batch has its own transaction, so that other requests do
- * not wait for long when there are millions of sessions. Each batch also records its own event, so that a crash in
- * between loses none.
+ * Ends every session of every user, and returns how many. Each batch has its own transaction, so that other requests do not
+ * wait for long when there are millions of sessions. Each batch also records its own event, so that a crash between two batches
+ * loses no event.
  */
 export async function endAllSessions(db: Database, reason: EndReason, at: number): Promise<number> {
   for (let after = '', total = 0; ; ) {

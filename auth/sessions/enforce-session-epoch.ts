@@ -4,9 +4,10 @@ import { endUserSessionsBeforeEpoch, keepSession, raiseEpoch } from './session-s
 import type { Sessions, TakenBack } from './sessions.ts'
 
 /**
- * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user
- * end), and makes logins fail that are under way with a lower one. The session `kept` is raised to the new epoch and
- * stays alive, if its epoch is exactly one lower. After a theft (`takenBack`), what these sessions gave to applications ends too.
+ * Ends every session of a user that began with a lower session epoch (a number that rises when all sessions of the user end),
+ * and makes logins fail that are under way with a lower one. Returns how many sessions ended. The session `kept` is raised to
+ * the new epoch and stays alive, if its epoch is exactly one lower. After a theft (`takenBack`), the access that the thief gave
+ * to applications ends too.
  */
 export async function enforceSessionEpoch(
   sessions: Sessions,

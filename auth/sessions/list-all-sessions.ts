@@ -6,7 +6,7 @@ import type { Auth } from '../core/auth.ts'
 import { findAllSessions, findSessionsAt, findSessionsFrom, findSessionsOf } from './all-session-store.ts'
 import { toSessionResource } from './list-sessions.ts'
 
-/** Sorts after every character of an address. */
+/** A character that sorts after every character of an address. */
 const afterAll = '\u{10ffff}'
 
 /** Lists the living sessions of everybody, newest first. */
@@ -44,7 +44,10 @@ export async function listAllSessions(
   return { sessions, nextCursor }
 }
 
-/** Returns the first and the last address that a filter fits. A dot or a colon at its end stands for all that begins so. */
+/**
+ * Returns the first and the last address that fit a filter. A filter that ends with a dot or a colon fits every address that
+ * begins with it.
+ */
 function rangeOf(address = ''): { first: string; last: string } {
   const first = address.toLowerCase()
   return { first, last: first === '' || /[.:]$/.test(first) ? first + afterAll : first }

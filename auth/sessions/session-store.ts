@@ -192,7 +192,7 @@ interface End {
   reason: EndReason
   at: number
   /**
-   * Who ended the session on purpose: a user, an API key, or null for the command line. Absent when it ended for
+   * The id of the user or the API key that ended the session on purpose, or null for the command line. Absent when it ended for
    * another reason.
    */
   by?: string | null
@@ -251,8 +251,8 @@ export async function endOldestSessions(
 }
 
 /**
- * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`, and returns the one
- * in force. Sessions with a lower one do not live. Locks the row of the user's session epoch.
+ * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`, and returns the
+ * epoch in force. Sessions with a lower epoch do not live. Locks the row of the user's session epoch.
  */
 export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
   const [row] = await tx.query<{ epoch: number }>`

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { Auth } from '../core/auth.ts'
 
-/** What was done to a user by somebody else, as the user service tells it: the parts that are about applications. */
+/** The part of a theft of an account that is about applications, as the user service reports it (see `Theft`). */
 export interface TakenBack {
   givenSince: number
   madeSince: number
@@ -12,7 +12,10 @@ export interface TakenBack {
 export interface Sessions extends Pick<Auth, 'db' | 'clock'> {
   /** Removes what each feature stores about a user. Called when the user service says that the user was deleted. */
   forgetUser(tx: Sql, user: { id: string; at: number }): Promise<void>
-  /** Loads what ends the things that a thief leaves with applications. It is rare, and nothing is loaded within a transaction. */
+  /**
+   * Loads the function that ends the access and the clients that a thief leaves behind. It is loaded when needed, which is
+   * rare, and before the transaction, which must not wait for it.
+   */
   loadEndAfterTheft(): Promise<
     (tx: Sql, theft: TakenBack & { userId: string; epoch: number; at: number }) => Promise<void>
   >

@@ -5,7 +5,7 @@ import type { AuthSystem } from './system.ts'
 
 const maxFailure = 500
 
-/** Lists the providers of the settings, with how they answered this process last. */
+/** Lists the configured providers, each with its last success and its last failure in this process. */
 export function listIdentityProviders({
   federation,
 }: Pick<AuthSystem, 'federation'>): IdentityProviderStateResource[] {

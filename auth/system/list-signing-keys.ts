@@ -20,7 +20,10 @@ export async function listSigningKeys({
   })
 }
 
-/** Returns when an active key is replaced: when the next key may sign, or when its time is over if there is none yet. */
+/**
+ * Returns when an active key is replaced: when the next key begins to sign or, without a next key, at the end of the rotation
+ * time.
+ */
 function retiresAt(active: StoredKey, keys: readonly StoredKey[], rotationMs: number): number {
   const next = keys.find(({ purpose, status }) => purpose === active.purpose && status === 'next')
   return next?.activatesAt ?? (active.activatedAt ?? active.createdAt) + rotationMs

@@ -6,7 +6,7 @@ import type { AuthSystem } from './system.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** Says how the authentication service is, by which settings it runs, and how old its signing keys are. */
+/** Opens the feature that shows the state of the authentication service, its settings and its signing keys. */
 export const openSystem = (system: AuthSystem): Module => ({
   routes: routesOnDemand([...authSystemEndpoints, ...signingKeyEndpoints], async () =>
     (await loadRoutes()).systemRoutes(system),

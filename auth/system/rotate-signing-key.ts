@@ -6,7 +6,7 @@ import { findKeys, type KeyPurpose } from '../keys/signing-key-store.ts'
 import type { AuthSystem } from './system.ts'
 
 /**
- * Publishes the next key of a purpose before its time, or lets it sign at once.
+ * Publishes the next key of a purpose before its time. With `isNow` this key also begins to sign immediately.
  * @throws {Failure} `reauthentication_required` | `signing_key_not_found` while no token of this kind was ever signed
  */
 export async function rotateSigningKey(

@@ -3,7 +3,7 @@ import type { Auth } from '../core/auth.ts'
 import type { Federation } from '../federation/federation.ts'
 import type { KeyContext } from '../keys/rotate-keys.ts'
 
-/** The context of what operators ask the authentication service about itself. */
+/** The context of the use cases that tell operators about the authentication service itself. */
 export interface AuthSystem extends Auth {
   keyContext: KeyContext
   facts: SystemFacts

@@ -7,8 +7,8 @@ import type { TokenChecks } from './tokens.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
- * Answers an introspection request (RFC 7662); synchronously when the token and the session are remembered. Only an access token can be
- * active: an application that looks at `active` alone would otherwise accept a refresh token or an API key.
+ * Answers an introspection request (RFC 7662); synchronously when the token and the session are remembered. Only an access
+ * token can be active: an application that looks at `active` alone would otherwise accept a refresh token or an API key.
  */
 export function introspectToken(
   auth: TokenChecks,

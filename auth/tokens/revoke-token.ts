@@ -19,7 +19,10 @@ export async function revokeToken(
   await auth.db.transaction((tx) => endSession(tx, sessionId, end))
 }
 
-/** Refuses an API key, because its owner would otherwise believe that it is revoked now. @throws {Failure} `unsupported_token_type` */
+/**
+ * Refuses an API key, because its owner would otherwise believe that it is revoked now.
+ * @throws {Failure} `unsupported_token_type`
+ */
 export function refuseApiKey(token: string): void {
   if (!isApiKeyForm(token)) return
   const detail = 'An API key is revoked by its id: DELETE /api/v1/api-keys/{id}.'

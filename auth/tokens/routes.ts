@@ -56,7 +56,10 @@ async function introspectFor(auth: Tokens, { token, proof }: { token: string; pr
 
 const loadAuthentication = lazily(() => import('./clients/authenticate-client.ts'))
 
-/** A public client has nothing to prove itself with: it names itself, and revokes what was given to it (RFC 7009 section 2.1). */
+/**
+ * Finds a public client by the id that it sends. It cannot authenticate itself, but may revoke tokens that it was given (RFC
+ * 7009 section 2.1).
+ */
 async function findPublic({ clients }: Tokens, id: string | undefined): Promise<Client | undefined> {
   const client = id === undefined ? undefined : await clients.find(id)
   return client && isPublic(client) ? client : undefined
@@ -85,8 +88,8 @@ const withIdentity = answeringOnce(identityHeaders)
 const asAnswer = answeringOnce<IntrospectionResource>(() => ({}))
 
 /**
- * Caches replies by what is told of a token, because the same tokens are asked about again and again, and each `Answer` is
- * serialised once.
+ * Makes a function that caches one reply for each object that describes a token, because clients ask about the same tokens
+ * again and again. So each `Answer` is serialised once.
  */
 function answeringOnce<T extends object>(headersOf: (told: T) => Record<string, string>) {
   const answers = new WeakMap<T, Answer<T>>()

@@ -39,7 +39,10 @@ export async function serverMetadata({
   }
 }
 
-/** Returns what the discovery document of OpenID Connect tells too, for clients of OAuth 2 that look here only. */
+/**
+ * Returns the metadata that the discovery document of OpenID Connect contains too, for OAuth 2 clients that read only this
+ * document.
+ */
 function providerMetadata(policy: Tokens['policy']): Partial<ServerMetadataResource> {
   const at = (route: keyof typeof providerRoutes) => urlAt(policy, providerRoutes[route])
   return {
@@ -66,7 +69,10 @@ function providerMetadata(policy: Tokens['policy']): Partial<ServerMetadataResou
   }
 }
 
-/** The library takes its grants from its features, and has no list of them to configure. */
+/**
+ * The grant types of the provider. They are listed here, because the library derives them from its features and has no setting
+ * for them.
+ */
 const providerGrants = [
   'authorization_code',
   'refresh_token',
@@ -74,7 +80,7 @@ const providerGrants = [
   'urn:ietf:params:oauth:grant-type:device_code',
 ]
 
-/** Returns the public address of a path: below the issuer. */
+/** Returns the public URL of a path, which is below the issuer. */
 export const urlAt = ({ issuer }: Pick<Auth['policy'], 'issuer'>, path: string | undefined): string =>
   `${issuer.replace(/\/$/, '')}${path}`
 

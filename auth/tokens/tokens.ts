@@ -12,7 +12,7 @@ export interface TokenChecks extends Auth {
   verifier: TokenVerifier
   /**
    * A cache of the fields that decide whether a session lives. On SQLite a row is remembered until a commit changes it; on
-   * PostgreSQL none is.
+   * PostgreSQL no row is remembered.
    */
   liveness: RememberedRows<Liveness>
 }
@@ -22,11 +22,11 @@ export interface Tokens extends TokenChecks {
   apiKeys: ApiKeys
   clients: KnownClients
   ofClients: ClientTokens
-  /** Says whether the OpenID provider answers: where there are account pages and a client. */
+  /** Checks whether the OpenID provider answers requests. It does if there are account pages and at least one client. */
   isProviderOn(): Promise<boolean>
 }
 
-/** What the provider says of the tokens that it has given to clients. */
+/** The functions by which a client introspects and revokes the tokens that the OpenID provider has given to it. */
 export interface ClientTokens {
   introspect(input: { token: string; client: Client }): Promise<IntrospectionResource>
   revoke(input: { token: string; client: Client }): Promise<void>

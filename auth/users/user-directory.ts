@@ -39,7 +39,7 @@ export interface KnownUser {
   session_epoch: number
 }
 
-/** A user whose credentials are right, and the second factors that a login must go on with. */
+/** A user whose credentials are right, with the second factors that the login must ask for next. */
 export interface CheckedUser extends KnownUser {
   /** Absent for a user who never had a second factor. */
   second_factors?: SecondFactorsResource
@@ -49,17 +49,17 @@ export interface CheckedUser extends KnownUser {
 export interface UserDirectory {
   /** Checks a login name and a password. @throws {Failure} `invalid_credentials`, `overloaded` */
   checkCredentials(credentials: { username: string; password: string; address: string }): Promise<CheckedUser>
-  /** Checks a second factor and uses it up. @throws {Failure} `second_factor_invalid`, `login_expired` */
+  /** Checks a second factor and marks it as used. @throws {Failure} `second_factor_invalid`, `login_expired` */
   proveFactor(proof: Body<typeof proveFactorEndpoint>): Promise<Reply<typeof proveFactorEndpoint>>
   /**
-   * Checks an assertion of a passkey and uses its challenge up.
+   * Checks an assertion of a passkey and marks its challenge as used.
    * @throws {Failure} `passkey_invalid`, `passkeys_off`, `login_expired`
    */
   provePasskey(proof: Body<typeof provePasskeyEndpoint>): Promise<Reply<typeof provePasskeyEndpoint>>
-  /** Returns the user whom a person at a provider is. @throws {Failure} `identity_not_found` */
+  /** Returns the user to whom an account at a provider is linked. @throws {Failure} `identity_not_found` */
   proveIdentity(proof: Body<typeof proveIdentityEndpoint>): Promise<Reply<typeof proveIdentityEndpoint>>
   /**
-   * Makes a user of a person at a provider, who has verified the address.
+   * Creates a user for a person whom a provider has proven, and whose e-mail address the provider has verified.
    * @throws {Failure} `identity_taken`, `email_taken`, `email_unverified`, `signup_closed`, `signup_limited`, `invalid_request`
    */
   signUpByIdentity(
@@ -83,7 +83,8 @@ export interface UserDirectory {
   findLoginUser(name: string): Promise<string | undefined>
   /**
    * Replaces the password of a user who knows the current one.
-   * @throws {Failure} `invalid_credentials`, `reauthentication_required`, `password_unacceptable`, `changes_limited`, `overloaded`
+   * @throws {Failure} `invalid_credentials`, `reauthentication_required`, `password_unacceptable`, `changes_limited`,
+   * `overloaded`
    */
   changePassword(change: Body<typeof replacePasswordEndpoint>): Promise<KnownUser>
   /** Requests a mail with a link. The reply does not tell whether a mail is sent. */
@@ -105,9 +106,9 @@ export interface UserDirectory {
    * `overloaded`
    */
   signUp(person: Body<typeof signUpOnPageEndpoint>): Promise<UserResource>
-  /** Changes a user on their own behalf. @throws {Failure} `email_taken`, `reauthentication_required` */
+  /** Changes the data of a user at the user's own request. @throws {Failure} `email_taken`, `reauthentication_required` */
   changeOwnAccount(change: Body<typeof changeOwnAccountEndpoint>): Promise<UserResource>
-  /** Deletes a user on their own behalf. @throws {Failure} `last_admin`, `reauthentication_required` */
+  /** Deletes a user at the user's own request. @throws {Failure} `last_admin`, `reauthentication_required` */
   deleteOwnAccount(deletion: Body<typeof deleteOwnAccountEndpoint>): Promise<void>
   /**
    * Calls an endpoint about the second factors and passkeys of the person who is acting on a page.

@@ -10,9 +10,10 @@ import { useAssertion } from './used-assertion-store.ts'
 type Context = Pick<Auth, 'db' | 'clock' | 'policy'> & { clients: KnownClients }
 
 /**
- * Finds the client that sent a request. A secret may come by HTTP Basic or in the form, whichever the client is registered with, as at
- * the token endpoint: libraries differ in their default. No secret stands for a signature, nor the other way round. `endpoint` is the address of
- * the request, which an assertion may be made for, as well as for the issuer.
+ * Finds the client that sent a request. A secret may come by HTTP Basic or in the form, whichever of the two the client is
+ * registered with: libraries differ in their default, and the token endpoint accepts both too. A client that is registered with
+ * keys cannot use a secret, and one with a secret cannot use an assertion. `endpoint` is the URL of the request, which an
+ * assertion may name as its audience in place of the issuer.
  * @throws {Failure} `client_invalid`, whatever is wrong
  */
 export async function authenticateClient(
@@ -55,7 +56,7 @@ async function findByAssertion(
 }
 
 /**
- * How long a used assertion is remembered after it has expired. Because clocks differ, it is accepted for some seconds
- * after its expiry, and in this time it must not be usable again.
+ * The time for which a used assertion is remembered after it has expired, in milliseconds. Because clocks differ, it is
+ * accepted for some seconds after its expiry, and in this time it must not be usable again.
  */
 const keptMs = 60_000

@@ -30,8 +30,8 @@ const maxLength = 8192
 /** The clocks of two computers may differ by this many seconds. */
 const skewSeconds = 30
 /**
- * An assertion is made for one request. A long-lived one could be stolen and used later, and its use would have to be
- * remembered for as long.
+ * The longest lifetime of an assertion, in seconds. An assertion is made for one request. With a longer lifetime it could be
+ * stolen and used later, and its use would have to be remembered for as long.
  */
 const maxLifetimeSeconds = 600
 

@@ -1,6 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** What one session or consent of a user gives to a client. `scope` is separated by blanks; `resources` is JSON. */
+/**
+ * The access that one session or one consent of a user gives to a client. `scope` is separated by spaces; `resources` is JSON.
+ */
 export interface GivenToApp {
   clientId: string
   scope: string
@@ -22,7 +24,7 @@ const toGiven = (row: Row): GivenToApp => ({
   since: row.since,
 })
 
-/** Finds the clients that have something of a user, in the order of their ids: by a consent, or by a session that lives. */
+/** Finds the ids of the clients that have access to a user, by a consent or by a living session, in the order of the ids. */
 export async function findAppIds(
   db: Sql,
   { userId, now, after, limit }: { userId: string; now: number; after: string; limit: number },
@@ -38,7 +40,7 @@ export async function findAppIds(
   return rows.map((row) => row.client_id)
 }
 
-/** Which clients to look at: those from the first id to the last one. */
+/** A range of clients of a user: those with ids from `first` to `last`, both included. */
 interface Range {
   userId: string
   first: string
@@ -54,8 +56,8 @@ export async function findConsentsFor(db: Sql, { userId, first, last }: Range): 
 }
 
 /**
- * Finds what the living sessions of a user give to a range of clients. Sessions that give the same are one row, with the time of the
- * oldest: a user with a hundred sessions has not a hundred rows for each client.
+ * Finds the access that the living sessions of a user give to a range of clients. Sessions that give the same access are one
+ * row, with the time of the oldest, so that a hundred sessions of a user do not make a hundred rows for each client.
  */
 export async function findGrantsFor(
   db: Sql,

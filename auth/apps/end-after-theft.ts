@@ -5,23 +5,24 @@ import type { Client, ClientSecret } from '../oidc-clients/client.ts'
 import { findClientsChangedSince, lockClient, replaceClient } from '../oidc-clients/client-store.ts'
 import { revokeAccess } from './revoke-access.ts'
 
-/** What the user service knows of a user whose owner said that somebody else was at work. */
+/** A theft of an account: its owner has told the user service that somebody else has used it. */
 export interface Theft {
   userId: string
-  /** The epoch that begins with it. What is done in a session of this epoch is done by the owner. */
+  /** The user's session epoch that begins with this report. What is done in a session of this epoch, the owner does. */
   epoch: number
-  /** When the thief may have begun to allow something to applications, in epoch milliseconds. */
+  /** The earliest time when the thief may have given applications access to the account, in epoch milliseconds. */
   givenSince: number
-  /** When the thief may have begun to make clients. */
+  /** The earliest time when the thief may have made clients or client secrets, in epoch milliseconds. */
   madeSince: number
-  /** The user, and the API keys that count as made by the user. */
+  /** The ids of the user, and of the API keys that count as made by the user. */
   madeBy: readonly string[]
 }
 
 /**
- * Ends what a thief may have left here: the consents are forgotten, with what they gave, and the clients are disabled. A client is not
- * deleted: it may be the owner's, and an admin enables it again with its settings. Secrets that were added to older clients end. Call it after the sessions have ended, so that none
- * of them gives anything afterwards. May be repeated.
+ * Ends the access that a thief may have left behind. The consents are removed, with the access that they gave. Clients that the
+ * thief may have made are disabled, not deleted: a client may be the owner's, and then an admin enables it again with its
+ * settings. Secrets that were added to older clients are removed. Call it after the sessions have ended, so that none of them
+ * gives access afterwards. It may be called again.
  */
 export async function endAfterTheft(tx: Sql, { at, ...theft }: Theft & { at: number }): Promise<void> {
   const { userId, epoch, givenSince: since, madeSince, madeBy } = theft

@@ -5,8 +5,9 @@ import { requireMayEnd } from '../sessions/require-may-end.ts'
 import { revokeAccess } from './revoke-access.ts'
 
 /**
- * Takes the access to a user back from an application: the consent, and what living sessions gave to it. Its codes and tokens are
- * refused with the next request, because each belongs to such a grant, and it is told to sign the user out. A repeated call does no harm.
+ * Revokes the access of an application to a user: the consent, and the grants of living sessions. The codes and tokens of the
+ * application are refused from the next request on, because each belongs to such a grant, and the application is told to sign
+ * the user out. A repeated call does no harm.
  * @throws {Failure} `forbidden`
  */
 export async function endAppAccess(

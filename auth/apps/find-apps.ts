@@ -3,13 +3,15 @@ import { type Given, join } from '../oidc/grants/given.ts'
 import { findClient } from '../oidc-clients/client-store.ts'
 import { findAppIds, findConsentsFor, findGrantsFor, type GivenToApp } from './app-store.ts'
 
-/** An application that a user has signed in to, or has allowed something. */
+/**
+ * An application (an OpenID client) that has access to a user, by a consent or by a session in which the user signed in to it.
+ */
 export interface App extends Given {
   clientId: string
   name: string
   isFirstParty: boolean
   isEnabled: boolean
-  /** When the consent was given; null where there is none. */
+  /** The time when the user gave the consent, in epoch milliseconds; null when there is no consent. */
   allowedAt: number | null
   since: number
 }
@@ -28,7 +30,10 @@ export async function findApps(
   return apps.filter((app) => app !== undefined)
 }
 
-/** Undefined when the client, or what it was given, went away between two reads. */
+/**
+ * Returns a client with all access that it has to the user; undefined when the client or its access was removed between two
+ * reads.
+ */
 async function toApp(
   db: Sql,
   { id, consents, grants }: { id: string; consents: GivenToApp[]; grants: GivenToApp[] },

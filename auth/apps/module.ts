@@ -6,7 +6,10 @@ import type { Auth } from '../core/auth.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** This module shows users which OpenID clients have access to them, and takes it back. What is given is kept by the provider. */
+/**
+ * Opens the feature that shows users which OpenID clients have access to them, and revokes it. The OpenID provider stores the
+ * access.
+ */
 export const openApps = (auth: Pick<Auth, 'db' | 'clock' | 'users' | 'policy'>): Module => ({
   routes: routesOnDemand(appEndpoints, async () => (await loadRoutes()).appRoutes(auth)),
 })

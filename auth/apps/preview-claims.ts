@@ -7,11 +7,12 @@ import { identityScopes } from '../oidc/core/capabilities.ts'
 import { claimsOf, claimsOfScopes } from '../oidc/core/claims.ts'
 import { requireClient } from '../oidc-clients/find-client.ts'
 
-/** The claims about the login itself, which tokens of people have. */
+/** The names of the claims about the login itself, which tokens of people have. Their values are known only at a login. */
 const ofLogin = ['sid', 'auth_time', 'acr', 'amr']
 
 /**
- * Says what an OpenID client would be told of a user. The claims come from the same rules as those in tokens, and no token is made.
+ * Returns the claims that an OpenID client would receive about a user. They are made by the same rules as the claims of tokens,
+ * but no token is made.
  * @throws {Failure} `forbidden`, `client_not_found`, `user_not_found`, `invalid_request`
  */
 export async function previewClaims(
@@ -63,7 +64,7 @@ export async function previewClaims(
   }
 }
 
-/** Returns the claims that the scopes open. */
+/** Returns those claims that the scopes allow a client to read. */
 function claimsFor(all: Record<string, unknown>, scopes: readonly string[]): Record<string, unknown> {
   const open = Object.entries(claimsOfScopes).flatMap(([scope, names]) =>
     scopes.includes(scope) ? names : [],

@@ -5,9 +5,9 @@ import { queueLogouts } from '../oidc/logout/queue-logouts.ts'
 import { findClient } from '../oidc-clients/client-store.ts'
 
 /**
- * Ends what an application has of a user: the consent is forgotten, with what sessions gave under it, and the application is told of
- * each of these sessions, so that it signs the user out there too (I137). `by` is null where nobody is named. Nothing happens
- * when there is nothing.
+ * Ends the access of an application to a user: removes the consent and the grants of sessions, and tells the application of the
+ * end of each of these sessions, so that it signs the user out there too (I137). `by` is the id of the caller, or null when
+ * there is none, as after a theft. Without such access nothing happens.
  */
 export async function revokeAccess(
   tx: Sql,

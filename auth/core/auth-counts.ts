@@ -2,8 +2,8 @@ import { createOutcomes, type Outcomes, unserved } from '#runtime/metrics/outcom
 import type { Metric } from '#runtime/metrics.ts'
 
 /**
- * Counts the outcomes of logins, refreshes and the like: the use cases of the authentication service that let somebody
- * in, or refuse to.
+ * Counts the outcomes of the use cases of the authentication service that give somebody access or refuse it, such as logins and
+ * refreshes.
  */
 export interface AuthCounts {
   logins: Outcomes
@@ -11,7 +11,7 @@ export interface AuthCounts {
   passkeyLogins: Outcomes
   refreshes: Outcomes
   tokenChecks: Outcomes
-  /** How many sessions began in this process, by whatever way in. */
+  /** The number of sessions that began in this process, by any kind of login. */
   begun: { sessions: number }
   metrics: readonly Metric[]
 }

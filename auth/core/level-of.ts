@@ -13,7 +13,7 @@ const kinds: Record<string, Kind> = {
   hwk: 'have',
   swk: 'have',
   user: 'are',
-  // Nobody here knows what the provider asked for: it counts as the password that it stands in for.
+  // Latchkey does not know which proof the provider asked for, so such a login counts like the password that it replaces.
   fed: 'know',
   fmfa: 'have',
 }

@@ -4,9 +4,9 @@ import { findOwnFactorsEndpoint } from '#contract/login/own-factors.ts'
 import type { Auth } from './auth.ts'
 
 /**
- * Requires a fresh proof: a login or a step-up within the last five minutes, by everything that a login of the user asks for. The
- * user service knows the factors of a user, so it decides, by the same rule as for its own routes. API keys and operators pass,
- * because they cannot log in.
+ * Requires a fresh proof: a login or a step-up within the last five minutes, with every factor that a login of the user asks
+ * for. The user service knows the factors of a user, so it decides, by the same rule as for its own routes. API keys and
+ * operators pass, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export async function requireRecentLogin(

@@ -2,7 +2,8 @@ import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 
 /**
- * Requires a user with a session. API keys and operators have none: no session whose level could be raised, and no ways to log in.
+ * Requires a caller who is a user with a session. API keys and operators are refused: they have no session that could be raised
+ * to a higher level, and no passwords, passkeys or other factors.
  * @throws {Failure} `forbidden`
  */
 export function requireUser(caller: Caller): SignedInCaller {

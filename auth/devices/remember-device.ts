@@ -24,7 +24,7 @@ export async function rememberDevice(
   }: Omit<KnownDevice, 'digest' | 'id' | 'createdAt' | 'expiresAt'> & {
     token: string
     now: number
-    /** When the login began; set only if a second factor was added during this login. */
+    /** The time when the login began (epoch milliseconds); set only if a second factor was added during this login. */
     beganAt?: number
   },
 ): Promise<void> {

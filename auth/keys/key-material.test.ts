@@ -6,7 +6,7 @@ import { signer } from './key-material.ts'
 test('every ES256 signature has 64 bytes and is verified by its key, however short its integers are', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sign = signer('ES256', privateKey.export({ format: 'der', type: 'pkcs8' }))
-  // One integer of 256 begins with a byte of zeros, which DER leaves out.
+  // About one integer in 256 begins with a byte of zeros, which DER leaves out.
   for (let number = 0; number < 2_000; number++) {
     const signed = `signed ${number}`
     const signature = sign(signed)

@@ -54,8 +54,8 @@ export function signer(algorithm: SignatureAlgorithm, secret: Buffer): (signed: 
 }
 
 /**
- * Turns an ECDSA signature of OpenSSL, the DER sequence of the integers r and s (RFC 3279 section 2.2.3), into that of JWS: 32 bytes of each
- * (RFC 7518 section 3.4). To have Node do so takes as long as the signature itself.
+ * Converts an ECDSA signature of OpenSSL, the DER sequence of the integers r and s (RFC 3279 section 2.2.3), to the format of
+ * JWS: 32 bytes for each (RFC 7518 section 3.4). Node can convert it too, but that takes as long as the signature itself.
  */
 export function toRawSignature(der: Buffer): Buffer {
   const raw = Buffer.alloc(64)

@@ -40,7 +40,7 @@ export interface KeyContext {
   policy: KeyPolicy
 }
 
-/** The purposes for which every installation has keys. The keys of ID tokens are made only when the first OAuth client is. */
+/** The purposes for which every installation has keys. The keys of ID tokens are made when an OpenID client needs them. */
 const usualPurposes: readonly KeyPurpose[] = ['access', 'refresh']
 
 export const sealingPurpose = (purpose: KeyPurpose, kid: string): string => `signing key ${purpose} ${kid}`
@@ -199,7 +199,9 @@ function retireActive({ clock, policy }: KeyContext, keys: StoredKey[]): StoredK
   return keys.filter(isActive).map((key) => ({ ...key, status: 'retired', removesAt: removesAt(key) }))
 }
 
-/** Gives a key the status `next`. A secret for refresh tokens may sign at once, because no validator has to fetch it first. */
+/**
+ * Gives a key the status `next`. A secret for refresh tokens may sign immediately, because no validator has to fetch it first.
+ */
 const published = ({ clock, policy }: KeyContext, key: StoredKey): StoredKey => ({
   ...key,
   status: 'next',

@@ -5,8 +5,8 @@ import { expiring } from '#runtime/sweep.ts'
 import type { SignatureAlgorithm } from '#sdk/verification-key.ts'
 
 /**
- * What a key signs. ID tokens have keys of their own, one for each algorithm that a client may ask for, so that no token of one kind
- * can pass for another.
+ * The kinds of tokens that a key can sign. ID tokens have keys of their own, one for each algorithm that a client may ask for,
+ * so that a token of one kind is never accepted as one of another kind.
  */
 export type KeyPurpose = (typeof keyPurposes)[number]
 

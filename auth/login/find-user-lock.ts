@@ -12,7 +12,10 @@ export interface Locks extends Pick<Auth, 'db' | 'clock'> {
   users: Pick<UserDirectory, 'findUser'>
 }
 
-/** Returns the wrong passwords and second factors that are counted for a user, and the pauses that they cause. @throws {Failure} `user_not_found` */
+/**
+ * Returns the wrong passwords and second factors that are counted for a user, and the pauses that they cause.
+ * @throws {Failure} `user_not_found`
+ */
 export async function findUserLock(locks: Locks, input: { userId: string }): Promise<UserLockResource> {
   const user = await requireUser(locks, input.userId)
   const now = locks.clock.now()
@@ -37,7 +40,10 @@ export async function findUserLock(locks: Locks, input: { userId: string }): Pro
   }
 }
 
-/** Asks the user service for a user. An id that is not a UUID is replaced by an empty text, which no user has as id. */
+/**
+ * Asks the user service for a user. `userId` is empty when the request had no valid UUID; no user has this id, so nobody is
+ * asked.
+ */
 export async function requireUser({ users }: Locks, userId: string): Promise<UserResource> {
   const known = userId === '' ? undefined : await users.findUser(userId)
   if (!known) throw new Failure('user_not_found')

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 
-/** In the order in which rows are locked, the same on all nodes. */
+/** The outcomes of logins that are counted per hour. Every node locks their rows in this order, so that no two nodes deadlock. */
 export const loginOutcomes = ['bad', 'good', 'refused'] as const
 export type LoginOutcome = (typeof loginOutcomes)[number]
 

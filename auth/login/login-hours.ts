@@ -5,16 +5,19 @@ import { addToHour, findHours, type LoginOutcome, loginOutcomes } from './login-
 
 const hourMs = 3_600_000
 
-/** What is no outcome of a check: the login goes on with another step. */
+/** The outcomes that are not counted as failures: the login succeeded, or goes on with another step. */
 const goesOn = new Set(['succeeded', 'second_factor_asked', 'enrolment_asked', 'temporary_password'])
 const wrong = new Set(['wrong_credentials', 'wrong', 'refused'])
 
 export interface LoginHours {
-  /** Adds what was counted since the last time to the present hour. */
+  /** Adds the logins that were counted since the last call to the row of the present hour. */
   store(): Promise<void>
 }
 
-/** Writes down what the process counts of its logins, in the background, so that no login does any work for it. */
+/**
+ * Creates the writer that stores how many logins of this process succeeded or failed in each hour. It runs in the background,
+ * so that no login does any work for it.
+ */
 export function createLoginHours({ db, clock, counts }: Pick<Auth, 'db' | 'clock' | 'counts'>): LoginHours {
   const stored: Record<LoginOutcome, number> = { good: 0, bad: 0, refused: 0 }
   let last: Promise<void> = Promise.resolve()
@@ -27,7 +30,7 @@ export function createLoginHours({ db, clock, counts }: Pick<Auth, 'db' | 'clock
     })
     if (added.length === 0) return
     const hour = Math.floor(clock.now() / hourMs) * hourMs
-    // A power cut may take the counts of the last seconds along.
+    // The commit does not wait for the disk, so a power cut may lose the counts of the last seconds.
     const options = { survives: 'restart' } as const
     await db.transaction(async (tx) => {
       for (const { outcome, count } of added) await addToHour(tx, { hour, outcome, count })
@@ -36,7 +39,7 @@ export function createLoginHours({ db, clock, counts }: Pick<Auth, 'db' | 'clock
   }
 
   return {
-    // One after the other: two at the same time would add the same counts twice.
+    // Calls run one after the other: two at the same time would add the same counts twice.
     store() {
       const next = last.then(storeNew)
       last = next.catch(() => {})
@@ -58,7 +61,7 @@ async function failedIn({
   return failed
 }
 
-/** Lists the last hours, oldest first, with those in which nothing was counted. */
+/** Lists the last hours, oldest first, including the hours in which nothing was counted. */
 export async function listLoginHours(
   { db, clock }: Pick<Auth, 'db' | 'clock'>,
   { hours }: { hours: number },

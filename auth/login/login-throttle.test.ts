@@ -100,8 +100,8 @@ for (const engine of engines) {
     test('a login with the right password waits for as long as the attempt before it may take', async () => {
       await using throttle = await openThrottle(engine, { maxAttemptMs: 63_000 })
       const login = { name: 'ada', address: '192.0.2.1' }
-      // Four failures are free. Each later pause is over before the next guess, and the tenth attempt begins
-      // one of 32 seconds.
+      // Four failures are free. Each later pause is over before the next guess, and the tenth attempt begins a pause of 32
+      // seconds.
       let atMs = 0
       for (let guess = 1; guess <= 9; guess++, atMs += 20_000) assert.ok(await throttle.fail(login, atMs))
       const outcome = Promise.withResolvers<void>()

@@ -36,8 +36,8 @@ interface Change {
 }
 
 /**
- * At most four transactions that count attempts run at once: more would wait for each other's locks, and fewer would be slow on a
- * distant database.
+ * The limits on the transactions that count attempts. At most four run at the same time: more would wait for each other's
+ * locks, and fewer would be slow on a distant database.
  */
 const counting = { keys: 64, calls: 4, waiting: 10_000 }
 

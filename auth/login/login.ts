@@ -13,7 +13,7 @@ export interface LoginGate {
 export interface Login extends Auth {
   throttle: LoginThrottle
   gate: LoginGate
-  /** Counts how many sessions each user has begun lately, in this process. */
+  /** Counts in this process how many sessions each user has begun, to limit their rate. */
   sessionLimit: MemoryLimit
   /** The users who must have a second factor in this deployment. */
   demand: Demand

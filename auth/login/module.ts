@@ -28,7 +28,7 @@ const loadHourRoutes = lazily(() => import('./login-hour-routes.ts'))
 
 const storeHoursMs = 10_000
 
-/** A day more than is shown. */
+/** The sweep of the counts of logins per hour. They are kept for eight days, a day longer than they can be listed. */
 const expiredHours = expiring({
   table: sql`login_hours`,
   key: sql`hour, outcome`,
@@ -53,7 +53,8 @@ export function openLogin(login: Login): Module {
   let hours: LoginHours | undefined
   const storeHours = async () => {
     const { createLoginHours } = await loadHours()
-    // Only now: two that load at the same moment must share what they know of as written.
+    // The writer is created after the load: two callers that load at the same time must share one writer, because each writer
+    // knows only which counts it has stored itself, and two would store all counts twice.
     hours ??= createLoginHours(login)
     await hours.store()
   }

@@ -36,7 +36,7 @@ export function countSession({ sessionLimit }: Pick<Login, 'sessionLimit'>, key:
   throw limitReached('sessions_limited', { name: 'sessions', quota, windowSeconds: windowMs / 1000, waitMs })
 }
 
-/** A user may have this many living sessions, so that a script that logs in again and again does not fill the database. */
+/** The limit on the living sessions of one user, so that a script that logs in again and again does not fill the database. */
 const maxSessions = 100
 
 /**
@@ -55,7 +55,7 @@ export async function startSession(
     device: Device
     countedBy: string
     isFamiliar?: boolean
-    /** When the login began; set only if a second factor was added during this login. */
+    /** The time when the login began (epoch milliseconds); set only if a second factor was added during this login. */
     beganAt?: number
     /** Runs first in the transaction of the session. When it fails, there is no session. */
     before?: (tx: Sql) => Promise<void>

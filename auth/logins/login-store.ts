@@ -72,8 +72,8 @@ export async function insertLogin(
 }
 
 /**
- * The maximum number of recovery codes that are tried in one login. It only limits the work: a code has 80 random bits,
- * so that guessing is hopeless.
+ * The maximum number of recovery codes that are tried in one login. It only limits the work: a code has 80 random bits, so that
+ * nobody can guess it.
  */
 const maxRecoveryTries = 10
 

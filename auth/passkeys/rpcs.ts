@@ -62,7 +62,10 @@ function toBegun({ public_key, expires_in }: PasskeyRequestResource): BeginPassk
   return { public_key_json: JSON.stringify(public_key), expires_in }
 }
 
-/** A login that a passkey completes makes no recovery codes: whoever has a passkey has them already. */
+/**
+ * Converts the reply of a login that was completed by a passkey. It has no recovery codes, because a user with a passkey has
+ * them already.
+ */
 function toCompleted({
   device_token,
   recovery_codes: _,

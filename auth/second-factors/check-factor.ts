@@ -7,10 +7,13 @@ import { type Attempt, beginAttempt } from '../login/login-throttle.ts'
 import { codeBuckets, recoveryCodeBuckets, wrongFactorKeys } from './second-factor-limits.ts'
 import { tellWrongFactor } from './tell-wrong-factor.ts'
 
-/** A second factor as a client gives it. */
+/** A second factor that a client has sent: a code of the authenticator app, or a recovery code. */
 export type Proof = { totp: string } | { recovery_code: string }
 
-/** The reply of the user service after a right second factor. By then the factor is used up: it is not accepted again. */
+/**
+ * The reply of the user service after a right second factor. The user service has marked the factor as used by then, and does
+ * not accept it again.
+ */
 export type ProvenUser = Reply<typeof proveFactorEndpoint>
 
 /** Returns the name of a second factor in the claim `amr` (RFC 8176). */
@@ -23,11 +26,11 @@ export const methodOf = (proof: Proof): 'otp' | 'rec' => ('totp' in proof ? 'otp
 export type Stood = Pick<Body<typeof confirmAtLoginEndpoint>, 'user_id' | 'session_epoch' | 'factors_version'>
 
 /**
- * Counts an attempt at a second factor, and then has the user service check the factor and use it up. The count comes
- * first, so that neither parallel attempts nor a crash give more guesses. Call `takeBack` of the returned attempt in
- * the same turn of the event loop as the writes of the session, so that SQLite commits them together.
- * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one;
- * whatever `check` throws
+ * Counts an attempt at a second factor, and then lets the user service check the factor and mark it as used. The count comes
+ * first, so that neither parallel attempts nor a crash give more guesses. Call `takeBack` of the returned attempt in the same
+ * turn of the event loop as the writes of the session, so that SQLite commits them together.
+ * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one; whatever
+ * `check` throws
  */
 export const checkFactor = (
   login: Login,

@@ -9,8 +9,8 @@ import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from '
 import { endLogin } from './end-login.ts'
 
 /**
- * Completes a login with its second factor: counts the attempt, has the user service use the factor up, and then makes
- * the session in the transaction that removes the login. After a crash between the last two steps, the code is used up
+ * Completes a login with its second factor: counts the attempt, lets the user service check the factor and mark it as used, and
+ * then makes the session in the transaction that removes the login. After a crash between the last two steps, the code is used
  * and there is no session, which is safe.
  * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `login_address_limited`,
  * `enrolment_not_found`, `sessions_limited`, `overloaded`, `user_service_unavailable`
@@ -51,7 +51,7 @@ const stoodAt = ({ userId, epoch, factorsVersion }: BegunLogin): Stood => ({
   factors_version: factorsVersion,
 })
 
-/** Has a recovery code checked, if the login has not had too many wrong ones. */
+/** Checks a recovery code, unless the login has had too many wrong codes already. */
 async function proveOneOfFew(
   { db, clock }: Pick<Login, 'db' | 'clock'>,
   { digest }: BegunLogin,
@@ -67,7 +67,7 @@ async function proveOneOfFew(
   }
 }
 
-/** Has the user service check the second factor. If the login demanded a new factor, the code confirms that new factor. */
+/** Lets the user service check the second factor. If the login demanded a new factor, the code confirms that new factor. */
 async function prove(
   login: Login,
   { begun, stood, proof }: { begun: BegunLogin; stood: Stood; proof: Proof },

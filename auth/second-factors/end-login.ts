@@ -15,8 +15,8 @@ import type { ProvenUser } from './check-factor.ts'
 import { raiseSession } from './raise-session.ts'
 
 /**
- * Makes the session of a login whose second factor was right, in the transaction that removes the login: of several
- * concurrent requests, on any node, only one gets a session (I82). A step-up raises its session in place of that.
+ * Makes the session of a login whose second factor was right, in the transaction that removes the login: of several concurrent
+ * requests, on any node, only one gets a session (I82). A step-up makes no session, but raises the one in which it began.
  * @throws {Failure} `login_expired`, `sessions_limited`
  */
 export async function endLogin(
@@ -31,7 +31,7 @@ export async function endLogin(
 ): Promise<CompletedLoginResource> {
   const { user, session_epoch: epoch, second_factors: factors } = proven
   const { userId, countedBy } = begun
-  // What the deployment demands is checked again at the end, because it may have changed since the login began (I90).
+  // The demand of the deployment is checked again at the end, because it may have changed since the login began (I90).
   if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('login_expired')
   if (begun.sessionId !== undefined)
     return endStepUp(login, { begun, proven, amr, sessionId: begun.sessionId })
@@ -58,7 +58,7 @@ export async function endLogin(
   }
 }
 
-/** Raises the session that began a step-up. It remembers no device, because the session says already what was proven. */
+/** Raises the session in which a step-up began. No device is remembered, because the session itself stores what was proven. */
 async function endStepUp(
   login: Login,
   {

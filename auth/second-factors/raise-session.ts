@@ -23,7 +23,7 @@ export async function raiseSession(
     caller: Pick<SignedInCaller, 'userId' | 'sessionId'>
     epoch: number
     amr: string[]
-    /** Runs first in the transaction. What it throws ends both. */
+    /** Runs first in the transaction. When it throws, the transaction ends, and the session stays as it was. */
     before?: (tx: Sql) => Promise<void>
   },
 ): Promise<Session> {

@@ -40,9 +40,9 @@ const codeLimit: Limit = {
 }
 
 /**
- * Counts wrong recovery codes only to notify the user; there is no pause after them. A code has 80 random bits, so that
- * guessing is hopeless. A pause would do harm: somebody who knows the password could enter wrong codes on purpose, and
- * the owner, whose app codes are refused already, could not use a recovery code either.
+ * Counts wrong recovery codes only to notify the user; there is no pause after them. A code has 80 random bits, so that nobody
+ * can guess it. A pause would do harm: somebody who knows the password could enter wrong codes on purpose, and the owner, whose
+ * app codes are refused already, could not use a recovery code either.
  */
 const recoveryCount: Limit = {
   ...codeLimit,
@@ -50,7 +50,7 @@ const recoveryCount: Limit = {
   take: ({ failures }) => ({ failures: failures + 1, freeAt: 0 }),
 }
 
-/** A user at whose second factors an attempt is made. */
+/** The user whose second factor is tried, and the version of the user's factors. */
 export interface Tried {
   userId: string
   factorsVersion: number

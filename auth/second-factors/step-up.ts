@@ -58,7 +58,7 @@ async function checkPassword(
   const { username } = present.user
   const known = await attempt.check(login.users.checkCredentials({ username, password, address }))
   await attempt.takeBack()
-  // The username belongs to another user by now, who has taken it in the meantime.
+  // In the meantime another user has taken this username, and the password was right for that user.
   if (known.user.id !== caller.userId) throw new Failure('invalid_credentials')
   return known
 }

@@ -8,8 +8,8 @@ const toldFrom = 3
 const toldAgainAfterMs = 24 * 60 * 60_000
 
 /**
- * Records that somebody who knows the password of a user enters wrong second factors. This happens at the third one in
- * a row, and at most once a day, because the user is notified of each such event.
+ * Records that somebody who knows the password of a user enters wrong second factors. This happens from the third wrong factor
+ * in a row on, and at most once a day, because the user is notified of each such event.
  */
 export async function tellWrongFactor(
   { db, clock }: Pick<Auth, 'db' | 'clock'>,

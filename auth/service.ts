@@ -43,7 +43,6 @@ import { openPasskeyLogin } from './passkeys/module.ts'
 import { openRevocations } from './revocations/module.ts'
 import { openSecondFactors } from './second-factors/module.ts'
 import { openSessions } from './sessions/module.ts'
-import { sessionRoutes } from './sessions/routes.ts'
 import { openSystem } from './system/module.ts'
 import { openTokens } from './tokens/module.ts'
 import type { ClientTokens, TokenChecks } from './tokens/tokens.ts'
@@ -204,6 +203,7 @@ export async function openAuthRoutes(
   const { clock } = options
   const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
+  const { sessionRoutes } = await import('./sessions/routes.ts')
   const { lockRoutes } = await import('./login/lock-routes.ts')
   const { oidcClientRoutes } = await import('./oidc-clients/routes.ts')
   const clients: OidcClients = {

@@ -1,15 +1,21 @@
+import { sessionEndpoints } from '#contract/sessions.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { endSessionsRoute } from './end-sessions-route.ts'
 import { blankForgottenSessions, countForgottenSessions, forgetSessions } from './forgotten-sessions.ts'
-import { sessionRoutes } from './routes.ts'
 import { expiredSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
+const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** Opens the feature that lists and ends sessions. */
 export const openSessions = (sessions: Sessions): Module => ({
-  routes: sessionRoutes(sessions),
+  routes: [
+    endSessionsRoute(sessions),
+    ...routesOnDemand(sessionEndpoints, async () => (await loadRoutes()).sessionRoutes(sessions)),
+  ],
   rpcs: async () => [(await loadRpcs()).sessionRpcs],
   sweeps: [
     expiredSessions,

@@ -1,4 +1,3 @@
-import { endSessionsEndpoint } from '#contract/auth.ts'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { userInPath } from '#contract/rules/user-in-path.ts'
@@ -16,7 +15,6 @@ import { route } from '#runtime/route.ts'
 import { endAnySession } from './end-any-session.ts'
 import { endOneSession } from './end-one-session.ts'
 import { endUserSessions } from './end-user-sessions.ts'
-import { enforceSessionEpoch } from './enforce-session-epoch.ts'
 import { listAllSessions } from './list-all-sessions.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Sessions } from './sessions.ts'
@@ -59,19 +57,6 @@ export const sessionRoutes = (sessions: Sessions) => [
   route(endAnySessionEndpoint, ({ params, caller, address }) =>
     endAnySession(sessions, { sessionId: params.id, caller, address }),
   ),
-  route(endSessionsEndpoint, async ({ body }) => ({
-    ended: await enforceSessionEpoch(sessions, {
-      userId: body.user_id,
-      epoch: body.epoch,
-      reason: body.reason,
-      kept: body.kept_session,
-      takenBack: body.taken_back && {
-        givenSince: Date.parse(body.taken_back.given_since),
-        madeSince: Date.parse(body.taken_back.made_since),
-        madeBy: body.taken_back.made_by,
-      },
-    }),
-  })),
 ]
 
 /** Returns the id of the calling user. An API key has no sessions, so it is refused. */

@@ -42,8 +42,9 @@ test('what the first answer does not need is not loaded for it', () => {
  */
 const laterFiles = [
   /^auth\/pages\/(?:account|factors|oidc|passkeys|sign-in|texts|view)\//,
-  /^auth\/(?:apps|devices|links|passkeys|second-factors)\/routes\.ts$/,
-  /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|support|take-back|webhooks)\/routes\.ts$/,
+  /^auth\/(?:apps|devices|links|passkeys|second-factors|sessions)\/routes\.ts$/,
+  /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|sessions|support|take-back|webhooks)\/routes\.ts$/,
+  /^users\/credentials\/password-routes\.ts$/,
   /^users\/(?:passkeys\/verification|webhooks\/export)\//,
   /^users\/(?:foreign-hashes\/|mail\/texts-)/,
   /(?:^|\/|-)(?:rpcs?|transfers?)\.ts$/,

@@ -1,13 +1,24 @@
+import { replacePasswordEndpoint } from '#contract/internal-users.ts'
+import { useResetLinkEndpoint } from '#contract/links.ts'
 import type { Module } from '#runtime/module.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Credentials } from './credentials.ts'
 import { openPasswordCensus } from './password-census.ts'
 import { credentialRoutes } from './routes.ts'
+
+const loadPasswordRoutes = lazily(() => import('./password-routes.ts'))
 
 /** This module checks, changes and resets passwords. */
 export function openCredentials(users: Credentials): Module {
   const census = openPasswordCensus(users)
   return {
-    routes: credentialRoutes(users),
+    routes: [
+      ...credentialRoutes(users),
+      ...routesOnDemand([replacePasswordEndpoint, useResetLinkEndpoint], async () =>
+        (await loadPasswordRoutes()).passwordRoutes(users),
+      ),
+    ],
     metrics: [census.metric, ...users.passwords.metrics],
     start: () => [census.start()],
   }

@@ -1,12 +1,7 @@
-import { replacePasswordEndpoint, validateUserEndpoint } from '#contract/internal-users.ts'
-import { useResetLinkEndpoint } from '#contract/links.ts'
-import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { validateUserEndpoint } from '#contract/internal-users.ts'
 import { route } from '#runtime/route.ts'
-import { toKnownUser, toResource } from '../core/user.ts'
 import { toValidatedUser } from '../factors/second-factors.ts'
-import { changePassword } from './change-password.ts'
 import type { Credentials } from './credentials.ts'
-import { resetPassword } from './reset-password.ts'
 import { validateUser } from './validate-user.ts'
 
 export const credentialRoutes = (users: Credentials) => [
@@ -17,17 +12,4 @@ export const credentialRoutes = (users: Credentials) => [
       await validateUser(users, { name: body.username, password: body.password, address: body.address }),
     )),
   })),
-  route(replacePasswordEndpoint, async ({ body }) =>
-    toKnownUser(
-      await changePassword(users, {
-        userId: normalizeId(body.user_id),
-        currentPassword: body.current_password,
-        newPassword: body.new_password,
-        address: body.address,
-        acr: body.acr ?? 'aal1',
-        authenticatedAt: body.authenticated_at,
-      }),
-    ),
-  ),
-  route(useResetLinkEndpoint, async ({ body }) => ({ user: toResource(await resetPassword(users, body)) })),
 ]

@@ -3,11 +3,13 @@ import { tellEventsEndpoint } from '#contract/events.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { startDelivery } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
-import { route } from '#runtime/route.ts'
+import { lazily } from '#runtime/on-demand/lazily.ts'
+import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import { findUserAccess } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { authenticate, type Callers } from './authenticate.ts'
-import { onToldEvents } from './on-told-events.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
 
 export interface SessionModule extends Module {
   authenticate(token: string): Caller | Promise<Caller>
@@ -29,7 +31,7 @@ export function openSessions(
     ),
   }
   return {
-    routes: [route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body))],
+    routes: routesOnDemand([tellEventsEndpoint], async () => (await loadRoutes()).toldEventRoutes(users)),
     start: () => [startDelivery(users.outbox)],
     authenticate: (token) => authenticate(callers, { token }),
   }

@@ -1,0 +1,25 @@
+import { replacePasswordEndpoint } from '#contract/internal-users.ts'
+import { useResetLinkEndpoint } from '#contract/links.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { route } from '#runtime/route.ts'
+import { toKnownUser, toResource } from '../core/user.ts'
+import { changePassword } from './change-password.ts'
+import type { Credentials } from './credentials.ts'
+import { resetPassword } from './reset-password.ts'
+
+/** The routes that set another password. Unlike a login, few requests need them, so they are loaded with the first one. */
+export const passwordRoutes = (users: Credentials) => [
+  route(replacePasswordEndpoint, async ({ body }) =>
+    toKnownUser(
+      await changePassword(users, {
+        userId: normalizeId(body.user_id),
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+        address: body.address,
+        acr: body.acr ?? 'aal1',
+        authenticatedAt: body.authenticated_at,
+      }),
+    ),
+  ),
+  route(useResetLinkEndpoint, async ({ body }) => ({ user: toResource(await resetPassword(users, body)) })),
+]

@@ -170,7 +170,10 @@ test('Apple: its form is taken from another site, bound by a cookie of its own, 
   assert.equal((await send('')).status, 401, 'I142 a form without the cookie')
   const signedIn = await send(ofForm?.split(';')[0] ?? '')
   assert.equal(signedIn.status, 303, await signedIn.text())
-  assert.ok(signedIn.headers.getSetCookie().some((one) => one.startsWith('__Host-latchkey=')))
+  const set = signedIn.headers.getSetCookie()
+  assert.ok(set.some((one) => one.startsWith('__Host-latchkey=')))
+  const removed = set.filter((one) => one.endsWith('Max-Age=0')).map((one) => one.split('=')[0])
+  assert.deepEqual(removed.sort(), ['__Host-latchkey-fed', '__Secure-latchkey-fed'])
   const users = await system.database('users')
   const rows = await users.query<{ email: string; name: string | null }>`
       SELECT email, name FROM users WHERE email LIKE '%appleid.com'`

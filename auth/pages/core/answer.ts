@@ -22,7 +22,7 @@ export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<strin
  * redirect would not work: Chromium checks every redirect after a form, also later ones at the other site, against the
  * `form-action` of the page.
  */
-export type PageAnswer = { cookie?: string | string[] | undefined } & (
+export type PageAnswer = { cookie?: string | readonly string[] | undefined } & (
   | { view: View; status?: number; retryAfterSeconds?: number | undefined; goesOnTo?: string }
   | { to: string }
   | { file: (texts: Texts) => string; headers: Record<string, string> }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { federatedLoginMs } from '../../federation/begin-at-provider.ts'
 import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
 import { cookieValues, setCookie } from './cookie.ts'
 
@@ -9,8 +10,6 @@ const cookieName = '__Host-latchkey-fed'
  */
 const formCookieName = '__Secure-latchkey-fed'
 
-const lifetimeMs = 10 * 60_000
-
 /**
  * Returns the secret that binds the response of a provider to this browser (I142), and the Set-Cookie headers that store it. A
  * browser that has a secret keeps it, so that a login that was begun in another tab stays valid.
@@ -20,11 +19,8 @@ export function browserSecret(
   provider: Provider,
 ): { secret: string; cookie: string[] } {
   const secret = findBrowserSecret(cookies) ?? randomBytes(32).toString('base64url')
-  const cookie = [setCookie(cookieName, secret, lifetimeMs)]
-  if (sendsForm(provider))
-    cookie.push(
-      `${formCookieName}=${secret}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${lifetimeMs / 1_000}`,
-    )
+  const cookie = [setCookie(cookieName, secret, federatedLoginMs)]
+  if (sendsForm(provider)) cookie.push(formCookie(secret, federatedLoginMs))
   return { secret, cookie }
 }
 
@@ -41,5 +37,9 @@ export function findFormSecret(cookies: string | undefined): string | undefined 
 const secretIn = ([value = '', ...more]: string[]): string | undefined =>
   more.length === 0 && /^[\w-]{43}$/.test(value) ? value : undefined
 
-/** The Set-Cookie header that removes the secret. */
-export const noBrowserSecret = setCookie(cookieName, '', 0)
+/** Makes the Set-Cookie header for a provider that sends a form. Its attributes are those of no other cookie of the pages. */
+const formCookie = (secret: string, lifetimeMs: number): string =>
+  `${formCookieName}=${secret}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${lifetimeMs / 1_000}`
+
+/** The Set-Cookie headers that remove the secret. */
+export const noBrowserSecret: readonly string[] = [setCookie(cookieName, '', 0), formCookie('', 0)]

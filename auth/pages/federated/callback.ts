@@ -99,7 +99,7 @@ async function signIn(pages: Pages, come: Come): Promise<PageAnswer> {
   try {
     const { session_id: sessionId } = await logInByIdentity(pages.federation, { person, client })
     const cookie = await beginBrowserSession(pages, { sessionId, ...browserOf(request) })
-    return { to: target.to, cookie: [cookie, noBrowserSecret] }
+    return { to: target.to, cookie: [cookie, ...noBrowserSecret] }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'identity_unlinked') return keepProof(pages, come)

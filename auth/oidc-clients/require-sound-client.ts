@@ -80,8 +80,8 @@ function findScopeFaults({ scopes, grantTypes }: ClientSettings): FieldError[] {
 }
 
 /**
- * Returns the faults of the resources. A token for the audience of Latchkey's own API would give access to it, and a token for
- * the issuer could be mistaken for a token that the issuer accepts.
+ * Returns the faults of the resources. A token for the audience of Latchkey's own API would give access to it. The issuer is the
+ * audience of what is meant for Latchkey itself, such as client assertions (RFC 7523 section 3).
  */
 function findResourceFaults(
   { resources }: ClientSettings,

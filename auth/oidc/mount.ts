@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Mount } from '#runtime/mounts/mount.ts'
+import { urlAt } from '../core/url-at.ts'
 import { isAddress } from '../oidc-clients/issuer-address.ts'
-import { addresses, addressOf, type Oidc } from './core/oidc.ts'
+import { addresses, type Oidc } from './core/oidc.ts'
 import type { OidcViews } from './core/views.ts'
 
 const discovery = '/.well-known/openid-configuration'
@@ -36,7 +37,7 @@ export function mountProvider(
   // Clients may have been made before the issuer was changed. An issuer that is no URL means that there is no provider: its
   // paths are not found.
   const hasAddress = isAddress(oidc.policy.issuer)
-  const pathname = URL.parse(addressOf(oidc, '/'))?.pathname ?? '/'
+  const pathname = URL.parse(urlAt(oidc.policy, '/'))?.pathname ?? '/'
   let made: { version: number; handler: Promise<Handler> } | undefined
 
   async function make(): Promise<Handler> {

@@ -3,6 +3,7 @@ import { type Endpoint, scopes } from '#contract/declaration/endpoint.ts'
 import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import type { Auth } from '../core/auth.ts'
+import { urlAt } from '../core/url-at.ts'
 import { capabilities, identityScopes, providerRoutes } from '../oidc/core/capabilities.ts'
 import { isAddress } from '../oidc-clients/issuer-address.ts'
 import type { Tokens } from './tokens.ts'
@@ -79,10 +80,6 @@ const providerGrants = [
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
 ]
-
-/** Returns the public URL of a path, which is below the issuer. */
-export const urlAt = ({ issuer }: Pick<Auth['policy'], 'issuer'>, path: string | undefined): string =>
-  `${issuer.replace(/\/$/, '')}${path}`
 
 /**
  * Returns the endpoint of the metadata with the paths for this issuer. RFC 8414 section 3.1 puts the metadata of

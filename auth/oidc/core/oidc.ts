@@ -12,13 +12,6 @@ export interface Oidc extends Auth {
 /** The context of the functions by which the pages read and answer a request of a client. */
 export type InteractionContext = Pick<Oidc, 'db' | 'clock' | 'policy' | 'clients' | 'masterKeys'>
 
-/**
- * Returns the URL of a path of the provider. It begins with the issuer, which the operator has set, and never comes from a
- * header (I132).
- */
-export const addressOf = ({ policy: { issuer } }: Pick<Oidc, 'policy'>, path: string): string =>
-  `${issuer.replace(/\/$/, '')}${path}`
-
 /** The network address that each request came from. The library does not know which proxies are trusted, so it cannot say. */
 export const addresses = new WeakMap<IncomingMessage, string>()
 

@@ -1,9 +1,10 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { digestOf } from '../../core/opaque-token.ts'
+import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import { findArtifact } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload } from '../artifacts/payload.ts'
-import { addressOf, type InteractionContext } from '../core/oidc.ts'
+import type { InteractionContext } from '../core/oidc.ts'
 
 /** A request of a client that waits for a person to sign in or to consent. */
 export interface Interaction {
@@ -105,7 +106,7 @@ function toInteraction(
     // The start is computed from the expiry, in milliseconds. In the whole seconds of the library, a login just before the
     // request would count as one after it.
     startedAt: expiresAt - interactionMs,
-    goesOnAt: addressOf(oidc, `${path}/${uid}`),
+    goesOnAt: urlAt(oidc.policy, `${path}/${uid}`),
   }
 }
 

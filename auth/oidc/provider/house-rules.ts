@@ -3,7 +3,8 @@ import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import { siteKey } from '#runtime/network.ts'
 import { currentTrace } from '#runtime/tracing.ts'
-import { addresses, addressOf, type Oidc } from '../core/oidc.ts'
+import { urlAt } from '../../core/url-at.ts'
+import { addresses, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
 import { commitWrites } from './request-memory.ts'
@@ -88,7 +89,7 @@ async function replaceForms(
   const userCode = ctx.query.user_code
   if (route === 'code_verification' && ctx.method === 'GET' && typeof userCode === 'string') {
     const form = {
-      action: addressOf(oidc, '/oidc/device'),
+      action: urlAt(oidc.policy, '/oidc/device'),
       xsrf: secretOf(ctx),
       userCode,
       problem: undefined,

@@ -1,8 +1,9 @@
 import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { currentTrace } from '#runtime/tracing.ts'
+import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
-import { addresses, addressOf, type Oidc } from '../core/oidc.ts'
+import { addresses, type Oidc } from '../core/oidc.ts'
 import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
 
 type Views = () => Promise<OidcViews>
@@ -23,7 +24,7 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
       deviceInfo: (ctx) => ({ ip: addresses.get(ctx.req), ua: ctx.get('user-agent').slice(0, 500) }),
       async userCodeInputSource(ctx, _form, _out, cause) {
         const problem = cause && problemOf(cause)
-        const action = addressOf(oidc, '/oidc/device')
+        const action = urlAt(oidc.policy, '/oidc/device')
         const userCode = cause && 'userCode' in cause ? String(cause.userCode ?? '') : undefined
         const form = { action, xsrf: secretOf(ctx), userCode, problem }
         show(ctx, (await views()).askUserCode(ctx.req, form))
@@ -33,7 +34,7 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
         if (!known) throw new errors.InvalidRequest('client is disabled')
         const device = { address: String(deviceInfo.ip ?? ''), userAgent: textOf(deviceInfo.ua) }
         const userCode = String(ctx.oidc.params?.user_code ?? shownCode)
-        const form = { action: addressOf(oidc, '/oidc/device'), xsrf: secretOf(ctx), userCode, shownCode }
+        const form = { action: urlAt(oidc.policy, '/oidc/device'), xsrf: secretOf(ctx), userCode, shownCode }
         show(ctx, (await views()).confirmDevice(ctx.req, { ...form, client: known, device }))
       },
       async successSource(ctx) {
@@ -44,7 +45,7 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
       enabled: true,
       async logoutSource(ctx) {
         if (isOfThisSession(ctx)) return signOut(ctx, views)
-        const form = { action: addressOf(oidc, '/oidc/logout/confirm'), xsrf: secretOf(ctx) }
+        const form = { action: urlAt(oidc.policy, '/oidc/logout/confirm'), xsrf: secretOf(ctx) }
         const client = await find(oidc, ctx.oidc.client)
         show(ctx, (await views()).askLogout(ctx.req, { ...form, client }))
       },

@@ -5,12 +5,13 @@ import Provider, {
 } from 'oidc-provider'
 import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { digestOf } from '../../core/opaque-token.ts'
+import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'
 import { insertArtifact } from '../artifacts/artifact-store.ts'
 import { capabilities, identityScopes, providerRoutes } from '../core/capabilities.ts'
 import { claimsOfScopes } from '../core/claims.ts'
-import { addressOf, interactionPage, type Oidc } from '../core/oidc.ts'
+import { interactionPage, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { interactionMs } from '../interactions/interaction.ts'
 import { findLivingAccount, type LivingAccount } from './accounts.ts'
@@ -51,7 +52,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
     ...identityOf(oidc),
     interactions: {
       policy: promptPolicy(isFirstParty),
-      url: (_, { uid }) => addressOf(oidc, `${interactionPage}?interaction=${uid}`),
+      url: (_, { uid }) => urlAt(oidc.policy, `${interactionPage}?interaction=${uid}`),
     },
     cookies: {
       names: {
@@ -96,11 +97,11 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
     clientBasedCORS: mayCallFrom,
     clockTolerance: 15,
     discovery: {
-      introspection_endpoint: addressOf(oidc, introspectTokenEndpoint.paths[0] ?? ''),
-      revocation_endpoint: addressOf(oidc, revokeTokenEndpoint.paths[0] ?? ''),
+      introspection_endpoint: urlAt(oidc.policy, introspectTokenEndpoint.paths[0] ?? ''),
+      revocation_endpoint: urlAt(oidc.policy, revokeTokenEndpoint.paths[0] ?? ''),
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
-      service_documentation: addressOf(oidc, '/docs'),
+      service_documentation: urlAt(oidc.policy, '/docs'),
     },
   }
 }

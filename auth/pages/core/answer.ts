@@ -16,6 +16,12 @@ export const textsIn: Record<Language, Texts> = { en: english, de: german, fr: f
 /** A request to a page, with the form that it may have. */
 export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
 
+/** Returns the id that a request names, in its form or its URL; an empty text when it names none. */
+export function sentId({ query, body }: PageRequest): string {
+  const id = body?.id ?? query.id
+  return typeof id === 'string' ? id : ''
+}
+
 /**
  * The answer of a page: a view, a redirect to another page (`to`), or a file. `cookie` has one Set-Cookie header or
  * several. With `goesOnTo`, the browser shows the view and immediately opens another URL, by the header Refresh. A

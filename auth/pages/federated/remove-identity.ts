@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import { removeOwnIdentityEndpoint } from '#contract/login/own-factors.ts'
-import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
+import { type AccountPage, type PageAnswer, type PageRequest, sentId } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
 import { findOwnFactors, forProven, type OwnFactors, proverOf } from '../factors/proven.ts'
@@ -16,16 +16,11 @@ export const unlinkPage = (pages: Pages): AccountPage => ({
   send: forSignedIn(pages, pageOf, (visit) => unlink(pages, visit)),
 })
 
-const idIn = ({ query, body }: PageRequest): string => {
-  const id = body?.id ?? query.id
-  return typeof id === 'string' ? id : ''
-}
-
 const pageOf = (request: PageRequest): string =>
-  `remove-identity?${new URLSearchParams({ id: idIn(request) })}`
+  `remove-identity?${new URLSearchParams({ id: sentId(request) })}`
 
 const named = ({ identities = [] }: OwnFactors, request: PageRequest) =>
-  identities.find(({ id }) => id === idIn(request))
+  identities.find(({ id }) => id === sentId(request))
 
 const done: PageAnswer = { to: '../account?done=identity_removed' }
 
@@ -33,7 +28,7 @@ async function unlink(pages: Pages, visit: Visit): Promise<PageAnswer> {
   const { request, caller } = visit
   pages.countChange(caller.userId)
   try {
-    const removed = { ...proverOf(caller), identity_id: idIn(request) }
+    const removed = { ...proverOf(caller), identity_id: sentId(request) }
     await pages.users.askForPerson(removeOwnIdentityEndpoint, removed)
     return done
   } catch (error) {

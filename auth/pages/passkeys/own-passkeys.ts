@@ -5,7 +5,7 @@ import {
   renameOwnPasskeyEndpoint,
 } from '#contract/login/own-factors.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
-import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
+import { type AccountPage, type PageAnswer, type PageRequest, sentId } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { attestationIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { deviceOf, forSignedIn, type Visit } from '../core/visit.ts'
@@ -51,19 +51,14 @@ export const ownPasskeyPages = (pages: Pages): AccountPage[] => [
   },
 ]
 
-const idIn = ({ query, body }: PageRequest): string => {
-  const id = body?.id ?? query.id
-  return typeof id === 'string' ? id : ''
-}
-
 /** Returns the page about the passkey of a request, to which the browser comes back after a fresh proof. */
 const pageOf =
   (act: 'rename' | 'remove') =>
   (request: PageRequest): string =>
-    `${act}-passkey?${new URLSearchParams({ id: idIn(request) })}`
+    `${act}-passkey?${new URLSearchParams({ id: sentId(request) })}`
 
 const named = ({ passkeys }: OwnFactors, request: PageRequest) =>
-  passkeys.find(({ id }) => id === idIn(request))
+  passkeys.find(({ id }) => id === sentId(request))
 
 async function addPasskey(pages: Pages, { request, caller, user }: Visit): Promise<PageAnswer> {
   const { name, credential = '' } = request.body ?? {}
@@ -105,7 +100,7 @@ function problemOf(error: unknown): ((texts: Texts) => string) | undefined {
 async function renamePasskey(pages: Pages, visit: Visit): Promise<PageAnswer> {
   const { request, caller } = visit
   const { name } = request.body ?? {}
-  const id = idIn(request)
+  const id = sentId(request)
   pages.countChange(caller.userId)
   try {
     if (name === undefined) throw fieldFault('name', 'required')
@@ -125,7 +120,7 @@ async function removePasskey(pages: Pages, visit: Visit): Promise<PageAnswer> {
   try {
     await pages.users.askForPerson(removeOwnPasskeyEndpoint, {
       ...proverOf(caller),
-      passkey_id: idIn(request),
+      passkey_id: sentId(request),
     })
     return { to: '../account?done=passkey_removed' }
   } catch (error) {

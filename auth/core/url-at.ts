@@ -1,0 +1,8 @@
+import type { TokenPolicy } from './auth.ts'
+
+/**
+ * Returns the public URL of a path. It begins with the issuer, which the operator has set, and never comes from a header of a
+ * request (I132).
+ */
+export const urlAt = ({ issuer }: Pick<TokenPolicy, 'issuer'>, path: string | undefined): string =>
+  `${issuer.replace(/\/$/, '')}${path}`

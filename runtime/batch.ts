@@ -19,8 +19,8 @@ interface Waiting<K, V> {
 
 /**
  * Combines single look-ups into batches: keys that arrive while calls are under way share the next call. Every call begins after
- * all of its keys were requested, so that no result is older than its request. A call counts as one of the request that waited
- * first, with the id and the span of that request. `run` gives a result for each key, in their order.
+ * all of its keys were requested, so that no result is older than its request. The log lines and spans of a call have the ids of
+ * the request that waited first. `run` returns one result for each key, in the order of the keys.
  */
 export function batch<K, V>(
   limits: BatchLimits,

@@ -6,8 +6,8 @@ import { currentTrace } from './tracing.ts'
 export type Log = Logger
 
 /**
- * Writes log lines in JSON, for programs. Every line of a request has the request id, and never anything that the client sent.
- * Failures during an outage are summed up in a few lines.
+ * Creates a log that writes lines in JSON, for programs. Every line of a request has the request id, and never anything that the
+ * client sent. Failures during an outage are summed up in a few lines.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
@@ -45,7 +45,7 @@ function outageLines() {
   }
 }
 
-/** Writes readable lines for a person at a terminal. */
+/** Creates a log that writes readable lines, for a person at a terminal. */
 export async function createTerminalLog(level: LogLevel): Promise<Log> {
   const { default: pretty } = await import('pino-pretty')
   return createLog(level, pretty({ ignore: 'service', translateTime: 'SYS:HH:MM:ss', sync: true }))

@@ -6,14 +6,14 @@ const afterFailureMs = 5_000
 
 /** A task that runs in the background until it is stopped. */
 export interface Loop {
-  /** Ends the loop. Resolves once the `turn` that is under way has ended. */
+  /** Ends the loop. The promise resolves once the `turn` that is under way has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `turn` repeatedly until the loop is stopped: without a pause while it returns true, which means that there may be more
- * to do, and after `idleMs` otherwise. The first turn comes after `firstAfterMs`, or at once. A turn that throws is logged and tried
- * again; it does not end the loop. The same error again is only counted.
+ * Runs `turn` repeatedly until the loop is stopped: without a pause while it returns true, which means that there may be more to
+ * do, and after `idleMs` otherwise. The first turn comes after `firstAfterMs`, or at once. A turn that throws is logged and tried
+ * again; it does not end the loop. An error that repeats is counted and logged once a minute.
  */
 export function startLoop(
   name: string,

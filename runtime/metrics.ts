@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 import { measureProcess } from './metrics/process-metrics.ts'
 
 /**
- * A metric of Prometheus. It is read only when `/metrics` is requested; what is counted in between are plain numbers. The values of
- * its labels are closed lists: a name, an address or an id would make a series for each user.
+ * A metric of Prometheus. Its values are collected only when `/metrics` is requested; between requests the code only increases
+ * plain numbers. A label has a fixed list of values: a name, an address or an id as a label would create a series for each user.
  */
 export type Metric = ValuesMetric | HistogramMetric
 
@@ -13,13 +13,13 @@ interface NamedMetric {
   name: MetricName
   help: string
   /**
-   * Set for a metric of the database or of the whole installation. Every process reports the same value, so adding the values
-   * up would be wrong.
+   * True for a metric of the database or of the whole installation. Every process reports the same value, so adding the values up
+   * would be wrong.
    */
   isOfDatabase?: true
 }
 
-/** The names of our own, and the two of the OpenTelemetry semantic conventions that this product measures. */
+/** The name of a metric. Our own names begin with `latchkey_`; the other two are from the OpenTelemetry semantic conventions. */
 export type MetricName =
   | `latchkey_${string}`
   | 'http_server_request_duration_seconds'
@@ -28,9 +28,9 @@ export type MetricName =
 /** A gauge, or a counter, which only rises. */
 export interface ValuesMetric extends NamedMetric {
   type?: 'counter'
-  /** Absent for a metric that is a single number. */
+  /** The name of the label; absent for a metric that is a single number. */
   label?: string
-  /** Returns a value for each value of the label; under the empty text where there is no label. */
+  /** Returns a number for each value of the label. Without a label, the map has one number, and its key is the empty text. */
   read(): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>
 }
 
@@ -45,12 +45,12 @@ export interface HistogramMetric extends NamedMetric {
 /** The observations of one series of a histogram. */
 export interface Observed {
   labels: Record<string, string>
-  /** The number of observations in each bucket, and at the end of those above all bounds. */
+  /** The number of observations in each bucket. The last number counts the observations above all bounds. */
   counts: readonly number[]
   sum: number
 }
 
-/** Reads all metrics, in the form in which those of several processes are added up. */
+/** Reads all metrics, in the form from which `sumMetrics` adds up the metrics of several processes. */
 export type ReadMetrics = () => Promise<object[]>
 
 /** Makes a reader of these metrics and of Node's default process metrics, which are measured from now on. */

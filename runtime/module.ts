@@ -42,7 +42,7 @@ export interface Module {
 
 /** The server that pages are added to. */
 interface PageServer extends Reporting {
-  /** True for the port of the admin console, which no other site sends people to. */
+  /** True for the port of the admin console. No other website sends people to the pages of this port, for example to sign in. */
   isForConsole?: boolean
 }
 

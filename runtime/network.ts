@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The smallest network that belongs to one client: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the smallest network that belongs to one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkKey(forwarded: string): string {
   return networkBuckets(forwarded)[0].key
 }
@@ -13,9 +13,9 @@ export interface NetworkBucket {
 }
 
 /**
- * Returns the buckets in which an address is counted, the narrowest first. An IPv4 address is its own bucket.
- * An IPv6 address counts in its /64, and in its /48 with ten times the room, because the owner of a /48 has
- * 65,536 networks of size /64.
+ * Returns the buckets in which an address is counted, the narrowest first. An IPv4 address is its own bucket. An IPv6 address
+ * counts in its /64, and in its /48 with a limit that is ten times as high, because the owner of a /48 has 65,536 networks of
+ * size /64.
  * @example networkBuckets('2001:db8:1:2::3') // [{ key: '2001:db8:1:2::/64', room: 1 }, { key:
  * '2001:db8:1::/48', room: 10 }]
  */

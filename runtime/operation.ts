@@ -14,11 +14,14 @@ export interface Guard {
   serviceTokens: readonly string[]
   /** Counts a change by a caller without scopes against the limit of changes. */
   countChange?: (id: string) => void
-  /** How often a stream checks again whether its reader is still admitted; `usualAdmissionMs` if absent. */
+  /**
+   * The time between two checks of whether the reader of a stream is still admitted, in milliseconds; `usualAdmissionMs` if
+   * absent.
+   */
   admissionMs?: number | undefined
 }
 
-/** How long the reader of a stream counts as admitted before the next check. */
+/** The default of `admissionMs`: the time between two checks of whether the reader of a stream is still admitted. */
 export const usualAdmissionMs = 10_000
 
 /** The checks of an endpoint before its handler is called, the same for HTTP and gRPC. */
@@ -80,7 +83,7 @@ function admission(
   const isChange = limitsChanges(endpoint)
   const permit = (caller: Caller): Caller => {
     if (access !== 'signed_in' && !caller.scopes.includes(access)) throw new Failure('forbidden')
-    // A caller with scopes, such as an admin, may have many users to change.
+    // The limit does not apply to a caller with scopes, such as an admin, who may have many users to change.
     if (isChange && caller.scopes.length === 0) countChange?.(callerId(caller))
     return caller
   }

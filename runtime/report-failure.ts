@@ -15,8 +15,8 @@ export interface Reporting {
 }
 
 /**
- * Returns the failure that is sent to the client, and logs its cause. An error that is no Failure becomes
- * `internal`. `failure` is what the transport has already made of the error.
+ * Returns the failure that is sent to the client, and logs its cause. An error that is no Failure becomes `internal`. `failure`
+ * is given when the transport (HTTP or gRPC) has already turned the error into a Failure.
  */
 export function reportFailure(
   {

@@ -9,14 +9,14 @@ import type {
   StreamEvent,
 } from '#contract/declaration/endpoint.ts'
 
-/** What an OAuth client sends to prove who it is, by one of the methods of RFC 7591. */
+/** The proof of identity that an OAuth client sends, by one of the methods of RFC 7591. */
 export type ClientProof =
   | { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
   | { method: 'private_key_jwt'; clientId: string | undefined; assertion: string }
 
 /**
- * A request whose parts have been checked against the declaration of its endpoint. The types of the parts are
- * those of any endpoint.
+ * A request whose parts have been checked against the declaration of its endpoint. The parts have the type `unknown`, because the
+ * endpoint can be any.
  */
 export interface CheckedCall {
   params: unknown
@@ -26,7 +26,7 @@ export interface CheckedCall {
   /** The bearer token, not checked yet; undefined when there is none. */
   token: string | undefined
   /**
-   * What an OAuth client sends to prove who it is, not checked yet. It may be used only where the endpoint has `clientsToo`.
+   * The proof of identity that an OAuth client sends, not checked yet. It may be used only where the endpoint has `clientsToo`.
    */
   client?: ClientProof | undefined
   ifMatch: string | undefined
@@ -68,7 +68,7 @@ type CallerOf<E extends Endpoint> = 'signed_in' | 'anyone' extends E['access']
 export interface Following {
   /** The id of the last event that the client received, by its `Last-Event-ID` header. */
   lastEventId: string | undefined
-  /** Aborted when the stream ends, whichever side ends it. */
+  /** The signal that is aborted when the stream ends, whether the client or the service ends it. */
   signal: AbortSignal
 }
 
@@ -86,9 +86,11 @@ export class Answer<T> {
   }
 }
 
-/** A reply that is a file, which is made while it is read. Whoever does not read to the end returns the iterator. */
+/**
+ * A file that is made while it is read. A reader that stops early must call `return` of the iterator, or the source stays open.
+ */
 export class FileReply {
-  /** In lower case, of letters, digits, dots and hyphens. */
+  /** The name of the file, which has only lower-case letters, digits, dots and hyphens. */
   readonly name: string
   readonly type: FileType
   readonly parts: AsyncIterable<string>

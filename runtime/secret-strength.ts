@@ -26,7 +26,7 @@ function isRepeated(secret: Uint8Array): boolean {
   return false
 }
 
-/** True when the same step, such as from `a` to `b`, leads to more than half of the characters. */
+/** True when more than half of the bytes differ from the byte before by the same number, as in `abcdef`. */
 function isCounted(secret: Uint8Array): boolean {
   const counts = new Map<number, number>()
   for (let at = 1; at < secret.length; at++) {

@@ -176,7 +176,7 @@ export const list = (name: `LATCHKEY_${string}`, meaning: string, check: (item: 
     return items
   })
 
-/** Makes a setting optional. */
+/** Makes a setting optional: without a value and a default, it is undefined. */
 export const unsetOr = <T>(one: Setting<T>): Setting<T | undefined> => ({ ...one, optional: true })
 
 export function setting<T>(
@@ -223,7 +223,7 @@ interface Found {
 }
 
 /**
- * Reads every setting from flags, then the environment, then the file, then the profile, then the default.
+ * Reads each setting from the first source that has it: flags, the environment, the env file, the profile, or the default.
  * @throws {StartFault} with one line for each fault, and exit code 2. Values are never shown: they may be
  * secrets.
  */

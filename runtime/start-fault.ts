@@ -1,4 +1,7 @@
-/** Says why the process will not start, in one sentence for each fault. The command prints them and exits with `exitCode`. */
+/**
+ * An error that says why the process does not start, in one sentence for each fault. The command prints them and exits with
+ * `exitCode`.
+ */
 export class StartFault extends Error {
   override name = 'StartFault'
   readonly faults: readonly string[]

@@ -21,8 +21,8 @@ export interface Sweep {
 }
 
 /**
- * Declares a table whose rows expire: a row is removed once its `column`, in epoch milliseconds, is `keptMs`
- * in the past. The key is the primary key, its columns with commas between them. The column needs an index.
+ * Declares a table whose rows expire: a row is removed once its `column`, in epoch milliseconds, is `keptMs` in the past. `key`
+ * lists the columns of the primary key, separated by commas. `column` needs an index.
  */
 export function expiring({
   table,
@@ -108,7 +108,7 @@ export async function sweepOnce(sweeping: Sweeping, holder: string, signal?: Abo
 
 const maxCounted = 100_000
 
-/** Counts the expired rows that are still there. The number grows when no node sweeps, or not fast enough. */
+/** Counts the expired rows that are still there. The number grows when no node removes such rows, or not fast enough. */
 export const sweepMetric = ({ db, clock, sweeps }: Sweeping): Metric => ({
   name: 'latchkey_sweep_waiting_rows',
   help: `Rows that are over and wait to be removed, counted up to ${maxCounted}.`,

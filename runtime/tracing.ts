@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { OpenSpan } from './traces/open-span.ts'
 
 export interface Trace {
-  /** Undefined in background work, which no request has started. */
+  /** The id of the request; undefined in background work, which no request has started. */
   requestId: string | undefined
   /** The W3C Trace Context header that came with the request; undefined when it was malformed. */
   traceparent: string | undefined
@@ -45,8 +45,8 @@ export const runWithoutTrace = <T>(work: () => T): T => traces.exit(work)
 export const currentTrace = (): Trace | undefined => traces.getStore()
 
 /**
- * Runs work that was queued under the trace that was current when it was queued. Otherwise it would run under that of whichever
- * request the queue was working for.
+ * Runs work that was queued under the trace that was current when it was queued. Otherwise it would run under the trace of
+ * another request, for which the queue runs at that moment.
  */
 export const runUnder = <T>(trace: Trace | undefined, work: () => T): T => traces.run(trace, work)
 

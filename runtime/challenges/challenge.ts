@@ -16,7 +16,9 @@ export interface ChallengeUse {
 }
 
 export interface OpenedChallenge {
-  /** Unique for each challenge and written in one way only, so that a table of used challenges can be searched for it. */
+  /**
+   * The id of the challenge. It is unique and has one spelling only, so that it can be looked up in a table of used challenges.
+   */
   id: string
   expiresAt: number
 }
@@ -68,7 +70,7 @@ export function openChallenge(
   return { id: head.subarray(7).toString('base64url'), expiresAt }
 }
 
-/** The use is written as JSON, so that no two uses give the same bytes. */
+/** Returns the HMAC of a challenge. Its use is written as JSON, so that no two uses give the same bytes. */
 const mac = (key: KeyObject, { purpose, boundTo }: ChallengeUse, head: Buffer): Buffer =>
   createHmac('sha256', key)
     .update(head)

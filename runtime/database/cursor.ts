@@ -9,7 +9,7 @@ export interface Position {
   id: string
 }
 
-/** The position from which a list begins that shows the newest first. */
+/** The position at which a list begins that shows the newest rows first. */
 export const newest: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 const start: Position = { createdAt: -1, id: '' }
@@ -17,7 +17,7 @@ const start: Position = { createdAt: -1, id: '' }
 export const encodeCursor = ({ createdAt, id }: Position): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
-/** Reads a cursor; without one, the position before all rows. @throws {Failure} `invalid_request` */
+/** Returns the position in a cursor; without a cursor, the position before all rows. @throws {Failure} `invalid_request` */
 export function decodeCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return start
   const [, createdAt, id] =

@@ -13,11 +13,11 @@ export interface DatabaseOptions {
    */
   exclusive: boolean
   /**
-   * Called when acknowledged writes may not be on the disk. The process must end: a further sync may succeed
+   * Reports that acknowledged writes may not be on the disk. It must end the process, because a further sync could succeed
    * without having written them.
    */
   onLostWrites(cause: unknown): void
-  /** Present where requests are traced: the statements of a request are then part of its trace. */
+  /** The traces that the statements of requests become part of; absent where requests are not traced. */
   traces?: Traces | undefined
 }
 

@@ -4,7 +4,7 @@ import type { SqlPart } from './sql.ts'
 
 /** A database or a transaction. Functions that read or write rows accept either. */
 export interface Sql {
-  /** The engine, for the few places where the two differ, such as migrations. */
+  /** The engine, for the few places where SQLite and PostgreSQL differ, such as migrations. */
   readonly engine: 'sqlite' | 'postgres'
   /** Runs one statement, with its values bound and its fragments written in. It is prepared once for each place in the code. */
   query<Row>(text: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]>
@@ -15,7 +15,7 @@ export interface Sql {
    * commands, which keep no log.
    */
   note?(line: LogLine): void
-  /** From where the admin acts for whom a transaction was begun. Absent in all other work. */
+  /** The network address and the user agent of the admin for whom a transaction was begun; absent in all other work. */
   readonly origin?: Origin | undefined
 }
 
@@ -27,9 +27,9 @@ export interface LogLine {
 
 export interface Database extends Sql {
   /**
-   * Commits all of `work` or none of it. The commit is durable when the promise resolves. One statement that fails, fails
-   * the transaction. `work` awaits only statements: a network call, a hash or a timer would hold up other writers. It may run
-   * again from its start after a lost race, so it changes nothing but the database. With `survives: 'restart'` the commit
+   * Commits all of `work` or none of it. The commit is durable when the promise resolves. If one statement fails, the whole
+   * transaction fails. `work` awaits only statements: a network call, a hash or a timer would hold up other writers. It may run
+   * again from its start after a lost race, so it must change nothing but the database. With `survives: 'restart'` the commit
    * survives the end of the process but not a power cut, and does not wait for the disk.
    * @throws {Failure} `database_unavailable`
    */

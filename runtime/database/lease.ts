@@ -1,8 +1,8 @@
 import type { Sql } from './database.ts'
 
 /**
- * Takes or renews a lease, which one node holds at a time. True when `holder` has it for the next `forMs`; false while another
- * holder's has not expired.
+ * Takes or renews a lease, which one node holds at a time. Returns true when `holder` has it for the next `forMs`, and false
+ * while the lease of another holder has not expired.
  */
 export async function holdLease(
   db: Sql,

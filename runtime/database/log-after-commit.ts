@@ -3,9 +3,10 @@ import { currentOrigin } from '../requests/acting.ts'
 import type { Database, LogLine } from './database.ts'
 
 /**
- * Returns the database with a log for its log lines. The lines of a transaction are written when its commit is durable, in the
- * order in which they were reported and under the request id of its caller. Nothing is written for a run that failed or lost a
- * race. A transaction also knows from where the admin acts who began it: a queue runs it later, together with those of others.
+ * Returns the database with a log to which its transactions report lines. The lines of a transaction are written when its commit
+ * is durable, in the order in which they were reported and under the request id of its caller. Nothing is written for a run that
+ * failed or lost a race. A transaction also gets the address and user agent (`origin`) of the admin who began it, because a queue
+ * runs it later, together with transactions of other users.
  */
 export function logAfterCommit(db: Database, log: Log): Database {
   const note = ({ level, fields, message }: LogLine) => log[level](fields, message)

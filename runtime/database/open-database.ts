@@ -79,7 +79,7 @@ export async function answers(db: Sql): Promise<boolean> {
   }
 }
 
-/** Returns what a database measures, and whether it answers. */
+/** Returns the metrics of a database, and a metric that says whether it answers. */
 export const databaseMetrics = (db: Database): Metric[] => [
   {
     name: 'latchkey_database_up',
@@ -91,7 +91,7 @@ export const databaseMetrics = (db: Database): Metric[] => [
   ...lookUpMetrics(db),
 ]
 
-/** The path in a URL `sqlite:PATH`; undefined for any other engine. */
+/** Returns the path in a URL `sqlite:PATH`; undefined for the URL of another engine. */
 export const sqlitePath = (url: string): string | undefined => /^sqlite:(.+)$/.exec(url)?.[1]
 
 /**
@@ -108,9 +108,9 @@ export const databaseUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   show: (url: string) => withoutSecret(url).replace(/([?&]pass\w*=)[^&]*/, '$1********'),
 })
 
-/** Hides the secret of a URL. The name and the secret may have an @ in them: the last one before the path ends the login. */
+/** Hides the secret in a URL. The user name and the secret may contain an `@`: the last `@` before the path ends them. */
 function withoutSecret(url: string): string {
   const shown = url.replace(/^(\w+:\/\/[^:/?#]*):[^/?#]*@/, '$1:********@')
-  // A secret with a / in it ends at the next @.
+  // A secret that contains a `/` ends at the next `@`.
   return shown === url ? url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1:********@') : shown
 }

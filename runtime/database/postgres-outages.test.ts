@@ -100,7 +100,7 @@ describe('a start without PostgreSQL', { concurrency: true }, () => {
       return sent
     })
     const wrong = Object.assign(new URL(proxy.url), { password: 'wrong' }).href
-    // A server that is too slow to refuse in this time is lost, and the next one is tried.
+    // A server that does not refuse within this time counts as lost, and the next server is tried.
     await fault(withHosts(wrong, wrong), 30_000)
     assert.equal(tries, 1)
   })

@@ -7,7 +7,7 @@ import type { Sql } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { type Fragment, flatten, type SqlPart, sql } from './sql.ts'
 
-/** Takes a template apart as a database does. */
+/** Splits a template into its text and its values, as a database does. */
 const flat = (template: TemplateStringsArray, ...parts: SqlPart[]) => flatten(template, parts)
 
 const { prepare } = DatabaseSync.prototype

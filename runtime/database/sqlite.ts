@@ -75,7 +75,10 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
   }
 }
 
-/** @throws {Error} for a statement that begins with a fragment: a read would then wait for the writes of others */
+/**
+ * Checks whether a statement only reads, by its first word.
+ * @throws {Error} for a statement that begins with a fragment: a read would then wait for the writes of others
+ */
 function isRead([begin = '']: TemplateStringsArray): boolean {
   const [word] = /\w+/.exec(begin) ?? []
   if (word === undefined)

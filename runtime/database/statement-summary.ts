@@ -3,8 +3,8 @@ import { flatten, type SqlPart } from './sql.ts'
 const summaries = new WeakMap<readonly string[], string>()
 
 /**
- * Returns the operations and tables of a statement in their order, such as `INSERT outbox SELECT outbox` (`db.query.summary`). It
- * is made of the text that the code has, once for each place in the code, and holds no value.
+ * Returns the operations and tables of a statement in their order, such as `INSERT outbox SELECT outbox` (`db.query.summary`).
+ * The summary is made from the text in the code, once for each place in the code, so it contains no values.
  */
 export function statementSummary(template: TemplateStringsArray, parts: SqlPart[]): string {
   const { text } = flatten(template, parts)

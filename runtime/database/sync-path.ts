@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Syncs a file to the disk, or the names in a folder. Until then a power cut can undo changes of them. */
+/** Syncs a file, or the names in a folder, to the disk. Without the sync, a power cut could undo changes of them. */
 export function syncPath(path: string): void {
   const fd = openSync(path, 'r')
   try {

@@ -40,8 +40,8 @@ export function traceDatabase(db: Database, { start, within }: Spans): Database 
             // The transaction runs again when its commit lost a race.
             commit?.end()
             commit = undefined
-            // The engine calls this function in the context of whichever request began the group of commits. So the trace of
-            // the right request is set.
+            // The engine calls this function in the context of the request that began the group commit, which may be another one.
+            // So the trace of the request that this transaction belongs to is set.
             return runUnder(trace, async () => {
               const result = await work({ ...tx, query: traced(tx.query) })
               commit = startCommit()

@@ -10,7 +10,7 @@ export const RowId = string({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   description: 'A UUID, lower case.',
 })
-/** The last time that a `Date` can hold. */
+/** The last time that a `Date` can hold, in epoch milliseconds. */
 const maxEpochMs = 8.64e15
 /** A time in epoch milliseconds. */
 export const EpochMs = integer({ minimum: 0, maximum: maxEpochMs })
@@ -28,7 +28,9 @@ export interface Transfer<Row = unknown, Context = ImportContext> {
   line: Schema
   /** True for rows that are exported and imported only when the operator requests them. */
   isOptional?: true
-  /** True for rows that an import leaves out when the operator says that users come without their second factors. */
+  /**
+   * True for rows with the secrets of second factors. An import leaves them out when the operator asks for users without them.
+   */
   isSealedFactor?: true
   /** The column that `page` is ordered by. It holds unique texts. */
   key: string
@@ -46,8 +48,8 @@ export interface Transfer<Row = unknown, Context = ImportContext> {
 export interface ImportContext {
   now: number
   /**
-   * In a dry run: the users whom earlier rows of the file would have brought, by id, with their session epochs. They are not in
-   * the database, because each batch is rolled back.
+   * The users whom earlier rows of the file would have imported, in a dry run: each id with its session epoch. They are not in
+   * the database, because a dry run rolls back each batch.
    */
   rehearsedUsers?: ReadonlyMap<string, number> | undefined
 }

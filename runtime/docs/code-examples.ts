@@ -37,7 +37,7 @@ const needsToken = ({ access }: Endpoint): boolean => access !== 'anyone'
 function urlOf({ paths: [path = ''] }: Endpoint, { params = {}, query = {} }: Example, baseUrl: string) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) search.set(name, `${value}`)
-  // A comma and a colon may stand in a query as they are (RFC 3986 section 3.4), and are easier to read.
+  // A comma and a colon may be in a query as they are (RFC 3986 section 3.4), and are easier to read.
   const text = `${search}`.replaceAll('%2C', ',').replaceAll('%3A', ':')
   return `${baseUrl}${fillPath(path, params)}${text === '' ? '' : `?${text}`}`
 }
@@ -96,7 +96,7 @@ function literal(value: unknown, { before, indent = '' }: { before: number; inde
 const propertyName = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name.replace(/[\\']/g, '\\$&')}'`
 
-/** Returns the reply of an example as it comes: JSON, or the events of a stream as they are on the wire. */
+/** Returns the reply of an example as a client receives it: JSON, or the events of a stream in the format of the stream. */
 export function replyText({ reply, events }: Example): string | undefined {
   if (events)
     return events

@@ -47,7 +47,8 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
     app.get('/', async (request, reply) => {
       const isForPeople = request.headers.accept?.includes('text/html') ?? false
       const to = isForPeople ? await options.findHome?.(request.headers.cookie) : undefined
-      // It is relative, because a proxy may serve this page under a path prefix, and not kept, because the admin may sign out.
+      // The address is relative, because a proxy may serve this page under a path prefix. The redirect is not cached, because the
+      // admin may sign out.
       if (to !== undefined)
         return reply.code(303).headers({ location: to, 'cache-control': 'no-store' }).send()
       return serve(request, reply, isForPeople ? 'home' : 'home for programs', async () => {
@@ -118,8 +119,9 @@ function published(endpoints: readonly Endpoint[]): readonly Endpoint[] {
 type Asking = Pick<FastifyRequest, 'headers'>
 
 /**
- * Keeps each page after it was made once, because the page of all operations takes tens of milliseconds. Requests that come
- * meanwhile wait for the same result. Nothing is kept for an unknown name, so that nobody can fill the memory with names.
+ * Returns a function that sends a page and keeps it in memory, because making the page of all operations takes tens of
+ * milliseconds. Requests that come meanwhile wait for the same result. Nothing is kept for an unknown name, so that nobody can
+ * fill the memory with names.
  */
 function keptServer() {
   const kept = new Map<string, Promise<KeptReply>>()

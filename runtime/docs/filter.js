@@ -1,4 +1,5 @@
-// Shows only the operations, models and rpcs that have all words of the field. Without scripts the field stays hidden.
+// This script shows only the operations, models and rpcs that have all words of the filter field. Without scripts the field stays
+// hidden.
 const search = document.querySelector('#filter')
 const field = search.querySelector('input')
 const entries = [...document.querySelectorAll('[data-find]')].map((section) => ({

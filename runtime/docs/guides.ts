@@ -6,7 +6,7 @@ import { renderMarkdown } from './markdown.ts'
 
 const documents = new URL('../../docs/', import.meta.url)
 
-/** The folders of `docs/` that are served, with the words for what is in them. */
+/** The folders of `docs/` that are served, each with the name of its kind of document. */
 const folders = {
   tutorials: 'Tutorials',
   guide: 'Guides',
@@ -16,7 +16,7 @@ const folders = {
 
 /** A document for people: a tutorial, a guide, a page of reference or an explanation. */
 export interface Guide {
-  /** The path at which it is served, such as `/docs/guide/webhooks`; with `.md` behind it is the Markdown. */
+  /** The path at which the page is served, such as `/docs/guide/webhooks`. With `.md` at the end, it serves the Markdown. */
   path: string
   kind: (typeof folders)[keyof typeof folders]
   title: string

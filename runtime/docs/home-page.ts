@@ -6,7 +6,7 @@ interface Home {
   hasConsole?: boolean | undefined
 }
 
-/** The page at `/`, with links for a person who opens the bare address in a browser. */
+/** Returns the page at `/`, with links for a person who opens the address of the service in a browser. */
 export function homePage({ title, hasAccountPages = false, hasConsole = false }: Home): Page {
   // The links are relative, because a proxy may serve this page under a path prefix that this process does not see.
   const links = [

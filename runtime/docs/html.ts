@@ -7,14 +7,14 @@ export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 
 export const sentence = (text: string): string => (/[.?!”]$/.test(text) ? text : `${text}.`)
 
-/** A block of code with a label above it. */
+/** Returns a block of code with a label above it, as HTML. */
 export const codeBlock = (label: string, text: string): string =>
   `<p class="label">${escapeHtml(label)}</p><pre class="text"><code>${escapeHtml(text)}</code></pre>`
 
 export const details = (summary: string, content: string): string =>
   content === '' ? '' : `<details><summary>${summary}</summary>${content}</details>`
 
-/** A table whose cells are HTML already; nothing when it has no rows. */
+/** Returns a table as HTML, whose cells must be HTML already. Without rows, returns an empty text. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''

@@ -23,7 +23,7 @@ const compressBrotli = promisify(brotliCompress)
 export async function keepReply(headers: Record<string, string>, text: string): Promise<KeptReply> {
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([
-    // The highest quality, 11, would take ten times as long and save a tenth.
+    // The highest quality, 11, would take ten times as long and make the reply only a tenth smaller.
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     compressGzip(identity, { level: 9 }),
   ])

@@ -1,14 +1,14 @@
 import { escapeHtml } from '../http/page.ts'
 
 export interface MarkdownOptions {
-  /** Returns where a link leads on this server; undefined for what it does not have, which then is plain text. */
+  /** Returns the address of a document on this server. A link to one that this server does not have (undefined) is plain text. */
   linkTo(target: string): string | undefined
 }
 
 /**
  * Renders the part of Markdown that our own documents are written in: headings, paragraphs, lists, tables, code blocks and
- * comments; in a text code, links, pictures (as their description), bold and italic words, and `<br>`. All other HTML is shown as
- * text.
+ * comments; and within a text: code, links, pictures (as their description), bold and italic words, and `<br>`. All other HTML is
+ * shown as text.
  */
 export function renderMarkdown(markdown: string, options: MarkdownOptions): string {
   const anchors = new Map<string, number>()
@@ -16,7 +16,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions): stri
 }
 
 type Context = MarkdownOptions & {
-  /** The number of headings that have each anchor so far. */
+  /** The number of headings so far that have each anchor. A second heading with the same text gets a number in its anchor. */
   anchors: Map<string, number>
 }
 
@@ -72,7 +72,7 @@ function firstAfter(lines: readonly string[], at: number, ends: (line: string, i
   return end < 0 ? lines.length : end
 }
 
-/** A list ends at a line without indent that begins no item and comes after an empty one, or that begins another block. */
+/** Checks whether a list ends: at a line without indent that is no item and follows an empty line or begins another block. */
 function endsList(
   lines: readonly string[],
   { other, index, first }: { other: string; index: number; first: string },
@@ -139,12 +139,12 @@ function anchorOf(title: string, { anchors }: Context): string {
 }
 
 /**
- * This character stands around the number of a part that was taken out of the line. It is for private use (Unicode), so no
- * document of ours has it.
+ * The character before and after the number that replaces a part of a line while the rest is rendered. It is for private use
+ * (Unicode), so no document of ours has it.
  */
 const takenMark = '\ue000'
 
-/** Renders what stands within a line. Code is taken out first, because nothing in it is Markdown. */
+/** Renders the text within a line. Code is taken out first, because nothing in it is Markdown. */
 function inline(text: string, { linkTo }: Context): string {
   const taken: string[] = []
   const keep = (html: string) => `${takenMark}${taken.push(html) - 1}${takenMark}`

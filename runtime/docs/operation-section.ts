@@ -10,7 +10,7 @@ import { fieldTable, typeName } from './schema-table.ts'
 export interface OperationOptions {
   /** The URL of the service in the examples. */
   baseUrl: string
-  /** The rpcs that do the same, such as `latchkey.users.v1.UserService/GetUser`. */
+  /** The rpcs that do the same as the operation, such as `latchkey.users.v1.UserService/GetUser`. */
   rpcs: readonly string[]
 }
 
@@ -29,7 +29,7 @@ ${successOf(endpoint)}${failureList(endpoint)}
 </div><div>${exampleOf(endpoint, options)}</div></div></section>`
 }
 
-/** The words by which the filter of the page finds an operation. */
+/** Returns the words by which the filter of the page finds an operation. */
 export const wordsOf = ({ name, paths, summary, tag, access, failures: codes }: Endpoint): string =>
   [name, ...paths, summary, tag, access, ...codes].join(' ').toLowerCase()
 
@@ -49,7 +49,7 @@ function accessSentence({ access, serviceToo }: Endpoint): string {
   return `Needs an access token or an API key with ${code(access)}, which admins have${orService}.`
 }
 
-/** Says what a success replies with. A type that has a name is linked; its fields are among the models. */
+/** Describes the reply of a success, as HTML. A type that has a name is a link to its fields among the models. */
 function successOf(endpoint: Endpoint): string {
   const { success, reply, stream = {}, file, headers = {} } = endpoint
   const events = Object.entries(stream).map(([name, data]) => `${code(name)} (${typeName(data)})`)
@@ -65,7 +65,9 @@ function successOf(endpoint: Endpoint): string {
   return `<p>Answers <b>${success}</b> ${content}${endpoint.etag && success !== 204 ? ', with an <code>ETag</code>' : ''}.</p>${own}${details('Headers of the reply', table(['Header', 'Meaning'], rows))}`
 }
 
-/** Lists every failure with a link to its page: first those of this operation, then those that all such operations have. */
+/**
+ * Lists every failure with a link to its page: first those of this operation, then those that all operations of its kind have.
+ */
 function failureList(endpoint: Endpoint): string {
   const own = new Set<FailureCode>(endpoint.failures)
   const common = commonFailures(endpoint).filter((one) => !own.has(one))

@@ -28,7 +28,7 @@ export interface Reference {
   guides: readonly Guide[]
 }
 
-/** A group of the contents: a heading, and what is below it, as `[id, text]`. */
+/** A group in the table of contents: a heading, and the links below it as `[id, text]`. */
 interface Group {
   id: string
   title: string
@@ -75,7 +75,7 @@ export function referencePage(given: Reference): Page {
   return { title, navigation: contents(groups), body: body.join('\n'), style: referenceStyle, script }
 }
 
-/** Returns the summary of an operation, with its name when another one has the same summary. */
+/** Returns the summary of an operation, with its name when another operation has the same summary. */
 const ownTitle = ({ name, summary }: Endpoint, endpoints: readonly Endpoint[]): string =>
   endpoints.some((one) => one.summary === summary && one.name !== name) ? `${summary} (\`${name}\`)` : summary
 

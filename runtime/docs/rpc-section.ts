@@ -3,7 +3,7 @@ import { escapeHtml } from '../http/page.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import { code, details, prose, table } from './html.ts'
 
-/** The descriptions of the services and messages in the .proto files. `npm run generate` writes it into a file. */
+/** The descriptions of the services and messages in the .proto files. `npm run generate` writes them into a file. */
 export interface RpcDescriptions {
   services: readonly DescribedService[]
   messages: Record<string, { comment: string; fields: { name: string; type: string; comment: string }[] }>

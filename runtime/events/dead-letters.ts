@@ -106,7 +106,7 @@ export function replayDeadLetters(
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Removes dead letters after 30 days and returns how many. The event log removes the events of that time as well. */
+/** Removes dead letters after 30 days and returns how many. The event log removes its events after 30 days too. */
 export async function removeOldDeadLetters(db: Sql, now: number, limit: number): Promise<number> {
   const removed = await db.query`
     DELETE FROM outbox WHERE dead_at <= ${now - keptMs} AND id IN (

@@ -9,7 +9,7 @@ import { expiring } from '../sweep.ts'
 /** An event that is about to be recorded. */
 export interface NewEvent<T extends EventType> {
   type: T
-  /** The id of the user (or other thing) that the event is about. Events about the same one keep their order. */
+  /** The id of the user (or other thing) that the event is about. Events about the same subject keep their order. */
   subject: string | null
   data: EventData<T>
   at: number
@@ -32,7 +32,7 @@ export interface EventLog {
   db: Database
   clock: Clock
   log: Log
-  /** Called with each event once, in the transaction that gives it its position. The data is as it was recorded. */
+  /** Receives each event once, in the transaction that gives it its position. The data is as it was recorded. */
   onNumbered?(tx: Sql, events: LoggedEvent[]): Promise<void>
 }
 
@@ -58,9 +58,9 @@ export const toEvent = ({ occurred_at: at, data, ...row }: EventRow): LoggedEven
  * `record`.
  */
 export async function recordEventOnce(tx: Sql, event: PublishedEvent): Promise<boolean> {
-  // An event gets a later time than all events about the same user (its subject), because the clocks of several nodes do not tell
-  // which came first. An event without a subject does the same look-up, so that the time of a failed login does not tell whether
-  // the user exists (I12).
+  // An event gets a later time than all events about the same user (its subject), because the clocks of several nodes do not show
+  // which event came first. An event without a subject does the same look-up, so that the time of a failed login does not tell
+  // whether the user exists (I12).
   const recorded = await tx.query`
     INSERT INTO events (id, type, subject, data, occurred_at, recorded_at)
     SELECT ${event.id}, ${event.type}, ${event.subject}, ${JSON.stringify(event.data)}, ${event.at},
@@ -82,9 +82,8 @@ export const startNumbering = (events: EventLog): Loop =>
   startLoop('number events', { idleMs, log: events.log }, () => numberEvents(events))
 
 /**
- * Gives a batch of events their positions. It sees committed events only, and the lock on the row in `feeds`
- * keeps other nodes out until these positions are committed, so a reader in this order misses no event. True
- * when there may be more.
+ * Gives a batch of events their positions. The transaction sees committed events only, and the lock on the row in `feeds` keeps
+ * other nodes out until these positions are committed, so a reader in this order misses no event. True when there may be more.
  */
 async function numberEvents({ db, clock, onNumbered }: EventLog): Promise<boolean> {
   const [waiting] = await db.query`SELECT id FROM events WHERE position IS NULL LIMIT 1`

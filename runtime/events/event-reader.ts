@@ -21,7 +21,7 @@ export interface EventReader {
 
 const idleMs = 200
 /**
- * A node holds the right to deliver for this long. After a crash, delivery pauses for as long; a batch that
+ * The time for which a node holds the right to deliver, in milliseconds. After a crash, delivery pauses for as long; a batch that
  * takes longer is delivered twice, still in order.
  */
 const leaseMs = 15_000

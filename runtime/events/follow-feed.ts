@@ -21,7 +21,7 @@ export interface FollowedFeed<Item extends { position: number }, R extends Readi
   heartbeatMs: number
   /** Returns the latest reading; undefined before the first. */
   reading(): R | undefined
-  /** Returns the position after which the stream starts, by its first reading. */
+  /** Returns the position after which the stream starts, given its first reading. */
   startAfter(first: R): number
   /** Finds the next items in the order of their positions; none at the end of the feed. */
   findAfter(position: number, reading: R): Promise<readonly Item[]>

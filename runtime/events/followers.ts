@@ -26,7 +26,7 @@ export interface Followers {
   /** Wakes the streams of the client with this id, after a reading of the feed that found items for this client alone. */
   wake(clientId: string): void
   wakeAll(): void
-  /** Ids of the users and API keys that have streams. */
+  /** Returns the ids of the users and API keys that have streams. */
   clientIds(): string[]
   isWatched(): boolean
   counts(): { open: number; sent: number }
@@ -35,8 +35,9 @@ export interface Followers {
 const maxOfUser = 10
 const maxOfApiKey = 20
 /**
- * A stream younger than this is not replaced by a newer one of its client; the new one is refused instead. Otherwise clients that
- * reconnect immediately would replace each other for ever. The client of a replaced stream is asked to wait for as long.
+ * The age below which a stream is not replaced by a newer one of its client; the newer one is refused instead. Otherwise clients
+ * that reconnect immediately would replace each other for ever. The client of a replaced stream is told to wait for the same
+ * time.
  */
 const settledMs = 60_000
 

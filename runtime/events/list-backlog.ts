@@ -4,7 +4,9 @@ import type { Sql } from '../database/database.ts'
 
 const maxCounted = 100_000
 
-/** Lists how much waits for each receiver, and for how long the first of it has been due. At most 100,000 deliveries are looked at. */
+/**
+ * Counts the deliveries that wait for each receiver, and how long the first has been due. At most 100,000 deliveries are read.
+ */
 export async function listBacklog({ db, clock }: { db: Sql; clock: Clock }): Promise<BacklogResource[]> {
   const rows = await db.query<{
     sink: string

@@ -4,13 +4,13 @@ import type { ValuesMetric } from '../metrics.ts'
 
 const maxCounted = 100_000
 
-/** Returns the metrics of what waits in the outbox. */
+/** Returns the metrics of the deliveries that wait in the outbox. */
 export const outboxMetrics = ({ db, clock }: { db: Database; clock: Clock }): ValuesMetric[] => [
   waitingMetric(db),
   overdueMetric(db, clock),
 ]
 
-/** Counts the deliveries that wait, which grow while a receiver is away, and the dead letters. */
+/** Counts the waiting deliveries, which become more while a receiver does not answer, and the dead letters. */
 const waitingMetric = (db: Database): ValuesMetric => ({
   name: 'latchkey_outbox_waiting_events',
   help: `Deliveries that wait for their receiver, and dead letters, each counted up to ${maxCounted}.`,
@@ -29,7 +29,7 @@ const waitingMetric = (db: Database): ValuesMetric => ({
 })
 
 /**
- * Measures how long deliveries are overdue. A delivery that failed is not due before its next attempt, so this stays near 0
+ * Measures how long deliveries are overdue. A delivery that failed is not due before its next attempt, so the value stays near 0
  * while only a receiver is down.
  */
 const overdueMetric = (db: Database, clock: Clock): ValuesMetric => ({

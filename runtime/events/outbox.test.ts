@@ -28,7 +28,7 @@ interface Bench extends AsyncDisposable {
   db: Database
   clock: { time: number; now(): number }
   delivered: Delivery[]
-  /** Accepts an event. The event counts as delivered when this resolves. */
+  /** Accepts an event. The event counts as delivered when the promise resolves. */
   receiver: { take(event: Delivery): Promise<void> }
   log: Record<string, unknown>[]
   record(subject: string, name: string): Promise<void>
@@ -371,8 +371,8 @@ for (const engine of engines)
       assert.deepEqual(bench.names(), ['a'])
       assert.equal(bench.delivered[0]?.attempts, 2)
 
-      // The first iteration only fails after its lease expired. This must not bring back a delivery that
-      // another iteration has made.
+      // The first iteration only fails after its lease expired. This late failure must not bring back a delivery that another
+      // iteration has made.
       hanging.reject(new Error('too slow'))
       await first
       assert.equal(await bench.waiting(), 1)
@@ -480,7 +480,7 @@ for (const engine of engines)
       assert.equal(bench.delivered.length, count)
       assert.equal(await bench.waiting(), 1, 'what is not due stays')
       bench.clock.time += 1_000
-      // This is longer than the loop of deliveries idles.
+      // This pause is longer than the loop of deliveries waits between two iterations.
       await sleep(400)
       assert.equal(bench.delivered.length, count, 'it has stopped')
     })

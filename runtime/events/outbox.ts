@@ -21,7 +21,7 @@ export const sink = <Payload>(name: string): Sink<Payload> => name as Sink<Paylo
 export interface Delivery<Payload = unknown> {
   id: string
   type: string
-  /** The user (or other thing) that the delivery is about. For one receiver, deliveries about the same one keep their order. */
+  /** The user (or other thing) that the delivery is about. Deliveries to one receiver about the same subject keep their order. */
   subject: string
   payload: Payload
   attempts: number
@@ -35,7 +35,7 @@ export interface Outbox<Payload = unknown> {
   /** The receiver of the deliveries. Each receiver (sink) has an order and a pace of its own. */
   sink: Sink<Payload>
   retry: RetryPolicy
-  /** @throws {Undeliverable} when another attempt would change nothing */
+  /** Makes one attempt at a delivery. @throws {Undeliverable} when another attempt would change nothing */
   deliver(delivery: Delivery<Payload>): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export const untilItIsBack: RetryPolicy = {
   giveUpAfterMs: undefined,
 }
 
-/** How long a server that is not part of Latchkey may be down before a delivery to it is given up. */
+/** The time that a server that is not part of Latchkey may be down before a delivery to it is given up. */
 export const maxAwayMs = 3 * 24 * 60 * 60 * 1000
 
 /** The retry policy for servers that are not part of Latchkey: retries come soon at first, and end after three days. */
@@ -75,10 +75,10 @@ export const forDays: RetryPolicy = {
   giveUpAfterMs: maxAwayMs,
 }
 
-/** Thrown when the receiver will never accept this delivery. The delivery is given up immediately. */
+/** The error of a delivery that the receiver will never accept. The delivery is given up immediately. */
 export class Undeliverable extends Error {}
 
-/** Thrown when the receiver requires a longer pause before the next attempt. */
+/** The error of a delivery whose receiver requires a longer pause before the next attempt. */
 export class NotYet extends Error {
   readonly afterMs: number
   constructor(message: string, afterMs: number) {
@@ -88,8 +88,8 @@ export class NotYet extends Error {
 }
 
 /**
- * Thrown when the attempt was interrupted, as by a shutdown, which says nothing about the receiver: the
- * delivery is due immediately.
+ * The error of an attempt that was interrupted, as by a shutdown, which says nothing about the receiver: the delivery is due
+ * again immediately.
  */
 export class Interrupted extends Error {}
 
@@ -108,8 +108,8 @@ const claimedColumns = sql`id, type, subject, payload, attempts, created_at`
 
 const leaseMs = 30_000
 /**
- * How many deliveries are claimed at once. The number is written into the statement as a literal: for a bound value,
- * PostgreSQL estimates a tenth of the table, and may then read the whole table.
+ * The maximum number of deliveries that are claimed at once. The number is written into the statement as a literal: for a bound
+ * value, PostgreSQL estimates a tenth of the table, and may then read the whole table.
  */
 const claimBatch = sql`LIMIT 20`
 
@@ -119,8 +119,7 @@ export async function queueDelivery<Payload>(
   delivery: { sink: Sink<Payload>; type: string; subject: string; payload: NoInfer<Payload>; at: number },
 ): Promise<void> {
   const { sink, type, subject, payload, at } = delivery
-  // The position orders deliveries about one subject: ids and clocks do not tell which of two was queued
-  // first.
+  // The position orders deliveries about one subject: ids and clocks do not show which of two deliveries was queued first.
   await tx.query`
     INSERT INTO outbox (${outboxColumns})
     SELECT ${newId(at)}, ${sink}, ${type}, ${subject}, COALESCE(MAX(position), 0) + 1, ${JSON.stringify(payload)}, ${at},
@@ -129,9 +128,8 @@ export async function queueDelivery<Payload>(
 }
 
 /**
- * Removes a delivery in the transaction of its effect, so that the effect happens once however often the
- * delivery is attempted. False when it has happened already, or the delivery was removed: then there is
- * nothing to do.
+ * Removes a delivery in the transaction of its effect, so that the effect happens once however often the delivery is attempted.
+ * Returns false when the effect has happened already or the delivery was removed: then there is nothing to do.
  */
 export async function takeDelivery(tx: Sql, { id }: Delivery): Promise<boolean> {
   const taken = await tx.query`DELETE FROM outbox WHERE id = ${id} RETURNING id`
@@ -147,14 +145,14 @@ export async function removeDeliveries(
 }
 
 /**
- * Attempts all deliveries about one subject immediately, also those that wait for a retry or that another node has claimed.
- * The reply to the caller can then promise their effect. Those that fail stay in the outbox for a later retry.
+ * Attempts all deliveries about one subject immediately, also those that wait for a retry or that another node has claimed. The
+ * reply to the caller can then promise their effect. Deliveries that fail stay in the outbox for a later retry.
  */
 export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
   while ((await deliverAll(outbox, await claimNext(outbox, subject))) > 0);
 }
 
-/** Delivers what is due in the background. Each delivery is made at least once; the pauses between its attempts grow. */
+/** Starts to make due deliveries in the background. Each is made at least once; the pauses between its attempts grow. */
 export const startDelivery = <Payload>(outbox: Outbox<Payload>): Loop =>
   startLoop(`deliver to ${outbox.sink}`, { idleMs: 250, log: outbox.log }, () => deliverDue(outbox))
 
@@ -166,8 +164,8 @@ export async function deliverDue<Payload>(outbox: Outbox<Payload>): Promise<bool
 }
 
 /**
- * Attempts the deliveries of a batch in parallel, so that a slow receiver costs one timeout. Each is about another subject, so
- * no order is lost. Returns how many were delivered.
+ * Attempts the deliveries of a batch in parallel, so that a slow receiver costs one timeout. Each delivery of a batch is about
+ * another subject, so no order is lost. Returns how many were delivered.
  */
 async function deliverAll(outbox: Outbox, claimed: OutboxRow[]): Promise<number> {
   const outcomes = await Promise.all(claimed.map((row) => deliverOne(outbox, row)))
@@ -191,9 +189,9 @@ async function deliverOne(
 }
 
 /**
- * Claims deliveries that are due, for each subject only the first. A claim is a lease and no lock: when its node dies, the
- * delivery is due again after `leaseMs`. The outer condition repeats the inner one because PostgreSQL evaluates it again for a
- * row that another node has just claimed.
+ * Claims deliveries that are due, and for each subject only the first delivery. A claim is a lease and no lock: when its node
+ * dies, the delivery is due again after `leaseMs`. The outer condition repeats the inner one because PostgreSQL evaluates it
+ * again for a row that another node has just claimed.
  */
 function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
   const now = clock.now()

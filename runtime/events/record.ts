@@ -33,7 +33,7 @@ export async function recordWithoutLine<T extends EventType>(tx: Sql, event: New
   return id
 }
 
-/** Adds from where the author of the event acted, unless users did it to themselves. */
+/** Adds the address and the user agent of the user who caused an event, unless the event is about that same user. */
 function withOrigin({ origin }: Sql, { subject, data }: NewEvent<EventType>): Record<string, unknown> {
   const isAct = 'by' in data && typeof data.by === 'string' && data.by !== subject
   if (!isAct || !origin) return data

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 const afterFailureMs = 1_000
 
 export interface WatchedLoop {
-  /** Starts the loop if it is not running. Called whenever somebody begins to wait for what the loop reads (a watcher). */
+  /** Starts the loop if it is not running. Call it whenever a watcher begins to wait, because the loop ends without one. */
   wake(): void
   stop(): Promise<void>
 }

@@ -108,8 +108,8 @@ interface Admission {
 }
 
 /**
- * Finds the caller before the body is read, so that the server parses no body for a client without a credential. Only a client
- * secret in a form has to be read from the body.
+ * Makes the hooks that find the caller before the body is read, so that the server parses no body for a client without a
+ * credential. Only a client secret in a form has to be read from the body.
  */
 function routeAdmission(endpoint: Endpoint, admit: NonNullable<Operation['admit']>): Admission {
   const isClient = takesClientSecret(endpoint)

@@ -5,7 +5,7 @@ import type { PassedOnBy } from '../route.ts'
 
 /** The facts about how a request arrived at a service, past proxies. The command `latchkey doctor` asks for them. */
 export interface Arrival {
-  /** The version of the package that answers, and of its Node. */
+  /** The version of the package that answers; `node` is the version of Node that it runs on. */
   version: string
   node: string
   /** The clock of the service, in epoch milliseconds. */
@@ -27,14 +27,14 @@ export const arrivalPath = '/health/arrival'
 export const arrivalProofHeader = 'x-latchkey-proof'
 
 /**
- * How old a proof may be, and how far the clocks of both sides may differ. It is long, because the command is there to find
- * wrong clocks.
+ * The maximum age of a proof, and the maximum difference between the clocks of both sides. The limit is long, because `latchkey
+ * doctor` must still get an answer when a clock is wrong, to report it.
  */
 const proofLastsMs = 86_400_000
 
 /**
- * Proves that the sender knows the service token, without sending the token, because every proxy in front of the service sees
- * the request. Somebody who steals the proof can only open this page, for a day.
+ * Returns a proof that the sender knows the service token, without sending the token, because every proxy in front of the service
+ * sees the request. Somebody who steals the proof can only open the arrival page, for a day.
  */
 export const arrivalProof = (serviceToken: string, now: number): string =>
   `${now}.${createHmac('sha256', serviceToken).update(`latchkey arrival ${now}`).digest('base64url')}`

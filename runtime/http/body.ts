@@ -36,7 +36,7 @@ export const parseBodies = (app: FastifyInstance): void =>
 /** The body of a form; undefined when it is empty. */
 export type Form = Record<string, string> | undefined
 
-/** The size of a form with a file, in bytes. It is held in memory, so that the limit is low: the command line takes larger files. */
+/** The maximum size of a form with a file, in bytes. It is held in memory; the command line takes larger files. */
 export const maxUploadBytes = 2 * 1024 * 1024
 
 /** Reads bodies of pages: forms. Any other body is refused, unless it is empty. */

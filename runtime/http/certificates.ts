@@ -22,9 +22,9 @@ export interface Certificates {
    * change.
    */
   secure(server: Server): void
-  /** The certificate and key that this process presents as a client. */
+  /** Returns the certificate and key that this process presents as a client. */
   own(): { cert: string; key: string }
-  /** When the certificate of this process expires, in epoch milliseconds. */
+  /** Returns when the certificate of this process expires, in epoch milliseconds. */
   expiresAt(): number
   stop(): Promise<void>
 }
@@ -32,7 +32,8 @@ export interface Certificates {
 const lookAgainMs = 1_000
 
 /**
- * Reads the files, and again every second. Changed files that cannot be used are logged, and the former ones stay in force.
+ * Reads the certificate files, and reads them again every second. Changed files that cannot be used are logged, and the former
+ * certificates stay in use.
  * @throws {StartFault} when the files cannot be used at the start
  */
 export async function openCertificates(files: CertificateFiles, log: Log): Promise<Certificates> {

@@ -8,7 +8,7 @@ export type ClientForm = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the API key that an OAuth client sends as its secret (RFC 6749 section 2.3.1): by HTTP Basic or as `client_secret` in the
- * form. The id of the client may be anything, because the key says whose it is.
+ * form. The id of the client may be anything, because the API key alone identifies the caller.
  * @throws {Failure} `token_invalid` for a secret that is no API key: access tokens and the service credential are refused
  */
 export function apiKeyIn(
@@ -30,7 +30,7 @@ const isClientId = (id: string | undefined): id is string =>
   id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 /**
- * Reads what an OAuth client sends to prove who it is. Returns undefined when it sends nothing, a bearer token, or an API key.
+ * Reads the proof of identity that an OAuth client sends. Returns undefined when it sends nothing, a bearer token, or an API key.
  * @throws {Failure} `invalid_request` for two proofs at once (RFC 6749 section 2.3), and for an unknown type of assertion
  */
 export function clientProofIn(

@@ -20,17 +20,16 @@ export interface ConnectionOptions {
    * behind it, or this machine.
    */
   isUncounted?(address: string): boolean
-  /** Called when a connection was closed because a limit was reached. */
+  /** Reports that a connection was closed because a limit was reached: that of its network, or that of all connections. */
   onBound?(bound: 'network' | 'all'): void
 }
 
 const usualBounds: ConnectionBounds = { max: 10_000, maxOfNetwork: 1_000, reserved: 500 }
 
 /**
- * Bounds the connections of a port so that no client shuts out the others. One network has at most a tenth of
- * them. When all are in use, the network with the most loses its oldest connection, so that a client with few
- * always gets in. Uncounted clients lose no connection and are not kept out by the others, but cannot use
- * `reserved` connections.
+ * Bounds the connections of a port so that no client shuts out the others. One network has at most a tenth of them. When all are
+ * in use, the network with the most connections loses its oldest one, so that a client with few connections can always connect.
+ * Uncounted clients lose no connection and other clients cannot keep them out, but `reserved` connections are not for them.
  */
 export function boundConnections(
   server: TcpServer,
@@ -67,7 +66,7 @@ export function boundConnections(
   const forget = new WeakMap<Socket, () => void>()
   const sizeOf = (key: string) => networks.get(key)?.size ?? 0
   /**
-   * Makes room for a new connection by closing one of the largest network. `keys` are the networks of the new
+   * Makes room for a new connection by closing the oldest connection of the largest network. `keys` are the networks of the new
    * connection, the narrowest first.
    */
   const makeRoom = (keys: string[]): boolean => {

@@ -17,7 +17,7 @@ export interface EventStream {
   open(signal: AbortSignal): AsyncIterable<SentEvent>
   /** Checks again whether the reader is admitted. @throws {Failure} */
   admitAgain(): Promise<void>
-  /** The time between two of these checks. */
+  /** The time between two checks of whether the reader is still admitted. */
   admissionMs: number
   write: WriteEvent
   headers: Record<string, string>
@@ -72,7 +72,9 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
   }
 }
 
-/** Writes an event by its schema: fields that it does not list are left out. JSON has no line break, so the data is one line. */
+/**
+ * Returns a function that writes an event with only the fields of its schema. JSON has no line break, so the data is one line.
+ */
 export function eventWriter(stream: Record<string, Schema>): WriteEvent {
   const writers = new Map(Object.entries(stream).map(([name, schema]) => [name, replyWriter(schema)]))
   return ({ event, id, data }) => {

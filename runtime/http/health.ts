@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { answers } from '../database/open-database.ts'
 import { Answer, type Route, route } from '../route.ts'
 
-/** Reports readiness, which needs the database, and liveness, which only needs the process. */
+/** Returns the routes that report readiness, which needs the database, and liveness, which only needs the process. */
 export const healthRoutes = (db: Sql): Route[] => [
   route(healthEndpoint, async () => {
     const isOk = await answers(db)

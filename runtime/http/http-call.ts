@@ -57,13 +57,15 @@ export class HttpCall implements CheckedCall {
   }
 }
 
-/** The origins of pages: the one that the operator has set, if any, and the one that the browser has requested. */
+/**
+ * Returns the origins of our own pages: the one that the operator has set, if any, and the one that the browser has requested.
+ */
 export const ownOrigins = (
   { publicUrl }: { publicUrl: string | undefined },
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string[] => [...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]), `${protocol}://${host}`]
 
-/** The value of a header; of several, the first. */
+/** Returns the value of a header, and the first value when the header has several. */
 export function headerIn(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value

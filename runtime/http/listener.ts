@@ -32,7 +32,7 @@ export interface Listener {
    */
   listen(): Promise<void>
   serve(handler: RequestHandler): void
-  /** Aborted when the drain begins, so that streams end. */
+  /** The signal that is aborted when the drain begins, so that streams end. */
   draining: AbortSignal
   /**
    * Refuses new requests from outside. Resolves when all requests under way are answered, or after
@@ -49,7 +49,7 @@ export interface Address {
   port: number
   /** The name of the setting that the port comes from, which the fault names when the port is in use. */
   setting?: string | undefined
-  /** How to serve TLS; absent for clear text. */
+  /** The certificates and rules for TLS; absent on a port that serves clear text. */
   tls?: ServerTls | undefined
   /** True when several processes listen on the port and the system distributes connections: each listens once it can serve. */
   isShared?: boolean | undefined
@@ -67,9 +67,9 @@ export interface Address {
 }
 
 interface SharedDrainBounds {
-  /** How long connections are accepted that wait in the queue of the system, in milliseconds. */
+  /** The time for which connections that wait in the queue of the system are still accepted, in milliseconds. */
   queueMs: number
-  /** How long an open connection may take for its next request, in milliseconds. */
+  /** The time that an open connection may take for its next request, in milliseconds. */
   lingerMs: number
 }
 
@@ -84,7 +84,7 @@ export interface ServerTls {
 const limits = {
   ServerResponse: MeasuredResponse,
   maxHeaderSize: 16 * 1024,
-  // `isWellFormed` refuses such requests, with a reason.
+  // A request without a Host header is refused by `isWellFormed`, whose refusal is a problem document.
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -102,7 +102,7 @@ const maxUnanswered = 16
 /** The number of unanswered requests of a connection. It is a property, because a map would cost each request more. */
 const unanswered = Symbol('unanswered')
 /**
- * Set on a connection after a malformed request. It is unclear where that request ends, so nothing after it is read as a
+ * The mark of a connection after a malformed request. It is unclear where that request ends, so nothing after it is read as a
  * request.
  */
 const isRefused = Symbol('is refused')
@@ -138,8 +138,7 @@ export async function bind(address: Address): Promise<Listener> {
     const waiting = (connection[unanswered] ?? 0) + 1
     connection[unanswered] = waiting
     if (waiting > maxUnanswered) return void connection.destroy()
-    // A request that is dropped is counted all the same, because Node keeps it until the replies before it
-    // are sent.
+    // A request that is dropped is counted too, because Node keeps it until the replies before it are sent.
     if (connection[isRefused]) return
     underWay++
     metrics?.requests.begin(response)

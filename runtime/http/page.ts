@@ -6,7 +6,7 @@ export interface Page {
   language?: string
   /** The body as HTML. All text in it went through `escapeHtml`. */
   body: string
-  /** HTML that stands before the main part, such as a table of contents. */
+  /** The HTML before the main part of the page, such as a table of contents. */
   navigation?: string
   /** CSS that only this page needs, in addition to the style of all pages. */
   style?: string
@@ -61,7 +61,7 @@ export function pageHeaders(content: Page): Record<string, string> {
     "base-uri 'none'",
     "form-action 'none'",
   ]
-  // The directives of the page take the place of the usual ones. Of two with the same name browsers complain in their console.
+  // The directives of the page take the place of the usual ones. Browsers log a warning when two directives have the same name.
   const named = new Set(own.map(nameOf))
   const policy = [...own, ...usual.filter((directive) => !named.has(nameOf(directive)))]
   return {

@@ -4,7 +4,7 @@ import type { Certificates } from './certificates.ts'
 import { Agent as PlainAgent, request } from './node-http.ts'
 
 /**
- * How long the other service of Latchkey may take for a reply. It is longer than the one second for which a request may wait
+ * The time that the other service of Latchkey may take for a reply. It is longer than the one second for which a request may wait
  * there for a hash to be made.
  */
 export const usualTimeoutMs = 1_500
@@ -25,9 +25,9 @@ interface PeerReply {
 export type PeerFetch = (url: URL, init: PeerRequest) => Promise<PeerReply>
 
 /**
- * The number of connections is not limited, because calls are limited at both ends. With a limit, a flood of
- * logins would wait for a connection, and every refresh behind it, instead of being refused by the queue of
- * hashes.
+ * The options of both agents. The number of connections is not limited, because calls are limited at both ends. With a limit, a
+ * flood of logins would wait for connections instead of being refused by the queue of hashes, and every refresh would wait behind
+ * it.
  */
 const connections = { keepAlive: true }
 

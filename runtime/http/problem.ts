@@ -16,9 +16,9 @@ export interface ProblemReply {
 }
 
 /**
- * Writes a failure in the form that its endpoint declares, with the headers that its status needs. That is an RFC 9457 problem
- * document. OAuth clients get the same members and `error`, as plain JSON: RFC 6749 section 5.2 demands that type, and libraries
- * accept no other.
+ * Writes a failure in the form that its endpoint declares, with the headers that its status needs. Usually the form is an RFC
+ * 9457 problem document. OAuth clients get the same members and `error`, as plain JSON: RFC 6749 section 5.2 demands that type,
+ * and libraries accept no other.
  */
 export function problemReply(
   failure: Failure,
@@ -61,7 +61,7 @@ export function problemReply(
   return { status, headers, body }
 }
 
-/** The challenge of a bearer token. A request without a credential gets no error code (RFC 6750 section 3). */
+/** Returns the challenge to send a bearer token. A request without a credential gets no error code (RFC 6750 section 3). */
 function challenge(failure: Failure): string {
   // The token is valid, but its user logged in too long ago (RFC 9470 section 3).
   if (failure.code === 'reauthentication_required')

@@ -14,13 +14,13 @@ export const commonHeadersOf = ({ id }: FastifyRequest) => ({ 'x-request-id': id
 interface Written {
   /** The headers as one list in which names and values alternate. Node writes this form without checking each header. */
   headers: string[]
-  /** Undefined where there is no content, whose length must not be sent either (RFC 9110 section 8.6). */
+  /** The content; undefined for a reply without content, which must not have a Content-Length either (RFC 9110 section 8.6). */
   text: string | undefined
 }
 
 /**
- * Sends the result of a handler, written by the schema of the endpoint, or without content where the endpoint
- * has no schema.
+ * Returns a function that sends the result of a handler, written by the schema of the endpoint, or without content where the
+ * endpoint has no schema.
  */
 export function resultSender({ reply: schema, success }: Endpoint) {
   const write = schema && replyWriter(schema)
@@ -64,7 +64,7 @@ function writtenOnce(answer: Answer<unknown>, write: (body: unknown) => string):
 }
 
 /**
- * Sends a reply with the response object of Node. Fastify's own would search for hooks and serialisers, which no route has.
+ * Sends a reply with the response object of Node. Fastify's `send` would search for hooks and serialisers, which no route has.
  */
 function send(reply: FastifyReply, status: number, { headers, text }: Written): void {
   const { raw, request } = reply

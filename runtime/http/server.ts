@@ -40,13 +40,13 @@ export interface HttpOptions extends Guard, Reporting {
   hasAccountPages?: boolean | undefined
   /** True where the admin console is among the pages. */
   hasConsole?: boolean | undefined
-  /** Finds the page that a person is led to from `/`, by the Cookie header; undefined for the list of what there is. */
+  /** Finds the page to which `/` redirects a person, by the Cookie header; undefined to show the list of pages. */
   findHome?: ((cookies: string | undefined) => Promise<string | undefined>) | undefined
   /** Adds pages for people to the server. Pages are not endpoints of the contract. */
   pages?: ((app: FastifyInstance, reporting: Reporting) => void) | undefined
   /** Answers some paths in place of the routes; absent where nothing does. */
   mount?: Mount | undefined
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** The addresses of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   traces?: Traces | undefined
   /** The durations of requests, which the listener begins to measure; absent where nobody reads them. */
@@ -108,7 +108,7 @@ const noCompiler = () => () => {
   throw new Error('Schemas are checked by this file, not by Fastify.')
 }
 
-/** Gives the methods that a path answers to, as an Allow header (RFC 9110 section 10.2.1); undefined for an unknown path. */
+/** Returns a function that gives the Allow header of a path (RFC 9110 section 10.2.1); undefined for an unknown path. */
 function allowedMethods(routes: readonly Route[]): (url: string) => string | undefined {
   const known = routes.flatMap(({ endpoint }) =>
     endpoint.paths.map((path) => ({

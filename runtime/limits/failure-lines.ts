@@ -10,9 +10,9 @@ export interface FailureLines {
 }
 
 /**
- * Logs the failures of work that is repeated: the first failure of each cause with its stack, then once a minute how often it
- * has failed since, and a line when it works again. During an outage all such work fails, so one set of lines stands for all
- * of it (see `Outages`).
+ * Logs the failures of work that is repeated: the first failure of each cause with its stack, then once a minute how often it has
+ * failed since, and a line when it works again. During an outage all such work fails, so it shares the lines of the outage (see
+ * `Outages`).
  */
 export function createFailureLines(
   log: Log,

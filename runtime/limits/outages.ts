@@ -22,7 +22,7 @@ export function outageOf(error: unknown): FailureCode | undefined {
 
 const lookMs = 5_000
 /**
- * An outage is over when this number of checks in a row, one every five seconds, finds no new failure. While it lasts, the
+ * The number of checks in a row without a new failure, one every five seconds, after which an outage is over. While it lasts, the
  * background loops fail more often than that.
  */
 const quietLooks = 4

@@ -25,7 +25,7 @@ interface Flood {
 }
 
 /**
- * Logs the first of many events of one kind. How many more there were is logged after a second, after another ten, and then
+ * Logs the first of many events of one kind. The number of further events is logged after a second, after another ten, and then
  * each minute, until there are no more. A line for each event would fill the disk.
  */
 export function warnOfFlood(log: Log, { line, first, message, moreMessage, countedAs }: Flood): void {

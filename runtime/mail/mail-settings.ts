@@ -5,8 +5,8 @@ export interface SmtpServer {
   host: string
   port: number
   /**
-   * How TLS is used: from the first byte (`tls`), by STARTTLS (`required`), by STARTTLS where the server
-   * offers it (`offered`), or not at all (`none`).
+   * The use of TLS: from the first byte (`tls`), by STARTTLS (`required`), by STARTTLS where the server offers it (`offered`), or
+   * not at all (`none`).
    */
   security: 'tls' | 'required' | 'offered' | 'none'
   login: { user: string; pass: string } | undefined
@@ -18,13 +18,13 @@ export interface Sender {
 }
 
 /**
- * A setting that names a mail server: `smtps://NAME:SECRET@HOST`, or `smtp://…` for STARTTLS. A secret never goes out in
- * clear text unless the URL says so: with a login, `smtp://` needs STARTTLS.
+ * A setting that names a mail server: `smtps://NAME:SECRET@HOST`, or `smtp://…` for STARTTLS. A secret is never sent in clear
+ * text unless the URL says so: with a login, `smtp://` needs STARTTLS.
  */
 export const smtpUrl = (name: `LATCHKEY_${string}`, meaning: string) => ({
   ...setting(name, meaning, undefined, toSmtpServer),
   secret: true,
-  // The name may be a mail address. The last @ ends the login, as it does where the URL is parsed.
+  // The user name may be a mail address. So the last `@` ends the login here, as it does where the URL is parsed.
   show: (url: string) => url.replace(/^(\w+:\/\/[^:/?#]*):.*@/, '$1:********@'),
 })
 

@@ -18,7 +18,7 @@ export interface Mailer {
   stop(): Promise<void>
 }
 
-/** Thrown when the mail server will never take a mail for its recipient. */
+/** The error of a mail that the mail server will never accept for its recipient. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

@@ -15,9 +15,9 @@ export interface ShownMailbox {
 }
 
 /**
- * Serves `/dev/mail` to every client that has the key. A reader of these mails can take over any user, and a proxy on this
- * machine makes requests from outside look local, so the origin of a request proves nothing. Without the key the reply is that of
- * an unknown route.
+ * Serves `/dev/mail` to every client that has the key. A reader of these mails can take over the account of any user, and a proxy
+ * on this machine makes requests from outside look local, so the origin of a request proves nothing. Without the key the reply is
+ * that of an unknown route.
  */
 export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMachine }: ShownMailbox): void {
   const digest = digestOf(key)

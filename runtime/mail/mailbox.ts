@@ -4,15 +4,16 @@ import type { Clock } from '../clock.ts'
 import type { Mail, Mailer } from './mail.ts'
 
 export interface KeptMail extends Mail {
-  /** The time at which it was sent, in epoch milliseconds. */
+  /** The time at which the mail was sent, in epoch milliseconds. */
   at: number
 }
 
 /**
- * A folder with a file for each mail. Mails are stored there while no mail server is set. This is meant for development only.
+ * A folder with a file for each mail. Mails are stored there while no mail server is set. The mailbox is meant for development
+ * only.
  */
 export interface Mailbox extends Mailer {
-  /** All mails, the newest first. */
+  /** Returns all mails, the newest first. */
   list(): Promise<KeptMail[]>
   find(id: string): Promise<KeptMail | undefined>
 }
@@ -46,7 +47,7 @@ export function openMailbox(folder: string, clock: Clock): Mailbox {
 
 const isId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
 
-/** The ids of the mails in a folder, the newest first: they are UUIDv7, which sort by time. */
+/** Returns the ids of the mails in a folder, the newest first: they are UUIDv7, which sort by time. */
 async function idsIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(unlessGone)) ?? []
   return names

@@ -8,15 +8,15 @@ import type { Sender, SmtpServer } from './mail-settings.ts'
 export interface SmtpMailerOptions {
   server: SmtpServer
   from: Sender
-  /** How long it may take to connect to the mail server, to get its greeting and to get each reply; 10 seconds if absent. */
+  /** The maximum time to connect to the mail server, to get its greeting and to get each reply; 10 seconds if absent. */
   answerMs?: number
-  /** How long one mail may take in all, its wait for a connection included; 20 seconds if absent. */
+  /** The maximum time for one mail, including its wait for a connection; 20 seconds if absent. */
   mailMs?: number
 }
 
 const maxConnections = 3
 
-/** Sends mails by SMTP. Every error is thrown, because the caller retries. */
+/** Creates a mailer that sends mails by SMTP. Every error is thrown, because the caller retries. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { mailMs = 20_000 } = options
   let pool: Promise<Pool> | undefined
@@ -37,7 +37,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
 }
 
 /**
- * Connects to the mail server as for a mail, with TLS and the login, and sends nothing.
+ * Connects to the mail server as for a mail, with TLS and the login, and sends no mail.
  * @throws {Error} whose message names neither an address nor the login
  */
 export async function greetMailServer(options: SmtpMailerOptions): Promise<void> {

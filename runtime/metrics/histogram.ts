@@ -13,11 +13,11 @@ export interface Series {
 
 export interface Histogram {
   metric: HistogramMetric
-  /** Returns the series with these values of the labels. Callers keep it, because looking it up costs more than observing. */
+  /** Returns the series with these label values. Callers keep it, because the look-up costs more than an observation. */
   series(...values: string[]): Series
 }
 
-/** Creates a histogram in memory. A series without labels exists from the start, any other after it was first asked for. */
+/** Creates a histogram in memory. Without labels its series exists at once, otherwise after the first call of `series`. */
 export function createHistogram({
   name,
   help,
@@ -44,7 +44,7 @@ export function createHistogram({
   return { metric: { type: 'histogram', name, help, labels, bounds, read }, series }
 }
 
-/** Observing allocates nothing: the numbers are in one array, the sum at its end. */
+/** Creates a series. An observation allocates no memory: all numbers are in one array, with the sum at its end. */
 function newSeries(labels: Record<string, string>, bounds: readonly number[]) {
   const numbers = new Float64Array(bounds.length + 2)
   const sumAt = bounds.length + 1

@@ -12,8 +12,8 @@ const misnamed = [
 ]
 
 /**
- * Measures the process from now on, and returns a function that reads its metrics. The library prom-client is loaded by the
- * first reading, because it needs 10 MB. It measures only from then on, so the processor time and the lag of the event loop
+ * Measures the process from now on, and returns a function that reads its metrics. The library prom-client is loaded by the first
+ * reading, because it needs 10 MB. The library measures only from then on, so the processor time and the lag of the event loop
  * are read from Node.
  */
 export function measureProcess(): () => Promise<object[]> {

@@ -16,15 +16,17 @@ export interface Refusals {
 const isRefusing = (code: FailureCode): boolean => failures[code].http === 429 || failures[code].http === 503
 
 /**
- * Returns the limit or the outage that a failure is counted under. `overloaded` stands for several limits; one that has no
- * limit comes from the other service, whose log and metrics name it.
+ * Returns the limit or the outage that a failure is counted under. `overloaded` is the code of several limits; an `overloaded`
+ * without a limit comes from the other service, whose log and metrics name the limit.
  */
 const limitOf = (failure: Failure): string =>
   failure.code === 'overloaded' ? (overloadLimitOf(failure) ?? 'overloaded') : failure.code
 
 const everyMs = 60_000
 
-/** Creates the counter. While requests are refused, it writes a log line each minute, with the number for each limit. */
+/**
+ * Creates the counter of refusals. While requests are refused, it writes a log line each minute, with the number for each limit.
+ */
 export function createRefusals(log: Log): Refusals {
   const codes = Object.keys(failures).filter((code) => isFailureCode(code) && isRefusing(code))
   const counter = createCounter({

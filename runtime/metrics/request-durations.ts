@@ -67,7 +67,7 @@ export function createRequestDurations(): RequestDurations {
   }
 }
 
-/** Looks the series up once for each method and status, so that a request costs two reads of small maps. */
+/** Returns the durations of a route, which keep the series of each method and status: a request costs two reads of small maps. */
 function routeDurations(seriesOf: (method: string, status: string) => Series): RouteDurations {
   const known = new Map<string, Map<number, Series>>()
   const find = (method: string, status: number): Series => {
@@ -90,7 +90,7 @@ export function setRoute(response: Measured, route: RouteDurations | undefined):
   if (route && response[durations]) response[durations] = route
 }
 
-/** Ends the measurement of a request, the first time that it is called for it. */
+/** Ends the measurement of a request. A further call for the same request does nothing. */
 export function endMeasuring(response: Measured): void {
   const measured = response[durations]
   if (!measured) return

@@ -12,12 +12,12 @@ export interface Mount {
   templateOf(path: string): string | undefined
   /**
    * Answers a request from a client with this network address. Returns false when this part does not answer it, so that the
-   * server goes on.
+   * routes of the server answer it.
    */
   answer(request: IncomingMessage, response: ServerResponse, address: string): Promise<boolean>
 }
 
-/** Answers a request by a part of the server, if it is one for it. `others` answers all other requests. */
+/** Returns a handler by which a part of the server answers the requests for its paths. `others` answers all other requests. */
 export function answerMounted(
   mount: Mount,
   {

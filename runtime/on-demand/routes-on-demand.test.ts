@@ -12,7 +12,7 @@ async function ask(routes: readonly Route[], at: number): Promise<unknown> {
   return asked.handle({} as CheckedCall)
 }
 
-/** Binds each of the two endpoints to its own counter of requests, as routes with a rate limit have. */
+/** Binds the two endpoints to a new counter of requests, which both share, as routes with a rate limit do. */
 function bindCounter(): Route[] {
   let asked = 0
   return endpoints.map((endpoint) => ({ endpoint, handle: () => `${endpoint.name} ${++asked}` }))

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CheckedCall, Route } from '../route.ts'
 
-/** From where somebody with rights over others acts. */
+/** The origin of a request by which a caller with scopes, such as an admin, changes or exports something. */
 export interface Origin {
   /** The network address of the client. */
   address: string
@@ -13,8 +13,9 @@ const origins = new AsyncLocalStorage<Origin>()
 const maxUserAgent = 500
 
 /**
- * Calls the handler of a route. While a caller with scopes changes or exports something, `currentOrigin` says from where, so that no use
- * case has to pass it on to the event that it records. Other calls, such as logins, run as they are.
+ * Calls the handler of a route. While a caller with scopes changes or exports something, `currentOrigin` returns the address and
+ * the user agent of the request, so that no use case has to pass them on to the event that it records. For other calls, such as
+ * logins, it returns undefined.
  */
 export function handleCall(route: Extract<Route, { handle: unknown }>, call: CheckedCall): unknown {
   const { caller } = call
@@ -25,5 +26,5 @@ export function handleCall(route: Extract<Route, { handle: unknown }>, call: Che
   return origins.run({ address: call.address, userAgent }, () => route.handle(call))
 }
 
-/** Returns from where the present request of somebody with rights comes; undefined in any other work. */
+/** Returns the origin of the current request when a caller with scopes changes or exports something; otherwise undefined. */
 export const currentOrigin = (): Origin | undefined => origins.getStore()

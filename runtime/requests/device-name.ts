@@ -1,6 +1,6 @@
 /**
  * Returns a readable name for the device of a user agent: `Firefox on Linux`. Returns null unless both browser and system are
- * known; the owner then sees the user agent itself.
+ * known; the user is then shown the user agent itself.
  */
 export async function deviceName(userAgent: string | null): Promise<string | null> {
   if (!userAgent) return null

@@ -65,7 +65,8 @@ export async function findFirstReply<T>(
 
 /**
  * Stores the reply to a request with an Idempotency-Key, in the transaction of the change, so that both are committed or neither.
- * If an earlier request with the key has a reply, returns that one. Parallel requests with the same key wait here for the first.
+ * If an earlier request with the key has a reply, returns that reply. Parallel requests with the same key wait here for the
+ * first.
  */
 export async function claimReply<T extends { id: string }>(
   tx: Sql,

@@ -179,7 +179,7 @@ function answerOnce(
   return entered(work, call, inSpan(work.options.traces, call, reply))
 }
 
-/** Watches for the end of a call before its reply is sent, from either side; the first reason counts. */
+/** Watches whether the client or the server ends a call before its reply is sent. Only the first reason counts. */
 function ending(call: EventEmitter, onEnd: (reason: unknown) => void) {
   let reason: unknown
   let controller: AbortController | undefined

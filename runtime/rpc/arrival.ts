@@ -12,7 +12,9 @@ import { type Reporting, reportFailure } from '../report-failure.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
 export interface ArrivalBounds {
-  /** How long the first message of a call may take after its headers; a call with one message must end within it too. */
+  /**
+   * The time that the first message of a call may take after its headers; a call with one message must be complete in this time.
+   */
   arrivalMs: number
   /** The maximum number of calls of all clients that may have an incomplete message at the same time. */
   maxArriving: number
@@ -25,18 +27,17 @@ interface Arrival {
   call: InterceptingCall
   stream: ServerHttp2Stream
   since: number
-  /** True once the client has said that it sends no more. */
+  /** True once the client has announced that it sends no more. */
   isWhole: boolean
   /** True once a status was sent to the client. */
   isAnswered: boolean
 }
 
 /**
- * Ends calls whose messages do not arrive. The library buffers a message before any code of ours runs. So a
- * client that sends only the first part of many messages would keep all those parts in memory as long as its
- * connection stands. A call counts until its client has said that it sends no more: until then the buffer can
- * hold part of another message, even one that no rpc expects. After the status, the library leaves a call
- * open for as long as the client does, so the call is closed here.
+ * Ends calls whose messages do not arrive. The library buffers a message before any code of ours runs. So a client that sends
+ * only the first part of many messages would keep all those parts in memory as long as its connection is open. A call counts
+ * until its client has said that it sends no more: until then the buffer can hold part of another message, even one that no rpc
+ * expects. After the status, the library leaves a call open for as long as the client does, so the call is closed here.
  */
 export function boundArrival(
   { arrivalMs, maxArriving, stalledMs }: ArrivalBounds & { stalledMs: number },

@@ -4,7 +4,7 @@ import type { Metadata } from '@grpc/grpc-js'
 import { proxyFinder } from '../http/proxy.ts'
 import type { PassedOnBy } from '../route.ts'
 
-/** Finds the address of a client and its proxy as HTTP does, with the same library and the same trusted proxies. */
+/** Returns a function that finds the address of a client and its proxy as for HTTP, with the same library and trusted proxies. */
 export function clientOf(
   trustedProxies: readonly string[],
 ): (

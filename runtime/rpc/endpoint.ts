@@ -9,9 +9,9 @@ type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>
 type Options = Guard & { routes: readonly Route[]; log: Log }
 
 /**
- * Answers an rpc by the handler that its endpoint has in HTTP, with the same rights, checks and effects.
- * `read` decodes the message and throws when it is malformed; it is called after admission, so that only
- * admitted callers learn whether it is.
+ * Answers an rpc by the handler that its endpoint has in HTTP, with the same rights, checks and effects. `read` decodes the
+ * message and throws when it is malformed; it is called after admission, so that only admitted callers learn whether the message
+ * is malformed.
  */
 export function answerByEndpoint(
   { endpoint, toInput, toReply }: Bound<'endpoint'>,

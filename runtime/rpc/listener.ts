@@ -4,8 +4,8 @@ import { boundConnections } from '../http/connections.ts'
 import { type Address, open, type ServerTls, stopListening, tlsOptions } from '../http/listener.ts'
 
 /**
- * A port for gRPC. It is bound at the beginning of a start, so that a port in use is noticed before anything is changed. The
- * gRPC library takes long to load, so it is loaded with the first connection. Connections wait until it is there.
+ * A port for gRPC. It is bound at the beginning of a start, so that a port in use is noticed before anything is changed. The gRPC
+ * library takes long to load, so it is loaded with the first connection. Connections wait until it is loaded.
  */
 export interface RpcListener {
   port: number
@@ -15,9 +15,9 @@ export interface RpcListener {
    * Starts to listen on a port that is shared with other processes. Any other port listens from the start.
    */
   listen(): Promise<void>
-  /** Calls `whenOneWaits` for each connection that finds nobody who serves it, also for those that wait already. */
+  /** Calls `whenOneWaits` for each connection that comes before `serve` is called, and at once if some wait already. */
   wait(whenOneWaits: () => void): void
-  /** Passes on the connections that wait, and every later one. */
+  /** Passes the waiting connections, and every later one, to `take`. */
   serve(take: (connection: Socket) => void): void
   /** Closes the connections that wait. */
   refuseWaiting(): void
@@ -79,7 +79,7 @@ export async function bindRpc(at: Address): Promise<RpcListener> {
   }
 }
 
-/** TLS is served by this code, because the library cannot take a new certificate while it runs. */
+/** Creates the TLS server. The gRPC library does not serve TLS itself, because it cannot take a new certificate while it runs. */
 function secureServer(tls: ServerTls, admit: (socket: Socket) => void): Server {
   const server = createTlsServer({ ...options, ...tlsOptions(tls, 'h2') }, admit)
   tls.certificates.secure(server)

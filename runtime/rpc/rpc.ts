@@ -17,7 +17,7 @@ export interface RpcCall {
   signal(): AbortSignal
 }
 
-/** The facts about a refused call that its failure does not have. */
+/** The facts about a refused call that are not part of its failure. */
 export interface RefusedAs {
   /** The number of its gRPC status. */
   code: number
@@ -49,9 +49,9 @@ type Unchecked<Part> = { [Name in keyof Part]?: unknown }
 type FieldNames = Record<string, string>
 
 /**
- * Says how an rpc is answered: by a function of its own for one of the four kinds of rpc (with one message or a stream in
- * either direction), or by an endpoint. The functions are methods, so that TypeScript accepts one that takes only the message
- * that the .proto file declares.
+ * The declaration of how an rpc is answered: by a function of its own for one of the four kinds of rpc (with one message or a
+ * stream in either direction), or by an endpoint. The functions are methods, so that TypeScript accepts one that takes only the
+ * message that the .proto file declares.
  */
 export type Rpc =
   | {

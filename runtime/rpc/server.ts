@@ -26,22 +26,22 @@ export interface RpcOptions extends WorkOptions {
   isHealthy(): Promise<boolean>
   /** The durations of calls; absent where nobody reads them. */
   calls?: Histogram | undefined
-  /** Addresses of proxies whose x-forwarded-for is believed. */
+  /** The addresses of proxies whose x-forwarded-for is trusted. */
   trustedProxies: readonly string[]
-  /** The limits that differ from the usual ones. */
+  /** The limits that replace those of `usualBounds`. */
   bounds?: Partial<RpcBounds>
 }
 
 export interface RpcBounds extends WorkBounds, ArrivalBounds {
-  /** How often the health is checked. */
+  /** The time between two checks of the health. */
   healthMs: number
-  /** The age, give or take a tenth, at which a client is asked to open a new connection, so that it finds new nodes. */
+  /** The age, within a tenth, at which a client is asked to open a new connection, so that it finds new nodes. */
   connectionAgeMs: number
-  /** How long the calls on such an old connection may take to end. */
+  /** The time that calls on a connection of this age may take to end. */
   connectionGraceMs: number
-  /** How often a connection is pinged. */
+  /** The time between two pings of a connection. */
   pingMs: number
-  /** How long the reply to a ping may take before the connection is closed with all of its calls. */
+  /** The time that the reply to a ping may take before the connection is closed with all of its calls. */
   pingAnswerMs: number
 }
 

@@ -26,8 +26,8 @@ export const malformed = (options: ErrorOptions = {}): Failure =>
   new Failure('malformed_request', { ...options, detail: 'The message is not well-formed.' })
 
 /**
- * Yields all texts of a message, including the names of fields. It does not recurse, because messages may be
- * nested deeply.
+ * Yields all texts of a message, including the names of fields. The function does not call itself, because messages may be nested
+ * so deeply that the stack would overflow.
  */
 function* textsIn(message: unknown): Generator<string> {
   const left = [message]

@@ -3,8 +3,8 @@ import type { RpcListener } from './listener.ts'
 import type { RpcServer } from './server.ts'
 
 /**
- * Serves gRPC from the first connection on: `serve` loads and starts the server. When it fails, the connections that wait are
- * closed, and the next connection tries again.
+ * Starts the gRPC server with the first connection: `serve` loads and starts the server. When it fails, the connections that wait
+ * are closed, and the next connection tries again.
  */
 export function serveWhenConnected(
   listener: RpcListener,

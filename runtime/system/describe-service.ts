@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { listBacklog } from '../events/list-backlog.ts'
 import type { SystemFacts } from './system-facts.ts'
 
-/** Says how a service is: what runs, on which database, and what waits in it. */
+/** Describes the state of a service: its versions, its database, and the deliveries that wait in it. */
 export async function describeService(
   context: { db: Database; clock: Clock },
   facts: SystemFacts,

@@ -1,6 +1,6 @@
 import type { SettingInForceResource } from '#contract/system/system.ts'
 
-/** What a process knows of its installation, for the admins who ask. */
+/** The facts that a process knows about its installation, which admins can read. */
 export interface SystemFacts {
   version: string
   startedAt: number

@@ -86,8 +86,8 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Describes a connection error for the managers of the receiver and the log. The error's code is enough, and unlike the message it
- * names no address.
+ * Describes a connection error for the log and for the people who manage the receiver. The error's code is enough, and unlike the
+ * message it names no address.
  */
 function faultOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message

@@ -1,8 +1,8 @@
 import type { Span } from '@opentelemetry/api'
 
 /**
- * One operation of a trace, from its start to its end. Whatever is noted on a span is sent to another system. So it may be a
- * name from the code, a number or a code, but never something that a client has sent.
+ * One operation of a trace, from its start to its end. Everything on a span is sent to another system. So set only names from the
+ * code, numbers and codes, and nothing that a client has sent.
  */
 export interface OpenSpan {
   readonly traceId: string
@@ -24,14 +24,14 @@ export interface SpanStart {
   kind: 'server' | 'client' | 'internal'
   attributes: Record<string, string | number>
   /**
-   * The headers of a request, whose `traceparent` names the span before this one (W3C Trace Context). Without headers the parent
-   * is the current span; without one, a trace begins here.
+   * The headers of a request, whose `traceparent` names the parent span (W3C Trace Context). Without headers the parent is the
+   * current span; if there is none, a new trace begins.
    */
   headers?: object
 }
 
 /**
- * Runs work in a span of its own, a child of the current one. The span ends when the promise settles, and has failed when that is
- * rejected.
+ * Runs work in a span of its own, a child of the current one. The span ends when the promise settles, and is marked as failed
+ * when the promise is rejected.
  */
 export type Within = <T>(start: SpanStart, work: (span: OpenSpan) => Promise<T>) => Promise<T>

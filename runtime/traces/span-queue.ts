@@ -25,7 +25,7 @@ export function spanQueue(
     if (isSent === !isFailing) return
     isFailing = !isSent
     const { failed, dropped } = counts
-    // This code runs in the context of whichever request completed the batch. The log line must not have the id of that
+    // This code runs in the context of the request that happened to complete the batch. The log line must not have the id of that
     // request.
     runWithoutTrace(() =>
       isFailing

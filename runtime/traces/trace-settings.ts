@@ -1,4 +1,4 @@
-/** The environment variables of OpenTelemetry, as an operator has set them. An empty one counts as not set. */
+/** The environment variables of OpenTelemetry, as an operator has set them. An empty variable counts as not set. */
 export type Environment = Record<string, string | undefined>
 
 export interface TraceSettings {

@@ -6,7 +6,7 @@ import type { Metric } from '../metrics.ts'
 import type { Within } from './open-span.ts'
 
 /**
- * Exports traces by OTLP. It exists only where the environment variables of OpenTelemetry ask for it. Each function wraps
+ * The export of traces by OTLP. It exists only where the environment variables of OpenTelemetry ask for it. Each function wraps
  * something that works without traces, once at the start, so that traces cost nothing where they are off.
  */
 export interface Traces {

@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '../../thrown.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
 import { poolMetrics } from './pool-metrics.ts'
 
-/** How long each kind of work may take on PostgreSQL, in milliseconds. */
+/** The maximum time of each kind of work on PostgreSQL, in milliseconds. */
 export interface PostgresBounds {
   statementMs: number
   lockMs: number
@@ -171,9 +171,9 @@ const types = {
 }
 
 /**
- * A client that may have lost its server. A connection to a server that has fallen silent fails only seconds
- * after its next statement. So when one connection is lost without an error from the server, all connections
- * that were opened before are discarded.
+ * A client that may have lost its server. A connection to a server that no longer responds fails only seconds after its next
+ * statement. So when one connection is lost without an error from the server, all connections that were opened before are
+ * discarded.
  */
 interface DoubtfulClient {
   isDoubtful: boolean
@@ -186,7 +186,7 @@ interface DoubtfulClient {
  */
 const doubtful = (client: pg.PoolClient): DoubtfulClient => client as unknown as DoubtfulClient
 
-/** Puts all earlier connections in doubt when this one was lost without an error from the server. */
+/** Marks all earlier connections as doubtful when this connection was lost without an error from the server. */
 export function noteLoss(client: pg.PoolClient, error: unknown): void {
   if (isLost(error) && sqlState(error) === undefined) doubtful(client).doubtAll()
 }
@@ -234,8 +234,8 @@ function createHosts(url: string, bounds: PostgresBounds) {
       this.#isReady = true
     }
     /**
-     * Moves on to the next host, once for each host that fails. Otherwise several clients that fail together
-     * would skip the good host too.
+     * Moves on to the next host, once for each host that fails. Otherwise several clients that fail together would also skip
+     * hosts that work.
      */
     #passOver(): void {
       if (!this.#isReady && this.hostIndex === current) current = (current + 1) % urls.length
@@ -270,7 +270,9 @@ class ReadOnlyServer extends Error {
   override message = 'The server only reads'
 }
 
-/** The message of an error. A host name with several addresses gives an error for each, and no message of its own. */
+/**
+ * Returns the message of an error. A host name with several addresses gives one error for each address, and no message for all.
+ */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : messageOf(error)
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Failure } from '#contract/failures.ts'
 import { StartFault } from '../../start-fault.ts'
 
-/** The SQLSTATE that the server gave; undefined when the error did not come from the server. */
+/** Returns the SQLSTATE that the server gave; undefined when the error did not come from the server. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 

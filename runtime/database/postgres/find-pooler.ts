@@ -14,8 +14,8 @@ const rounds = 8
 const statement = { name: 'latchkey_find_pooler', text: 'SELECT pg_backend_pid() AS pid' }
 
 /**
- * Finds out whether there is a pooler such as PgBouncer. A pooler gives each client a process number of its own invention. In
- * transaction mode, two clients that send statements alternately get the same process of the server.
+ * Finds out whether there is a pooler such as PgBouncer. A pooler gives each client a process number that is not the number of a
+ * process of the server. In transaction mode, two clients that send statements alternately get the same process of the server.
  */
 export async function findPooler(url: string, timeoutMs: number): Promise<Pooler> {
   // Only the first of several servers in a URL is examined.

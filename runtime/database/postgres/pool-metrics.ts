@@ -5,7 +5,7 @@ import { transactionsWaiting } from '../database-metrics.ts'
 
 /** Measures the pool of connections for transactions and single statements. */
 export function poolMetrics(pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): {
-  /** Measures a wait for a connection, and returns its result. */
+  /** Measures how long the wait for a connection takes, and returns the connection. */
   wait<T>(connection: Promise<T>): Promise<T>
   metrics: readonly Metric[]
 } {

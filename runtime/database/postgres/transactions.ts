@@ -9,7 +9,7 @@ import { statementOf } from './statements.ts'
 
 const migrationMs = 3_600_000
 
-/** Runs a transaction, and again from its start when it lost a race or its connection before the commit. */
+/** Returns a function that runs a transaction, and repeats it after a lost race, or a connection lost before the commit. */
 export function transactionRunner(
   acquire: () => Promise<pg.PoolClient>,
   bounds: PostgresBounds,

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../database.ts'
 
 /**
- * How long the version number of the database file is used again after it was read. Reading it takes two locks of the file, which
- * is too slow for each of many reads.
+ * The time for which the version number of the database file is used again after it was read, in milliseconds. Reading it takes
+ * two locks of the file, which is too slow for each of many reads.
  */
 export const versionAgeMs = 1
 
@@ -11,11 +11,11 @@ export const versionAgeMs = 1
 export interface OtherCommits {
   /** Reads the version from the file. */
   lookNow(): unknown
-  /** The version as it was at most `versionAgeMs` ago. */
+  /** Returns the version as it was at most `versionAgeMs` ago. */
   look(): unknown
 }
 
-/** `PRAGMA data_version` changes when another connection commits, and not when this one does (sqlite.org/pragma.html). */
+/** Detects commits by `PRAGMA data_version`, which changes only when another connection commits (sqlite.org/pragma.html). */
 export function watchOtherCommits(writer: DatabaseSync): OtherCommits {
   const version = writer.prepare('PRAGMA data_version')
   let seen: unknown
@@ -36,8 +36,8 @@ export interface RowChanges extends Changes {
 }
 
 /**
- * Finds the rows that a commit changes by temporary triggers, which only this connection has, so that no
- * statement can be overlooked. A commit of another process shows only as a new version of the whole file.
+ * Finds the rows that each commit changes. Temporary triggers, which only this connection has, report them, so that no statement
+ * can be overlooked. A commit of another process shows only as a new version of the whole file.
  */
 export function watchRows(writer: DatabaseSync, others: OtherCommits): RowChanges {
   const watchers = new Map<string, (id?: string) => void>()

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 
 export interface Checkpoints {
   /**
-   * Called between two commits. It resolves immediately, except when the write-ahead log must be restarted
-   * before the next commit.
+   * Starts a checkpoint when one is due; it is called between two commits. The promise resolves immediately, except when the
+   * write-ahead log must be restarted before the next commit.
    */
   afterCommit(writer: DatabaseSync): Promise<void>
   stop(): Promise<void>

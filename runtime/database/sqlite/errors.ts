@@ -7,13 +7,10 @@ import { busyCode, primaryCode, resultCode } from './result-code.ts'
  */
 const failedSyncCodes = new Set([1034, 1290])
 
-/**
- * Primary result codes of errors that may have passed at a retry: busy, locked, read-only, I/O, full, cannot
- * open.
- */
+/** The primary result codes of errors after which a retry may succeed: busy, locked, read-only, I/O, full, cannot open. */
 const temporaryCodes = new Set([busyCode, 6, 8, 10, 13, 14])
 
-/** True when pages may be marked as written although they never reached the disk. */
+/** True for an error after which pages may be marked as written although they never reached the disk. */
 export const isFailedSync = (error: unknown): boolean => failedSyncCodes.has(resultCode(error) ?? 0)
 
 /** Turns a temporary error of SQLite into `database_unavailable`, and returns every other one as it is. */

@@ -15,14 +15,14 @@ export interface GroupCommitOptions {
   path: string
   /** True when this process owns the file. Any other process delays its replies until the owner has noticed its commits. */
   exclusive: boolean
-  /** How long a commit waits for the write lock of another process. */
+  /** The maximum time that a commit waits for the write lock of another process. */
   busyMs: number
   onLostWrites(cause: unknown): void
   /** Syncs the write-ahead log. Tests replace it, to observe the sync and to make it fail. */
   sync?: ((fd: number) => Promise<void>) | undefined
   others: OtherCommits
   rows: RowChanges
-  /** Called between two commits. */
+  /** Runs between two commits; the next commit waits for it. */
   afterCommit(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export interface GroupCommit {
   transaction: Database['transaction']
   /**
    * Returns the sync that a read has to wait for; undefined when it may go ahead. While the sync runs, readers see the state
-   * before it. Another process may have committed since, and replied to its client, so that a read must not show that state.
+   * before it. If another process has committed since and replied to its client, a read must not show that older state.
    */
   syncBeforeRead(): Promise<void> | undefined
   /** Refuses further transactions, and resolves once those that wait are committed. */
@@ -71,7 +71,7 @@ export function startGroupCommit(
     } catch (error) {
       rollBack(writer)
       rollBack(reader)
-      // A COMMIT that failed may have happened all the same, so caches of these rows read them again.
+      // A COMMIT that reported an error may still have happened, so caches of these rows must read them again.
       rows.publish()
       if (isFailedSync(error)) lose(error)
       for (const job of jobs) job.reject(explain(error))

@@ -7,7 +7,7 @@ import { busyCode, primaryCode } from './result-code.ts'
 import { statementRunner } from './statements.ts'
 
 interface RanJobs {
-  /** Functions that report the outcome of each job. They are called once the commit is durable. */
+  /** The functions that report the outcome of each job. They are called once the commit is durable. */
   acknowledgements: (() => void)[]
   /** True when the commit must be synced to the disk before it is acknowledged. */
   mustSync: boolean
@@ -15,7 +15,7 @@ interface RanJobs {
 
 /** Runs a group of transactions in one transaction of the writer, and leaves the commit to the caller. */
 export function jobRunner(writer: DatabaseSync, busyMs: number): (jobs: Job[]) => Promise<RanJobs> {
-  // The statements are prepared once: compiling them for every commit cost as much as a small commit itself.
+  // The statements are prepared once: compiling them for every commit would cost as much as a small commit itself.
   const begin = writer.prepare('BEGIN IMMEDIATE')
   /** Counts the rows changed since the connection was opened. A script may change the schema, which is not counted. */
   const changes = writer.prepare('SELECT total_changes() AS n')

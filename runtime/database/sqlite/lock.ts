@@ -14,8 +14,7 @@ export function lockSqlite(path: string): () => void {
     return lockOnce(path)
   } catch (error) {
     if (!isDamaged(error)) throw error
-    // The file is never synced, so a power cut can leave half of it. While a process holds the lock, the file
-    // is intact.
+    // The file is never synced, so a power cut can damage it. A damaged file is emptied, because no process can hold its lock.
     truncateSync(`${path}-lock`, 0)
     return lockOnce(path)
   }

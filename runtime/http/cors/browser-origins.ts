@@ -8,7 +8,7 @@ import { list } from '../../settings.ts'
 export const browserOrigins = (name: `LATCHKEY_${string}`, meaning: string) =>
   list(name, meaning, checkOrigin)
 
-/** @throws {Error} whose message continues a sentence that begins with the name of the setting */
+/** Checks one origin of the list. @throws {Error} whose message continues a sentence that begins with the name of the setting */
 function checkOrigin(item: string): void {
   if (item === 'null')
     throw new Error(

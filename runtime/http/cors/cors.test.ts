@@ -159,7 +159,7 @@ test('a page can read every documented header that its browser does not use itse
     return of.flatMap((one) => Object.keys(one).map((name) => name.toLowerCase()))
   })
   const notExposed = [...new Set(documented)].filter((name) => !exposed.includes(name))
-  // Every script may read `Cache-Control`. `X-Auth-…` says what the body of the same reply says, to proxies.
+  // Every script may read `Cache-Control`. The headers `X-Auth-…` are for proxies, and repeat the body of the same reply.
   const known = ['x-content-type-options', 'x-accel-buffering', 'cache-control']
   assert.deepEqual(
     notExposed.filter((name) => !known.includes(name) && !name.startsWith('x-auth-')),

@@ -3,7 +3,7 @@ import { currentTrace, runWithTrace } from '../../tracing.ts'
 import { commonHeaders } from '../send-reply.ts'
 
 /**
- * Sets the headers of a reply with which a browser shows it to a script of another origin (CORS, section 3.3 of
+ * A function that sets the headers of a reply with which a browser shows it to a script of another origin (CORS, section 3.3 of
  * fetch.spec.whatwg.org). Returns true for a preflight request of an allowed origin, which `answerPreflight` answers.
  */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -38,8 +38,8 @@ const notForScripts =
 
 /**
  * Answers a preflight request, which asks whether a request may be sent. It has the same answer for every path and at any time:
- * after a refused preflight, the browser would not send the request, and the script could not tell a 404 or a 503 from a network
- * fault.
+ * after a refused preflight, the browser would not send the request, and the script could not distinguish a 404 or a 503 from a
+ * network fault.
  */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const requestId = runWithTrace(request.headers, () => currentTrace()?.requestId ?? '')

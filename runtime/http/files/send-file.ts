@@ -8,16 +8,17 @@ import type { FileReply } from '../../route.ts'
 interface FileOptions {
   /** Checks again whether the reader is admitted. @throws {Failure} */
   admitAgain(): Promise<unknown>
-  /** The time between two of these checks. */
+  /** The time between two checks of whether the reader is still admitted. */
   admissionMs: number
   headers: Record<string, string>
   log: Log
 }
 
 /**
- * Sends a file part by part, as fast as the reader takes it: the next part is made when the one before it has left. The first part is
- * awaited before the head is sent, so that a fault in it is answered as a failure. After that, a fault and a reader who is not admitted
- * any more cut the connection, because the status is sent and a file that ends as it should would look whole.
+ * Sends a file part by part, as fast as the reader takes it: the next part is made when the one before it has left. The first
+ * part is awaited before the head is sent, so that a fault in it is answered as a failure. After that, a fault cuts the
+ * connection, and so does a reader who is not admitted any more: the status is sent already, and a file that ends normally would
+ * look complete.
  */
 export async function sendFile(reply: FastifyReply, file: FileReply, options: FileOptions): Promise<void> {
   const response = reply.raw
@@ -30,7 +31,7 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
     'content-type': `${file.type}; charset=utf-8`,
     'content-disposition': `attachment; filename="${file.name}"`,
   })
-  // The duration of the request is not measured: it is that of the reader, who may be slow.
+  // The duration of the request is not measured, because it depends on how fast the reader takes the file.
   endMeasuring(response)
   const gone = new AbortController()
   response.once('close', () => gone.abort())

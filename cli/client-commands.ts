@@ -1,7 +1,7 @@
 import { clientAuthMethods, idTokenAlgorithms } from '#contract/oidc/client.ts'
 import { type Command, command } from './command.ts'
 
-/** Flags of every command that works on the databases or, with `--url`, over HTTP. */
+/** The flags of every command that works on the databases or, with `--url`, over HTTP. */
 const target = {
   url: { value: 'URL', isShared: true },
   'api-key-file': { value: 'FILE', isShared: true },
@@ -10,7 +10,7 @@ const target = {
 
 const yesOrNo = { oneOf: ['yes', 'no'] } as const
 
-/** The settings of a client. Lists have commas between their parts. */
+/** The flags for the settings of a client. The parts of a list are separated by commas. */
 const settings = {
   'redirect-uris': { value: 'a,b' },
   'logout-uris': { value: 'a,b' },

@@ -24,8 +24,8 @@ interface Text extends SharedFlag {
   /** An example or a name for the text, as `help` shows it after the flag. */
   value?: string
   /**
-   * Set when the command cannot run without this flag. A text is the error message for an absent flag, in better words than the
-   * name of the flag.
+   * True, or a text, when the command cannot run without this flag. The error message for an absent flag then has the text in
+   * place of the name of the flag.
    */
   required?: true | string
 }
@@ -81,7 +81,7 @@ interface Declaration<
   run(call: Call<F, Operand, IsOptional, ReadsSettings>): Promise<void>
 }
 
-/** The command line, taken apart but not yet checked against the declaration of the command. */
+/** The command line, split into its parts but not yet checked against the declaration of the command. */
 export interface CommandLine {
   operands: readonly string[]
   values: Readonly<Record<string, string | boolean | undefined>>
@@ -94,7 +94,10 @@ export interface Command {
   operand: string | undefined
   flags: Flags
   meaning: string
-  /** @throws {StartFault} with exit code 2 when an operand, a setting or a flag is missing or wrong, in this order */
+  /**
+   * Runs the command.
+   * @throws {StartFault} with exit code 2 when an operand, a setting or a flag is missing or wrong, in this order
+   */
   run(line: CommandLine): Promise<void>
 }
 

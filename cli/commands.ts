@@ -5,7 +5,7 @@ import type { AllSettings } from './start/all-settings.ts'
 import type { SettingOrigins } from './start/console/settings-in-force.ts'
 import { userCommands } from './user-commands.ts'
 
-/** Flags that select events. */
+/** The flags that select events. */
 const eventFilter = { type: { value: 'a,b' }, user: { value: 'ID' }, after: { value: 'POSITION' } }
 
 /**

@@ -1,5 +1,5 @@
-// npm runs this at the end of an installation. It loads everything once, which fills the compile cache before the first start.
-// An old Node reads this file too, and must not fail on it: that would end the installation.
+// npm runs this script at the end of an installation. It loads everything once, which fills the compile cache before the first
+// start. An old Node reads this file too, and must not fail on it, because the installation would then fail.
 import { fileURLToPath } from 'node:url'
 import { findOwnNode, isNewEnough, runOnOwnNode } from './own-node.js'
 

@@ -17,7 +17,7 @@ COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _latchkey; printf '%s\\n' "\
   return stdout.split('\n').filter((word) => word !== '')
 }
 
-/** Lines that are being typed, and the one word that completes the last of theirs. */
+/** Unfinished command lines, each with the only word that can complete its last word. */
 const uniqueWords = [
   ['latchkey users sho', 'show'],
   ['latchkey users list --sta', '--status'],

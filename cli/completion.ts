@@ -13,7 +13,7 @@ export function completion(commands: readonly Command[], shell: string): string 
 /** The candidates that may follow the typed words: the next words of commands, flags, or the values of a flag. */
 type Candidates = Map<string, string[]>
 
-/** The flags with a file or folder as their value are completed by the shell itself. */
+/** The flags of every command. Their values, such as a file or a folder, are completed by the shell itself. */
 const settingFlags = [
   ...Object.values(allSettings)
     .filter((setting) => !('secret' in setting && setting.secret && !('show' in setting)))
@@ -41,14 +41,14 @@ function candidatesOf(commands: readonly Command[]): Candidates {
   return candidates
 }
 
-/** The lines of a `case` over the words that were typed. Names of commands and flags need no quoting. */
+/** Returns the lines of a `case` over the words that were typed. The names of commands and flags need no quotes. */
 const cases = (candidates: Candidates, indent: string): string =>
   [...candidates].map(([after, words]) => `${indent}'${after}') found='${words.join(' ')}' ;;`).join('\n')
 
 /**
- * Functions that bash and zsh read alike. The second one prints what may follow: the first argument is the word being typed, the
- * others are the words before it. It looks after the command (one or two words), or after the command and a flag that takes one of
- * a few words. Variables have names that zsh does not use for the command line, such as `words`.
+ * Returns two functions for both bash and zsh. The second function prints the candidates: its first argument is the word being
+ * typed, the others are the words before it. It prints the candidates for the command (one or two words), or for the command and
+ * a flag that takes one of a few words. Variables have names that zsh does not use for the command line, such as `words`.
  */
 const sharedFunctions = (candidates: Candidates): string => `_latchkey_words() {
   local found=''
@@ -72,7 +72,7 @@ _latchkey_candidates() {
   printf '%s' "$found"
 }`
 
-/** When no candidate begins with the typed word, the shell completes file names. */
+/** Returns the script for bash. When no candidate begins with the typed word, the shell completes file names. */
 const bash = (candidates: Candidates): string => `# Load it with: source <(latchkey completion bash)
 ${sharedFunctions(candidates)}
 _latchkey() {

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /**
- * Has somebody at a terminal type a word before something is done that cannot be undone. Without a terminal nobody can be asked,
- * so that a script has to say `--yes`.
+ * Asks a person at a terminal to type a word before a change that cannot be undone. Without a terminal nobody can be asked, so a
+ * script must give `--yes`.
  * @throws {StartFault} when another word was typed, or nobody can be asked
  */
 export async function confirm(

@@ -1,6 +1,6 @@
 /**
- * Returns the known words that somebody may have meant by a misspelt one, the nearest first: those that it begins, and those at most
- * two letters away.
+ * Returns the known words that somebody may have meant by a misspelt one, the nearest first: the words that begin with it, and
+ * the words that differ in at most two letters.
  */
 export function nearestWords(typed: string, known: readonly string[]): string[] {
   const max = Math.min(2, Math.floor(typed.length / 3))

@@ -28,7 +28,7 @@ function explain(rows: readonly (readonly string[])[]): string {
   return table(rows, { flexible: { [last]: 24 }, wraps: true })
 }
 
-/** The flags that `help` leaves out of the lines of commands, with what they do. */
+/** The flags that `help` leaves out of the lines of commands, each with its meaning. */
 const sharedFlags = [
   ['  --url URL', 'call a service that answers the routes of both, instead of the databases'],
   ['  --api-key-file FILE', 'the file with an API key for it; LATCHKEY_API_KEY if absent'],

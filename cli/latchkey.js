@@ -9,8 +9,8 @@ const script = fileURLToPath(import.meta.url)
 async function run() {
   endWithStarter()
   const { availableParallelism } = await import('node:os')
-  // This must be set before the first use of Node's thread pool. By default it has four threads: on a machine
-  // with four cores password hashes could occupy all of them, and reading a file would wait.
+  // The size of Node's thread pool must be set before its first use. By default it has four threads: on a machine with four cores
+  // password hashes could occupy all of them, and reading a file would wait.
   if (process.env.UV_THREADPOOL_SIZE === undefined)
     process.env.UV_THREADPOOL_SIZE = String(availableParallelism() + 4)
   const { useCompileCache } = await import('./compile-cache.js')

@@ -51,7 +51,7 @@ function parse(args: string[]): { command: Command; line: CommandLine } {
   }
 }
 
-/** The words behind the name of the command. For `help` they are the name of another command, so that they are one operand. */
+/** Returns the words after the name of the command. For `help` they are the name of another command, and so one operand. */
 function operandsOf({ name }: Command, words: string[]): string[] {
   const operands = words.slice(name.split(' ').length)
   return name === 'help' && operands.length > 0 ? [operands.join(' ')] : operands

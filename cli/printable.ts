@@ -1,4 +1,4 @@
-/** Characters that a terminal would obey, or that turn the direction of the text around them. */
+/** The characters that a terminal would take as commands, or that change the direction of the text around them. */
 const commanding = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 /**
@@ -8,6 +8,6 @@ const commanding = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 export const printable = (text: string): string =>
   text.replace(commanding, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Writes a value as JSON, with the same characters escaped, which is JSON too. */
+/** Returns a value as JSON with the characters escaped that `printable` escapes. The result is still valid JSON. */
 export const printableJson = (value: unknown): string =>
   `${JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')}\n`

@@ -1,6 +1,6 @@
 import { StartFault } from '#runtime/start-fault.ts'
 
-/** Reads a flag that counts rows. @throws {StartFault} when it is no whole number from 1 to `max` */
+/** Returns the number of rows that a flag gives. @throws {StartFault} when it is no whole number from 1 to `max` */
 export function readCount(
   flag: string,
   text: string | undefined,

@@ -4,9 +4,9 @@ import { cutText, textWidth, wrapText } from './text-width.ts'
 interface Layout {
   /** The columns that may be narrowed at a terminal, by number, and how many characters each of them keeps. */
   flexible?: Readonly<Record<number, number>>
-  /** The columns that a narrow terminal leaves out, by number, the first to go first. */
+  /** The columns that a narrow terminal leaves out, by number, in the order in which they are left out. */
   optional?: readonly number[]
-  /** True when the last column goes on in further lines where it is narrowed; other columns, and the last otherwise, are cut. */
+  /** True when the text of a narrowed last column continues on further lines. Otherwise it is cut, like that of other columns. */
   wraps?: boolean
   /** The width of the terminal; absent where the output goes elsewhere, so that nothing is cut or left out. */
   columns?: number | undefined
@@ -16,8 +16,8 @@ const gap = '  '
 const indentBelow = 6
 
 /**
- * Aligns columns for a terminal, and escapes what a terminal would obey. The last column is not padded, so that a long cell in it
- * does not widen other rows.
+ * Aligns columns for a terminal, and escapes characters that a terminal would take as commands. The last column is not padded, so
+ * that a long cell in it does not widen other rows.
  */
 export function table(rows: readonly (readonly string[])[], layout: Layout = {}): string {
   const { columns = process.stdout.columns, wraps = false } = layout
@@ -52,7 +52,7 @@ const toLine = (row: string[], widths: number[]): string =>
 
 const pad = (cell: string, width: number): string => cell + ' '.repeat(Math.max(0, width - textWidth(cell)))
 
-/** Writes a row with its last cell in as many lines as it needs: beside the others, or below them where too little is left. */
+/** Writes a row with its last cell in several lines if needed: beside the other cells, or below them if little width is left. */
 function wrapLast(row: string[], widths: number[], columns: number): string[] {
   const last = widths.length - 1
   const others = row.slice(0, last).map((cell, at) => cutText(cell, widths[at] ?? 0))
@@ -77,7 +77,7 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
 const totalOf = (widths: number[]): number =>
   widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1))
 
-/** Leaves out optional columns until the others fit, each of them as narrow as it may be. */
+/** Returns the columns to show: optional ones are left out until the others fit, each of them as narrow as it may be. */
 function columnsThatFit(
   widths: number[],
   { flexible = {}, optional = [], columns }: Layout & { columns: number },
@@ -93,7 +93,7 @@ function columnsThatFit(
   return shown
 }
 
-/** Narrows the widest of those columns that keep only some characters, one by one, until the table fits. */
+/** Narrows the widest flexible column by one character, again and again, until the table fits. */
 function narrow(widths: number[], kept: (number | undefined)[], columns: number): number[] {
   const narrowed = [...widths]
   const canGive = (at: number): boolean => (narrowed[at] ?? 0) > (kept[at] ?? Number.POSITIVE_INFINITY)

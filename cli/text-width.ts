@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Texts whose characters all take one column. */
+/** A pattern for texts whose characters all take one column of a terminal. */
 const plain = /^[\x20-\x7e]*$/
 
 /** Characters that take two columns of a terminal: emoji, and the characters that Unicode (UAX 11) calls wide or full-width. */

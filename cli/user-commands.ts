@@ -1,6 +1,6 @@
 import { type Command, command } from './command.ts'
 
-/** Flags of every command that works on the databases or, with `--url`, over HTTP. */
+/** The flags of every command that works on the databases or, with `--url`, over HTTP. */
 const target = {
   url: { value: 'URL', isShared: true },
   'api-key-file': { value: 'FILE', isShared: true },

@@ -13,7 +13,7 @@ export async function findNamedUser(api: Api, name: string): Promise<UserResourc
   throw new StartFault([`There is no user ${printable(name)}.`])
 }
 
-/** A username is neither shaped like a UUID nor has an `@`, so that each text means one kind of name. */
+/** Looks up a user by id, address or username. No username has the form of a UUID or an `@`, so the text says which one it is. */
 function lookUp(api: Api, name: string): Promise<UserResource> {
   if (isUuid(name)) return api.call(getUserEndpoint, { params: { id: name } })
   if (name.includes('@')) return api.call(getUserByEmailEndpoint, { params: { email: name } })

@@ -71,7 +71,7 @@ export function openDatabases(
   }
 }
 
-/** Gives back what a client would read of a result. */
+/** Returns a result in the form in which a client would read it from JSON. */
 function asRead<T>(result: unknown): T {
   const reply = result instanceof Answer ? result.body : result
   return reply === undefined ? (undefined as T) : JSON.parse(JSON.stringify(reply))

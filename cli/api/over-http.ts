@@ -6,7 +6,10 @@ import { checkServiceUrl } from '#sdk/service-url.ts'
 import type { Api } from './api.ts'
 import { toFile } from './to-file.ts'
 
-/** Calls the endpoints over HTTP, with an API key. @throws {StartFault} for a URL that would show the key to a network */
+/**
+ * Returns an `Api` that calls the endpoints over HTTP, with an API key.
+ * @throws {StartFault} for a URL that would show the key to a network
+ */
 export function overHttp({ url, key }: { url: string; key: string }): Api {
   const options = { baseUrl: readUrl(url), bearer: key, timeoutMs: 30_000 }
   return {
@@ -26,7 +29,7 @@ function explain(cause: unknown): never {
   throw new StartFault([`${cause.message}${why}.`], { cause })
 }
 
-/** Returns the origin. The key goes along with each request, so that `http` is for this machine only. */
+/** Returns the origin in `--url`. Each request sends the API key, so `http` is allowed for this machine only. */
 function readUrl(text: string): string {
   try {
     return checkServiceUrl(text)

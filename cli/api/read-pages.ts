@@ -4,12 +4,10 @@ interface Page<T> {
   next_cursor: string | null
 }
 
-/** The limit of one page in the contract. */
+/** The maximum number of rows on one page, by the contract. */
 const maxPageRows = 200
 
-/**
- * Reads a list page by page, up to `limit` rows. `nextCursor` continues behind them; null at the end of the list.
- */
+/** Reads a list page by page, up to `limit` rows. `nextCursor` continues after these rows; it is null at the end of the list. */
 export async function readPages<T>(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,

@@ -34,7 +34,9 @@ export async function backupCommand(settings: AllSettings, file: string): Promis
   process.stdout.write(describe(settings, file, manifest))
 }
 
-/** The backup is there and good, also when its time cannot be noted: the folder may be readable only, or elsewhere. */
+/**
+ * Stores the time of the backup. A failure is only reported, because the backup is complete: the data folder may be read-only.
+ */
 function note(data: string, { created_at }: Omit<Manifest, 'format'>): void {
   try {
     noteBackup(data, Date.parse(created_at))

@@ -14,7 +14,7 @@ interface EventWords {
 
 const nothing = '-'
 
-/** Puts the data of an event into the words of a history. `nameOf` returns the username for an id. */
+/** Describes an event in words for the command `history`. `nameOf` returns the username for an id. */
 export function describeEvent(
   { type, user_id, data }: EventResource,
   nameOf: (id: string) => string,
@@ -26,7 +26,7 @@ export function describeEvent(
   }
 }
 
-/** The types of events that nobody but the owner of the user causes, or somebody with the owner's password or mail. */
+/** The types of events that only the user can cause, or somebody who has the user's password or mailbox. */
 const ownTypes = ['session.created', 'user.password_changed', 'user.email_change_requested', 'user.secured']
 
 function authorOf(
@@ -34,7 +34,7 @@ function authorOf(
   { type, user_id, nameOf }: Pick<EventResource, 'type' | 'user_id'> & { nameOf: (id: string) => string },
 ): string {
   if (typeof by === 'string') return by === user_id ? 'self' : nameOf(by)
-  // The service itself removes some users, and a command line has no id.
+  // There is no id when the service itself removes a user, or when an operator uses the command line.
   if (by === null) return 'operator'
   return ownTypes.includes(type) ? 'self' : nothing
 }

@@ -19,7 +19,7 @@ interface Flags {
   json: boolean
 }
 
-/** Checks a deployment, and says how to mend what is wrong. The exit code is 1 when a check failed. */
+/** Checks a deployment, and says how to correct what is wrong. The exit code is 1 when a check failed. */
 export async function doctorCommand(
   settings: AllSettings,
   origins: ReadSettings<typeof allSettings>['origins'],

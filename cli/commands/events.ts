@@ -48,7 +48,7 @@ export async function listEventsCommand(
   process.stdout.write(`What comes next: --after ${position}\n`)
 }
 
-/** Prints events as they are recorded, until Ctrl-C or until the reader of the standard output is gone. */
+/** Prints events as they are recorded, until Ctrl-C, or until the reader of the standard output has ended. */
 export async function watchEventsCommand(settings: AllSettings, flags: EventFilter): Promise<void> {
   const { cursor, ...query } = readQuery(flags)
   const filter = readFilter(query)

@@ -15,7 +15,10 @@ import { firstLine, lastLine } from '../transfer/export-format.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
 
-/** Writes all users with their second factors, API keys, webhooks, OpenID clients and notifications as JSON Lines, from either engine for either engine, while the services run. */
+/**
+ * Writes all users with their second factors, API keys, webhooks, OpenID clients and notifications as JSON Lines, while the
+ * services run. The file does not depend on the engine, SQLite or PostgreSQL.
+ */
 export async function exportCommand(
   settings: AllSettings,
   file: string,

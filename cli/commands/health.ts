@@ -11,8 +11,8 @@ import { certificateFiles } from '../start/tls-settings.ts'
 const longestMs = 5_000
 
 /**
- * Asks the services on this machine whether they are ready, at the ports that the settings name, and prints one line. Images
- * without curl and service managers use it.
+ * Asks the services on this machine whether they are ready, at the ports that the settings name, and prints one line. Service
+ * managers and container images without curl use this command.
  * @throws {StartFault} with exit code 1 and a sentence for each service that is not ready
  */
 export async function healthCommand(
@@ -40,7 +40,8 @@ async function findFault(settings: AllSettings, service: 'users' | 'auth'): Prom
         ? requestTls(url, {
             agent: false,
             signal,
-            // The certificate is for a public name. Nothing is sent that another server on this port must not see.
+            // The certificate is not checked, because it is for a public name. Nothing is sent that another server on this port
+            // must not see.
             rejectUnauthorized: false,
             cert: readFileSync(files.cert),
             key: readFileSync(files.key),

@@ -52,8 +52,8 @@ const idOf = async (api: Api, name: string): Promise<string> =>
   isUuid(name) ? name.toLowerCase() : (await findNamedUser(api, name)).id
 
 /**
- * Reads the events about one user, which are few, and keeps the newest. The list goes forward only, so that a cursor kept
- * elsewhere stays valid.
+ * Reads the events about one user, which are few, and keeps the newest. The list can only be read from the oldest event to the
+ * newest, so all pages are read.
  */
 async function readNewest(
   api: Api,
@@ -70,10 +70,10 @@ async function readNewest(
   }
 }
 
-/** The most users whose names are looked up for one history; the others stay ids. */
+/** The maximum number of users whose names are looked up for one history; the others are shown by id. */
 const maxNames = 50
 
-/** Looks up the usernames of those who caused events. The id of an API key, or of a deleted user, has none. */
+/** Looks up the usernames of those who caused events. The id of an API key, or of a deleted user, has no username. */
 async function namesOf(api: Api, events: EventResource[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   const authors = new Set(events.flatMap(({ data: { by } }) => (typeof by === 'string' ? [by] : [])))

@@ -26,26 +26,26 @@ const maxAgeMs = 3_600_000
 
 export interface ImportFlags {
   'with-sessions': boolean
-  /** Brings users without their authenticator apps and recovery codes, which another master key may have sealed. */
+  /** True to import users without their authenticator apps and recovery codes, which another master key may have encrypted. */
   'without-second-factors': boolean
   'dry-run': boolean
   /** The system that the file is an export of. */
   from: SystemName | undefined
   'hash-config': string | undefined
-  /** Which roles here stand for those of the other system, such as `boss=admin`. */
+  /** The role that users get here for each role of the other system, such as `boss=admin`. */
   roles: string | undefined
   /** True when users whose address was deleted here are imported too. */
   'with-deleted': boolean
 }
 
-/** Imports an export of Latchkey, rows in its words, or an export of another system, into either engine. */
+/** Imports an export of Latchkey, rows with Latchkey's field names, or an export of another system, into either engine. */
 export async function importCommand(settings: AllSettings, file: string, flags: ImportFlags): Promise<void> {
   if (file === '-') return importStandardInput(settings, flags)
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
   return importFile(settings, { path: file, name: file }, flags)
 }
 
-/** An export goes through as it comes. Other rows are read twice, so that they wait in a file until the last of them is there. */
+/** Imports the standard input: an export while it arrives. Other rows are read twice, so they are stored in a file first. */
 async function importStandardInput(settings: AllSettings, flags: ImportFlags): Promise<void> {
   const { line, whole } = await peekLine(process.stdin)
   const name = 'stdin'
@@ -87,14 +87,14 @@ async function readerFor(file: string, from: SystemName | undefined): Promise<Re
 }
 
 interface Source {
-  /** The name of the kind of row in the report. */
+  /** The name of the file in the report; `stdin` for the standard input. */
   name: string
   stream: AsyncIterable<Buffer>
   /** The length of the stream in bytes; undefined if it is not known. */
   bytes: number | undefined
 }
 
-/** Imports the rows of an export of Latchkey. It may be repeated: a row that is already there stays as it is. */
+/** Imports the rows of an export of Latchkey. The import may be repeated: a row that exists already stays as it is. */
 async function importExport(
   settings: AllSettings,
   { name, stream, bytes }: Source,
@@ -126,7 +126,7 @@ async function importExport(
   report.finish()
 }
 
-/** Opens both databases, and returns what an import does with each kind of row. */
+/** Opens both databases, and returns for each kind of row the functions that check and write it. */
 async function openKinds(
   settings: AllSettings,
   options: {
@@ -166,8 +166,8 @@ function refuseOld(createdAt: number, file: string): void {
 }
 
 /**
- * Refuses an export with second factors that the master key here does not open: it would make users whose password alone is
- * enough, and nobody would see it.
+ * Refuses an export with second factors that the master keys here cannot decrypt: the import would create users who log in with
+ * the password alone, and nobody would notice.
  */
 function refuseSealed({ sealedWith }: ExportHeader, masterKeys: readonly Buffer[], file: string): void {
   const names = new Set(masterKeys.map(masterKeyName))

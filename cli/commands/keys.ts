@@ -63,7 +63,7 @@ function print(keys: StoredKey[]): void {
   process.stdout.write(table([head, ...rows], { optional: [4, 2] }))
 }
 
-/** The year is left out to fit a line of 80 characters: keys change several times a year. */
+/** Formats a time without its year, to fit a line of 80 characters: keys change several times a year. */
 const minuteOf = (at: number): string => toRfc3339(at).slice(5, 16).replace('T', ' ')
 
 function note({

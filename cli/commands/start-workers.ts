@@ -52,7 +52,7 @@ export async function startWorkersCommand(
   }
 }
 
-/** On these platforms `reusePort` distributes connections. On others it is an error, or one process gets all connections. */
+/** The platforms on which `reusePort` distributes connections. On others it is an error, or one process gets all of them. */
 const sharingPlatforms: NodeJS.Platform[] = ['linux', 'freebsd', 'sunos', 'aix']
 
 function requireShareable(settings: AllSettings, services: Services): void {

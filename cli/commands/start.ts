@@ -17,7 +17,7 @@ export async function startCommand(
   stopOnSignal(running, log)
 }
 
-/** The first stop signal lets open requests finish; a second one ends the process immediately. */
+/** Stops the services on a signal. The first one lets open requests finish; a second one ends the process immediately. */
 function stopOnSignal(running: Running, log: Log): void {
   const stop = () => {
     log.info('stopping')

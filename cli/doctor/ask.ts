@@ -10,7 +10,7 @@ export interface Reply<Body = unknown> {
   text: string
   /** The body, if it is JSON. */
   json: Body | undefined
-  /** The time in the middle between question and reply, in epoch milliseconds, to compare clocks by. */
+  /** The time in the middle between request and reply, in epoch milliseconds, to compare clocks by. */
   at: number
   /** The difference of the clocks that the round trip alone can explain, in milliseconds. */
   uncertainMs: number
@@ -19,8 +19,8 @@ export interface Reply<Body = unknown> {
 const maxBytes = 1 << 20
 
 /**
- * Sends a GET request and reads the reply, whatever certificate the server shows: the check of certificates is one of its own, and
- * the others have something to say beside an expired one. Nothing secret is sent.
+ * Sends a GET request and reads the reply, whatever certificate the server shows: a check of its own examines certificates, and
+ * the other checks must also work with an expired one. Nothing secret is sent.
  */
 export function ask<Body = unknown>(
   url: URL,
@@ -42,7 +42,7 @@ export function ask<Body = unknown>(
   })
 }
 
-/** The certificate that the other service may ask for. */
+/** Returns the certificate of this service, which the other service may ask for. */
 function ownCertificate({ tlsCert, tlsKey }: Partial<AllSettings> = {}): { cert?: string; key?: string } {
   if (tlsCert === undefined || tlsKey === undefined) return {}
   return { cert: readFileSync(tlsCert, 'utf8'), key: readFileSync(tlsKey, 'utf8') }
@@ -69,7 +69,7 @@ function parseJson<Body>(text: string): Body | undefined {
   }
 }
 
-/** The code of a problem document of Latchkey; undefined for a reply of anything else. */
+/** Returns the code of a problem document of Latchkey; undefined for a reply of any other program. */
 export function problemCodeIn({ headers, json }: Reply): string | undefined {
   if (!headers['content-type']?.startsWith('application/problem+json')) return undefined
   return (json as { code?: string } | undefined)?.code

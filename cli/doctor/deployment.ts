@@ -18,9 +18,11 @@ export interface DeploymentOptions {
   service?: Service | undefined
   /** The URL at which clients find the deployment; absent if it is not looked at from outside. */
   url?: URL | undefined
-  /** The address that gets a mail to try; absent if none is sent. */
+  /** The address that gets a test mail; absent if none is sent. */
   mailTo?: string | undefined
-  /** How long a server may take to answer. It is shorter than the time of a check, so that the check can say which server it was. */
+  /**
+   * The time that a server may take to answer. It is shorter than that of a check, so that the check can say which server it was.
+   */
   answerMs?: number | undefined
 }
 
@@ -28,7 +30,7 @@ export interface DeploymentOptions {
 export interface Deployment extends DeploymentOptions, AsyncDisposable {
   services: readonly Service[]
   answerMs: number
-  /** False where there is neither a database nor a service token: then a deployment can be looked at from outside only. */
+  /** False where there is neither a database nor a service token: then a deployment can only be examined from outside. */
   isHere: boolean
   urls: Record<Service, string>
   /** Opens the database of a service, once for all checks, for reading. @throws {StartFault} */
@@ -82,7 +84,7 @@ interface OpenedDatabase {
 async function openForReading(url: string, statementMs: number): Promise<OpenedDatabase> {
   requireDatabase(url)
   const path = sqlitePath(url)
-  // The usual way to open SQLite sets the journal mode and takes the write lock for a moment.
+  // SQLite is opened read-only here, because the usual way sets the journal mode and takes the write lock for a moment.
   if (path !== undefined) return openReadOnly(path)
   const sql = await openDatabase(url, { connections: 2, statementMs, exclusive: false, onLostWrites() {} })
   return { sql, close: () => sql.close() }

@@ -4,8 +4,8 @@ import type { Finding } from './check.ts'
 import type { Deployment, Service } from './deployment.ts'
 
 /**
- * Looks at the database of each service. A database that cannot be opened gives nothing: the check of databases says so, once and not
- * once for each check.
+ * Calls `look` for the database of each service. A database that cannot be opened gives no finding here: the check of databases
+ * reports it, once for all checks.
  */
 export async function inDatabases(
   deployment: Deployment,

@@ -4,7 +4,7 @@ import { wrapText } from '../text-width.ts'
 import type { Status } from './check.ts'
 import type { Examined } from './run-checks.ts'
 
-/** Longer lines are hard to read, however wide the terminal is. */
+/** The maximum width of the report, in characters. Longer lines are hard to read, however wide the terminal is. */
 const maxWidth = 100
 const labelWidth = 15
 const indent = 2 + 'skipped'.length + 2 + labelWidth + 2
@@ -24,7 +24,7 @@ export function countFindings(examined: readonly Examined[]): Counts {
   return counts
 }
 
-/** Writes what one check found, a line for each finding and below a bad one how to mend it, as wide as the terminal is. */
+/** Writes the findings of one check, a line for each, with the correction below a bad one, as wide as the terminal is. */
 export function describeExamined({ check, findings }: Examined, columns = process.stdout.columns): string {
   // Lines are not wrapped when the output goes to a file or another program, so that it can be searched.
   const width =

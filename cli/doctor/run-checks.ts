@@ -19,8 +19,8 @@ const limitMs = 5_000
 const maxConcurrent = 4
 
 /**
- * Runs checks, some at the same time, and gives what each of them found in the order of the list, as soon as it is there. No check
- * takes longer than its limit, and none that throws keeps the others from being told.
+ * Runs checks, some at the same time, and yields the findings of each in the order of the list, as soon as they are known. No
+ * check takes longer than its limit, and one that throws does not stop the others.
  */
 export async function* runChecks(
   planned: readonly Planned[],
@@ -59,7 +59,7 @@ async function runOne(
     const findings = await Promise.race([Promise.resolve(check.run(deployment, over.signal)), late])
     return findings.length > 0 ? findings : [skipped('its database could not be opened')]
   } catch (error) {
-    // The first check from outside says why.
+    // The first check from outside reports the reason, so the others are only skipped.
     if (where === 'outside' && isOfSystem(error)) return [skipped('the URL cannot be reached')]
     return faultsOf(error).map((fault) => fail(firstLineOf(fault), mendOf(error)))
   } finally {

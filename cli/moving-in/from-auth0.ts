@@ -36,13 +36,13 @@ function toUser(user: ForeignRecord): MovedUser {
   }
 }
 
-/** Roles stand in app_metadata; the authorization extension keeps them one level below. */
+/** Returns the roles in app_metadata. The authorization extension of Auth0 stores them one level deeper. */
 const rolesOf = (metadata: Record<string, unknown> | undefined): string[] => [
   ...roleNamesInClaims(metadata),
   ...roleNamesInClaims(metadata?.authorization),
 ]
 
-/** An address may stand at the top, or only among the identifiers. */
+/** Returns the address of a user, which may be a field of the user or only one of the `identifiers`. */
 function addressOf(user: ForeignRecord): { email: string | undefined; isVerified: boolean | undefined } {
   const email = textIn(user.email ?? user.Email)
   const isVerified = flagIn(user.email_verified ?? user['Email Verified'], 'email_verified')
@@ -52,7 +52,7 @@ function addressOf(user: ForeignRecord): { email: string | undefined; isVerified
   return { email: textIn(found?.value), isVerified: flagIn(found?.verified, 'identifiers') }
 }
 
-/** The id as tokens of Auth0 have it: `auth0|` before the one that the file of hashes has. */
+/** Returns the id as it is in tokens of Auth0: with `auth0|` before it, which the file of hashes leaves out. */
 function idOf(user: ForeignRecord): string | undefined {
   const whole = textIn(user.user_id ?? user.Id)
   if (whole !== undefined) return whole

@@ -17,7 +17,7 @@ function toUser(user: ForeignRecord): MovedUser {
       created_at: timeIn(user.createdAt ?? user.created_at, 'createdAt'),
       password_hash: textIn(user.password),
     },
-    // Every user has the role `user` there unless the application says otherwise.
+    // Every user has the role `user` there unless the application says otherwise, so this role is left out.
     roles: roleNamesIn(user.role).filter((role) => role !== 'user'),
     notes: [
       ...notes,

@@ -8,8 +8,8 @@ import { roleNamesInClaims } from './roles.ts'
 import { readUserList } from './user-list.ts'
 
 /**
- * Reads what `firebase auth:export FILE --format=json` writes. The parameters that all hashes of a project share are not in it: the
- * console shows them, and `--hash-config` names a file with them.
+ * Reads a file that `firebase auth:export FILE --format=json` writes. The parameters that all hashes of a project share are not
+ * in it: the console shows them, and `--hash-config` names a file with them.
  */
 export const fromFirebase: Reader = (file, { hashConfig }) => {
   const users = readUserList(file)
@@ -40,7 +40,7 @@ function readHashConfig(file: string): FirebaseProject {
   }
 }
 
-/** The API writes base64 for URLs, the command line plain base64. */
+/** Converts base64 into its standard form: the API writes the form for URLs, and the command line the standard one. */
 const standard = (base64: string): string => base64.replaceAll('-', '+').replaceAll('_', '/')
 
 function toUser(user: ForeignRecord, project: FirebaseProject | undefined): MovedUser {

@@ -9,7 +9,7 @@ import { roleNamesIn } from './roles.ts'
 import { readUserList } from './user-list.ts'
 import { usernameIn } from './username.ts'
 
-/** Reads what `kc.sh export` writes: a realm with its users in one file, or a folder with the users in files of their own. */
+/** Reads an export of `kc.sh export`: a realm with its users in one file, or a folder with the users in files of their own. */
 export const fromKeycloak: Reader = (file) => mapRecords(readRealm(file), toUser)
 
 async function* readRealm(path: string): AsyncGenerator<Read<ForeignRecord>> {
@@ -18,7 +18,7 @@ async function* readRealm(path: string): AsyncGenerator<Read<ForeignRecord>> {
   for (const file of files) {
     const users = readUserList(file)
     if (users) yield* users
-    // A realm without users looks like a whole export. Who took it for one would move nobody.
+    // A realm without users looks like a complete export. It is refused, because the import would move nobody.
     else if (!isFolder)
       throw new StartFault([
         `${file} has no users. Export them into the same file with kc.sh export --users realm_file, or name the folder of an export whose users are in files of their own. Nothing was changed.`,
@@ -63,7 +63,7 @@ function toUser(user: ForeignRecord): MovedUser {
   }
 }
 
-/** Every user of a realm has these roles, which say nothing about rights. */
+/** The roles that every user of a realm has, which say nothing about rights. */
 const roleOfEverybody = /^(default-roles-.*|offline_access|uma_authorization)$/
 
 /** Returns roles of the realm by their names, those of clients as `client/role`, and groups by their paths, such as `/staff`. */
@@ -75,7 +75,7 @@ function rolesOf(user: ForeignRecord): string[] {
   return [...ofRealm, ...ofClients, ...roleNamesIn(user.groups)]
 }
 
-/** Keycloak keeps the parts of a hash as JSON in two texts. */
+/** Writes a hash as one text. Keycloak stores the parts of a hash as JSON in two texts. */
 function hashOf(credential: ForeignRecord): string {
   const facts = objectIn(credential.credentialData, 'credentials/credentialData') ?? {}
   const secret = objectIn(credential.secretData, 'credentials/secretData') ?? {}

@@ -33,7 +33,7 @@ function skipped(user: ForeignRecord): { skipped?: string } {
   return flagIn(user.is_anonymous, 'is_anonymous') ? { skipped: 'anonymous users' } : {}
 }
 
-/** A ban for ever is written as `infinity` or as a time far in the future. */
+/** Checks whether a ban still lasts. A ban for ever is written as `infinity` or as a time far in the future. */
 function isInFuture(value: unknown): boolean {
   const text = textIn(value)
   if (text === undefined) return false

@@ -25,13 +25,13 @@ const batchRows = 500
 interface Move {
   read: () => AsyncIterable<Read<MovedUser>>
   report: MoveReport
-  /** The time when the import began, which no time in a row may be behind: both readings must refuse the same rows. */
+  /** The time when the import began. A row with a later time is refused, by the first and by the second reading alike. */
   latest: number
 }
 
 /**
  * Imports users of another system. The file is read twice: first every row is checked, and refusals and duplicates are printed
- * before anything is written; then the others are written. It may be repeated: a user who is there stays as it is.
+ * before anything is written; then the others are written. The import may be repeated: a user who exists already stays as it is.
  */
 export async function importUsers(
   settings: AllSettings,
@@ -58,7 +58,9 @@ export async function importUsers(
   move.report.finish()
 }
 
-/** Calls the file by a name in the places of its rows: the standard input waits in a file that nobody knows. */
+/**
+ * Replaces the path of the file by a name in the places of its rows, because the standard input is read from a temporary file.
+ */
 async function* namePlaces<T>(
   rows: AsyncIterable<Read<T>>,
   file: string,
@@ -68,7 +70,7 @@ async function* namePlaces<T>(
 }
 
 /**
- * Opens the keys that tell whose address was deleted here.
+ * Opens the keys by which the addresses of deleted users are recognised.
  * @throws {StartFault} when the master key does not open them: then people would come back unnoticed
  */
 async function openAddressKeys(db: Database, settings: AllSettings): Promise<Buffer[]> {
@@ -96,11 +98,11 @@ async function openUsersDatabase(settings: AllSettings, isDryRun: boolean): Prom
 interface Checked {
   /** The places of the rows that are not written. */
   refused: Set<string>
-  /** The usernames that rows ask for, which none may get that has no username. */
+  /** The usernames that rows have. They must not be given to users without a username. */
   names: Set<string>
 }
 
-/** Reads the whole file and reports who cannot be imported. */
+/** Reads the whole file and reports the users who cannot be imported. */
 async function checkAll({ read, report, latest }: Move): Promise<Checked> {
   const placeOf = new Map<string, string>()
   const checked: Checked = { refused: new Set(), names: new Set() }

@@ -8,9 +8,9 @@ export interface MoveReport {
   read(): void
   /** Counts data of a user that is not imported, or that the operator should know about. */
   note(notes: readonly string[]): void
-  /** Prints why a user is refused, and counts the reason. `detail` is printed only. */
+  /** Prints why a user is refused, and counts the reason. `detail` is printed, but is no part of the counted reason. */
   refuse(place: string, reason: string, detail?: string): void
-  /** Counts a record that is of nobody who could log in. */
+  /** Counts a record of nobody who can log in, such as a user who was deleted there. */
   leaveOut(reason: string): void
   written(places: readonly string[], outcomes: readonly Outcome[]): void
   /**

@@ -9,16 +9,16 @@ export interface MovedUser {
   roles?: string[]
   /** The data that is not imported, in the same words for many users, so that the report can count them. */
   notes?: string[]
-  /** Set when the record is of nobody who could log in, such as a user who was deleted there: why. */
+  /** The reason to leave the record out, if it is of nobody who can log in, such as a user who was deleted there. */
   skipped?: string
 }
 
 export interface ReaderOptions {
-  /** The file with what the hashes of a Firebase project share. */
+  /** The file with the parameters that all hashes of a Firebase project share. */
   hashConfig?: string | undefined
 }
 
-/** Reads the users in an export of another system. */
+/** A function that reads the users in an export of another system. */
 export type Reader = (file: string, options: ReaderOptions) => AsyncIterable<Read<MovedUser>>
 
 /** Runs the mapping of a reader on each record. A value that it cannot understand refuses the record. */

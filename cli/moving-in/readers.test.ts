@@ -25,7 +25,7 @@ function write(name: string, text: string, folder = temporaryFolder()): string {
   return file
 }
 
-/** Reads an export. Users who are refused are texts. */
+/** Reads an export. For a user who is refused, the list has the text of the reason. */
 async function readAll(system: SystemName, file: string, options: ReaderOptions = {}) {
   const users: (NewUser | string)[] = []
   const notes: string[][] = []

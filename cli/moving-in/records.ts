@@ -4,7 +4,7 @@ import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/stri
 import { StartFault } from '#runtime/start-fault.ts'
 import { readLines } from '../transfer/read-lines.ts'
 
-/** A user as another system wrote it down. CSV has texts only. */
+/** A user as another system wrote it to a file. In CSV, all values are texts. */
 export type ForeignRecord = Record<string, unknown>
 
 /** One user in a file, or the reason why it cannot be read. `place` says where it is, such as `users.csv:7`. */

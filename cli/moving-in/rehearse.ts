@@ -7,7 +7,7 @@ import { openMigrated, sqlitePath } from '#runtime/database/open-database.ts'
 import { openExisting } from '../open-existing.ts'
 import { commandDatabaseOptions } from '../start/data-folder.ts'
 
-/** Thrown to roll a transaction back after its work is known. */
+/** The error that rolls a transaction back once the result of its work is known. */
 class Rehearsed extends Error {}
 
 /** Returns a database whose transactions do their work and are rolled back. */
@@ -28,8 +28,8 @@ const rehearsing = (db: Database): Database => ({
 })
 
 /**
- * Opens a database for a dry run, which changes nothing. Where there is no embedded database yet, an empty
- * one takes its place.
+ * Opens a database for a dry run, which changes nothing. If the embedded database does not exist yet, a temporary empty one takes
+ * its place.
  */
 export async function openForRehearsal(url: string, migrations: URL): Promise<Database> {
   const path = sqlitePath(url)

@@ -2,7 +2,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { MovedUser } from './moved-user.ts'
 
-/** Which role here stands for a role of the other system, by its name there. */
+/** The role that users get here for a role of the other system, by the name of that role. */
 export type RoleMap = ReadonlyMap<string, 'user' | 'admin'>
 
 /**
@@ -42,8 +42,8 @@ export const roleNamesInClaims = (claims: unknown): string[] =>
     : []
 
 /**
- * Gives users the roles that `--roles` says, and notes those that it does not name, which are never given. More than `maxNamed` names
- * are noted without their name, so that a file cannot fill the report.
+ * Returns a function that gives users the roles that `--roles` names, and notes their other roles, which are never given. More
+ * than `maxNamed` names are noted without their name, so that a file cannot fill the report.
  */
 export function roleGiver(roles: RoleMap): (user: MovedUser) => MovedUser {
   const noted = new Set<string>()

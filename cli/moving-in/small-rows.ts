@@ -4,12 +4,13 @@ import { rowInWords } from '#users/moving-in/row-in-words.ts'
 import { mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 
-/** Reads rows in Latchkey's own words, as JSON Lines or CSV: `email`, and what else is known. */
+/** Reads rows with Latchkey's own field names, as JSON Lines or CSV: `email`, and other known fields. */
 export const readSmallRows: Reader = (file) =>
   mapRecords(readRecords(file), (record) => ({ row: rowInWords(record) }))
 
 /**
- * Says whether a file has small rows: its first row has an `email`, and no `type` as the rows of an export have.
+ * Says whether a file has small rows, with Latchkey's own field names: its first row has an `email`, and no `type` as the rows of
+ * an export have.
  * @throws {StartFault} when it has a name that no small row has: it would be wrong in every row
  */
 export async function hasSmallRows(file: string): Promise<boolean> {

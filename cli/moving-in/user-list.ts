@@ -3,7 +3,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { ForeignRecord, Read } from './records.ts'
 
-/** A file that is one JSON document is read whole. Larger ones must be split by the system that writes them. */
+/** The maximum size of one JSON document, which is read as a whole. The other system must split a larger export. */
 const maxBytes = 256 * 1024 * 1024
 
 /**

@@ -2,8 +2,8 @@ import { isLoopback } from '#runtime/network.ts'
 import type { AllSettings } from './all-settings.ts'
 
 /**
- * Says that passwords and tokens cross a network in clear text; undefined where this machine alone is served, TLS is on, or a proxy
- * stands in front, which has TLS.
+ * Returns a warning that passwords and tokens cross a network in clear text; undefined if only this machine is served, TLS is on,
+ * or there is a proxy in front, which then has TLS.
  */
 export function clearTextWarning({
   host,

@@ -6,7 +6,7 @@ import { Answer, FileReply, type Route } from '#runtime/route.ts'
 import { type CallOptions, type ServiceReply, sendRequest } from '#sdk/send-request.ts'
 import { toFile } from '../api/to-file.ts'
 
-/** The routes of a service in this process, and how it finds out who calls. */
+/** The routes of a service in this process, and the functions that find out who calls. */
 export interface LocalService {
   routes: readonly Route[]
   guard: Guard
@@ -109,7 +109,7 @@ interface Input {
   idempotencyKey?: string
 }
 
-/** A reply as a client would read it: without fields that are undefined. */
+/** Returns a reply as a client would read it: without fields that are undefined. */
 const asSent = (reply: unknown): unknown =>
   reply === undefined ? undefined : JSON.parse(JSON.stringify(reply))
 
@@ -121,7 +121,7 @@ interface LocalCall extends Omit<Input, 'ifMatch' | 'idempotencyKey'> {
   userAgent: string | undefined
 }
 
-/** Binds a route, so that its checks are made with the first call only. */
+/** Returns a function that calls a route. The checks of the route are prepared once, at the first call. */
 function bindRoute(route: Route, guard: Guard) {
   let checks: ReturnType<typeof operation> | undefined
   return async (sent: LocalCall): Promise<unknown> => {

@@ -4,7 +4,7 @@ import { findLastBackup } from '../transfer/last-backup.ts'
 import { packageVersion } from '../version.ts'
 import type { AllSettings } from './all-settings.ts'
 
-/** The metrics about this installation, which both services tell: a target of either shows them. */
+/** Returns the metrics about this installation. Both services report them, so the metrics of either one show them. */
 export const deploymentMetrics = (
   { data }: Pick<AllSettings, 'data'>,
   certificates: Pick<Certificates, 'expiresAt'> | undefined,
@@ -14,7 +14,7 @@ export const deploymentMetrics = (
   { ...certificateExpiry, read: () => inSeconds(certificates?.expiresAt()) },
 ]
 
-/** A metric that is not known has no series, and no alert about it. */
+/** Returns a time in seconds as the value of a metric. An unknown time gives no series, so that it causes no alert. */
 const inSeconds = (ms: number | undefined): Map<string, number> =>
   ms === undefined ? new Map() : new Map([['', Math.floor(ms / 1_000)]])
 

@@ -3,7 +3,7 @@ import type { Traces } from '#runtime/traces/traces.ts'
 import { packageVersion } from '../version.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** The names of what runs in a process. An operator gives others with OTEL_SERVICE_NAME. */
+/** The names in traces, by the services that a process runs. An operator can set another one with OTEL_SERVICE_NAME. */
 const names = { both: 'latchkey', users: 'latchkey-users', auth: 'latchkey-auth' }
 
 /** Opens the export of traces if the `OTEL_…` environment variables ask for it. Otherwise none of its code is loaded. */

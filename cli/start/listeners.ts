@@ -73,10 +73,10 @@ export async function bindAll(
   const connections = connectionOptions(settings, log)
   const hasUsers = services !== 'auth'
   const hasAuth = services !== 'users'
-  // The internal routes of both services are counted with one of them.
+  // The internal routes of both services are counted in the metrics of one of them.
   const ofInternal = hasUsers ? metrics?.users : metrics?.auth
   const faults: string[] = []
-  /** The setting that named each port first. Port 0 is any free one, so that many may name it. */
+  /** The first setting with each port. Port 0 means any free port, so several settings may have it. */
   const settingOf = new Map<number, string>()
   async function open<L extends { close(): Promise<void> }>(
     bindOne: (at: Address) => Promise<L>,

@@ -23,11 +23,11 @@ interface Opened {
   fetch: Fetch | undefined
 }
 
-/** The admin console, with what the servers of a start need to serve it and to lead to it. */
+/** The admin console: the functions by which servers serve it and redirect people to it. */
 export interface OpenedConsole {
   /** Adds the console to a server. */
   pages: NonNullable<HttpOptions['pages']>
-  /** Finds the page that a person is led to from `/`: an admin who is signed in is led to the console. */
+  /** Finds the page to which `/` redirects a person: the console, for an admin who is signed in. */
   findHome: HttpOptions['findHome']
 }
 
@@ -61,7 +61,7 @@ export function openConsole(
   }
 }
 
-/** Loads what calls the API with the first page of the console, because a start does not need it. */
+/** Returns an `Api` whose code is loaded with the first page of the console, because a start does not need it. */
 function apiOnDemand(...given: Parameters<typeof consoleApi>): Api {
   let api: Api | undefined
   const open = async (): Promise<Api> => {
@@ -76,7 +76,7 @@ function apiOnDemand(...given: Parameters<typeof consoleApi>): Api {
 }
 
 /**
- * Refuses a port for a console that is off: its operator would look for it there.
+ * Refuses a port for the console if the console is off: otherwise the operator would expect it there.
  * @throws {StartFault}
  */
 export function requireConsole({ console, consolePort, pages }: AllSettings): void {

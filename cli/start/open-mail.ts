@@ -24,7 +24,7 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
     faults.push(
       `LATCHKEY_SMTP_URL must be set, for by ${signs.join(' and ')} this serves more than its own machine: without it mail goes into a mailbox for development, which LATCHKEY_MAILBOX=on asks for.`,
     )
-  // The mailbox for development is read on this machine, and links lead to this machine by default.
+  // The mailbox for development is read on this machine, where the default links work. So only a mail server needs a public URL.
   if (publicUrl === undefined && smtpUrl !== undefined && isEveryAddress(host))
     faults.push(
       `LATCHKEY_PUBLIC_URL must be set to listen on ${host}: the links in mails would lead to whoever reads them.`,

@@ -26,7 +26,7 @@ export interface Services {
   users: UserService | undefined
   auth: AuthService | undefined
   serviceTokens: string[]
-  /** Counts a change that a user makes, on whichever port, so that the rate limit of changes holds for all ports together. */
+  /** Counts a change that a user makes, on any port, so that the rate limit of changes holds for all ports together. */
   countChange(userId: string): void
   /** The admin console; undefined where it is off. */
   console: OpenedConsole | undefined
@@ -178,7 +178,10 @@ function userOptions({ settings, worker, passwordCost, traces }: StartOptions, l
   }
 }
 
-/** @throws {StartFault} when one of the two settings is there without the other */
+/**
+ * Returns the settings of the legacy login; undefined if it is off.
+ * @throws {StartFault} when one of the two settings is there without the other
+ */
 function legacyLoginOf({
   legacyLoginUrl: url,
   legacyLoginSecret,
@@ -214,8 +217,8 @@ function inProcessUsers(find: () => UserService['directory'] | undefined): UserS
 }
 
 /**
- * Makes the first admin and returns the path of the file with the password. On PostgreSQL it makes none: a database that several
- * nodes share has an operator, who makes the first admin with `latchkey users create`.
+ * Makes the first admin and returns the path of the file with the password. On PostgreSQL no admin is made: a database that
+ * several nodes share has an operator, who makes the first admin with `latchkey users create`.
  */
 async function makeAdmin({ users }: UserService, settings: AllSettings): Promise<string | undefined> {
   if (users.db.engine !== 'sqlite') return undefined

@@ -1,7 +1,7 @@
 /** The form of an origin in an Android app: the digest of the key that the app is signed with. */
 export const ofAndroidApp = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
 
-/** @throws {Error} whose message continues a sentence that begins with the name of the setting */
+/** Checks one origin of the list. @throws {Error} whose message continues a sentence that begins with the name of the setting */
 export function checkPasskeyOrigin(item: string): void {
   if (ofAndroidApp.test(item)) return
   const url = URL.parse(item)

@@ -40,7 +40,8 @@ export function sharedSecrets({ settings, services }: Wanted): {
   masterKeys: Buffer[]
 } {
   if (services === 'both') {
-    // A file beside a setting would be read by nothing, until somebody removes the setting and wonders.
+    // No file is made for a secret that a setting gives: it would stay unused until somebody removes the setting, and then be a
+    // wrong one.
     if (!settings.serviceToken) makeIfMissing(settings.data, secretFiles.serviceToken)
     if (!settings.masterKeys) makeIfMissing(settings.data, secretFiles.masterKey)
   }
@@ -78,11 +79,11 @@ export function findMailboxKey(data: string): string | undefined {
 export const masterKeysOf = (settings: AllSettings): Buffer[] =>
   settings.masterKeys ?? fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []
 
-/** Reads the service tokens in the same way. The first one is sent, and each is accepted. */
+/** Reads the service tokens from the settings, or else from the data folder. The first one is sent, and each is accepted. */
 export const serviceTokensOf = (settings: AllSettings): string[] =>
   settings.serviceToken ?? fromFile(settings, secretFiles.serviceToken, allSettings.serviceToken) ?? []
 
-/** Returns undefined when there is no such file yet. */
+/** Reads a secret from a file of the data folder; undefined when there is no such file yet. */
 function fromFile<T>(settings: AllSettings, file: string, setting: Setting<T>): T | undefined {
   const secret = readSecret(settings.data, file)
   if (secret === undefined) return undefined

@@ -28,7 +28,7 @@ export async function serveAll(
   metrics: Record<'users' | 'auth', ServerMetrics>,
 ): Promise<void> {
   const { users, auth, mailboxPages } = services
-  // On a port of its own, the console is on no other one.
+  // A console with a port of its own is not served on any other port.
   const console = listeners.console ? undefined : services.console
   const common = {
     serviceTokens: services.serviceTokens,
@@ -138,7 +138,7 @@ export function serveAllRpc(
   return servers
 }
 
-/** The greeter answers without a credential, so on a public address it runs only if a setting turns it on. */
+/** Returns the greeter if it is on. It needs no credential, so on a public address only a setting turns it on. */
 async function greeterServices({ greeter, host }: AllSettings): Promise<RpcService[]> {
   const isOn = greeter === 'on' || (greeter === 'auto' && isLoopback(host))
   return isOn ? [(await loadGreeter()).greeterRpcs] : []

@@ -7,17 +7,17 @@ import type { SettingOrigins } from './console/settings-in-force.ts'
 
 export interface StartOptions {
   settings: AllSettings
-  /** Where each setting is from, for admins who ask. */
+  /** The source of each setting, which admins can see. */
   origins?: SettingOrigins
   /** The services that this process runs. */
   services: 'both' | 'users' | 'auth'
   log: Log
   clock?: Clock
-  /** Called when the disk fails. By default the process stops; a test may observe it. */
+  /** Reports that a sync of the disk failed. By default it stops the process; a test may observe it. */
   onLostWrites?: (cause: unknown) => void
   /** The export of traces, which `start` opens where the environment asks for it. */
   traces?: Traces | undefined
-  /** Present if this process is one of several that share the ports. */
+  /** The options of a worker; absent if this process does not share its ports with others. */
   worker?: WorkerOptions
   /** The time in milliseconds for which a stop waits for open requests to finish. */
   drainMs?: number

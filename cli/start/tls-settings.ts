@@ -2,7 +2,7 @@ import type { CertificateFiles } from '#runtime/http/certificates.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
 
-/** The files that turn TLS on; undefined if TLS is off. */
+/** Returns the files that turn TLS on; undefined if TLS is off. */
 export function certificateFiles(settings: AllSettings): CertificateFiles | undefined {
   const { tlsCert: cert, tlsKey: key, tlsClientCa: clientCa } = settings
   const faults: string[] = []

@@ -9,16 +9,16 @@ import { removeAllLinks } from '#users/links/link-store.ts'
 export interface EndedAfterRestore {
   sessions: number
   links: number
-  /** Devices on which a login needed no second factor. */
+  /** The number of devices on which a login needed no second factor. */
   devices: number
   signingKeys: number
-  /** API keys that are still valid. They are not revoked, because machines would stop working. */
+  /** The number of API keys that are still valid. They are not revoked, because machines would stop working. */
   goodApiKeys: number
 }
 
 /**
  * Ends every credential that may have been ended since the backup was made: sessions, links in mails, remembered devices, and
- * signing keys. The next start makes new signing keys. A login under way ends by itself, within ten minutes.
+ * signing keys. The next start makes new signing keys. A login that is under way expires by itself, within ten minutes.
  */
 export async function endAllEntries(
   { users, auth }: { users: Database; auth: Database },

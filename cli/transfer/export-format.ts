@@ -7,7 +7,7 @@ const version = 1
 /** The first line of an export. */
 export interface ExportHeader {
   createdAt: number
-  /** The names of the master keys that the second factors in the file are sealed with. */
+  /** The names of the master keys with which the second factors in the file are encrypted. */
   sealedWith: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function readFirstLine(text: string | undefined, file: string): ExportHea
   return { createdAt: found.created_at, sealedWith }
 }
 
-/** Says whether a line is one of an export: an object with a `type`, which the rows of other systems have not as their first line. */
+/** Says whether a line is from an export: an object with a `type`, which the first row of other systems does not have. */
 export const isRowOfExport = (text: string): boolean => parse(text)?.type !== undefined
 
 function parse(text = ''): Record<string, unknown> | undefined {

@@ -71,7 +71,7 @@ function parseLine({ text }: Line): object {
   throw new StrictJsonError('The line is not a JSON object.')
 }
 
-/** The reason why a row was refused. It names fields but never shows values: a line may hold a password hash. */
+/** Returns the reason why a row was refused. It names fields but never shows values: a line may hold a password hash. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StrictJsonError) return error.message
   if (!(error instanceof Failure) || !error.errors) throw error

@@ -18,11 +18,11 @@ export function importKinds(into: {
   users: Database
   auth: Database
   withSessions: boolean
-  /** True when users come without the second factors that are sealed in the file. */
+  /** True when users are imported without the encrypted second factors in the file. */
   withoutSecondFactors: boolean
   masterKeys: readonly Buffer[]
   clock: Clock
-  /** In a dry run: the users whom earlier rows of the file would have brought, by id, with their session epochs. */
+  /** The users whom earlier rows would have imported, in a dry run: each id with its session epoch. */
   rehearsedUsers?: ReadonlyMap<string, number> | undefined
 }): Map<string, Kind> {
   const { users, auth, withSessions, withoutSecondFactors, masterKeys, clock, rehearsedUsers } = into

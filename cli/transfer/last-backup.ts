@@ -5,11 +5,11 @@ import { codeOf } from '#runtime/thrown.ts'
 
 const fileIn = (data: string): string => join(data, 'last-backup')
 
-/** Notes in the data folder that a backup was written, so that its age can be watched. */
+/** Records in the data folder when a backup was written, so that its age can be monitored. */
 export const noteBackup = (data: string, at: number): void =>
   writeFileSync(fileIn(data), `${toRfc3339(at)}\n`, { mode: 0o600 })
 
-/** Returns when the last backup was written, in epoch milliseconds; undefined when there is no note of one. */
+/** Returns when the last backup was written, in epoch milliseconds; undefined when none is recorded. */
 export function findLastBackup(data: string): number | undefined {
   try {
     const at = Date.parse(readFileSync(fileIn(data), 'utf8').trim())

@@ -1,7 +1,7 @@
 export interface Line {
   /** The number of the line, counted from 1. */
   number: number
-  /** Undefined if the line is too long, or not UTF-8. */
+  /** The text of the line; undefined if it is too long, or not UTF-8. */
   text: string | undefined
   /** The number of bytes from the beginning of the file to the end of this line. */
   bytes: number

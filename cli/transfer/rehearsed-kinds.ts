@@ -4,9 +4,9 @@ import { deletedUserTransfer, type ImportedUser, userTransfer } from '#users/use
 import type { Kind } from './import-kinds.ts'
 
 /**
- * Makes the kinds of a dry run. The write of each batch is rolled back, so that the outcomes take into account which users earlier
- * batches of the file would have brought: `users` gets them by id, with their session epochs. Only users are remembered, of which
- * there are fewer than of all else; another row that the file repeats counts as imported each time.
+ * Makes the kinds of a dry run, which rolls back each batch. The users whom earlier batches would have imported are remembered in
+ * `users`, each id with its session epoch, so that later outcomes take them into account. Other rows are too many to remember:
+ * one that the file repeats counts as imported each time.
  */
 export function rehearsedKinds(kinds: Map<string, Kind>, users: Map<string, number>): Map<string, Kind> {
   const names = new Set<string>()

@@ -7,7 +7,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 const maxLineBytes = 64 * 1024
 const newline = 0x0a
 
-/** Reads the first line of a stream, as far as it is not too long. `whole` yields all of the stream, the line included. */
+/** Reads the first line of a stream, or its beginning if it is long. `whole` yields the whole stream, including that line. */
 export async function peekLine(
   stream: AsyncIterable<Buffer>,
 ): Promise<{ line: string; whole: AsyncGenerator<Buffer> }> {
@@ -33,8 +33,8 @@ export async function peekLine(
 }
 
 /**
- * Keeps the standard input in a file while `use` reads it, twice as the case may be. Nobody else can read the file, which may hold
- * password hashes. A fault that names the file names `stdin` instead.
+ * Stores the standard input in a file, so that `use` can read it twice. Nobody else can read the file, which may hold password
+ * hashes. A fault that names the file names `stdin` instead.
  */
 export async function withSpooled<T>(
   stream: AsyncIterable<Buffer>,

@@ -6,8 +6,8 @@ import { type FromWorker, type Service, says, type ToWorker } from './worker-mes
 export interface Worker {
   isAlive(): boolean
   /**
-   * Resolves when the worker could serve and waits for permission to listen. Rejects with `WorkerEnded` if it ends before; so
-   * does `serve`.
+   * Resolves when the worker is ready to serve, and waits for permission to listen. Rejects with `WorkerEnded` if it ends before;
+   * so does `serve`.
    */
   prepared: Promise<void>
   /** Gives the worker permission to listen, and resolves when it listens. */
@@ -21,7 +21,7 @@ export interface Worker {
   kill(): void
 }
 
-/** Thrown when a worker ended before it was ready. If it exited with a code, it has printed the reason itself. */
+/** The error of a worker that ended before it was ready. If it exited with a code, it has printed the reason itself. */
 export class WorkerEnded extends Error {
   readonly by: number | NodeJS.Signals
   constructor(by: number | NodeJS.Signals) {

@@ -13,7 +13,7 @@ export interface WorkerSlot {
 
 export interface Workers {
   slots: readonly WorkerSlot[]
-  /** How often a worker that had ended was replaced. */
+  /** The number of times that a worker that had ended was replaced. */
   restarts: number
 }
 
@@ -88,7 +88,7 @@ function killAll({ slots }: Workers): void {
   for (const { worker } of slots) worker.kill()
 }
 
-/** The first stop signal lets open requests finish; a second one ends all processes immediately. */
+/** Stops the workers on a signal. The first one lets open requests finish; a second one ends all processes immediately. */
 function stopOnSignal(keeping: Keeping): void {
   const { workers, log } = keeping
   const stop = async () => {

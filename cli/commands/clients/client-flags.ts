@@ -28,7 +28,7 @@ export interface ClientFlags extends Target {
 
 type Settings = Omit<Body<typeof createOidcClientEndpoint>, 'name'>
 
-/** Returns the settings that flags name, as the contract has them. An empty list or address removes what there was. */
+/** Returns the settings that flags give, in the form of the contract. An empty list or address removes the former value. */
 export function toClientSettings(flags: ClientFlags): Settings {
   const told = flags['backchannel-logout-uri']
   const named = {

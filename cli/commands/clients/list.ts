@@ -6,7 +6,7 @@ import { printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
-/** There are rarely more than a few dozen applications. */
+/** The maximum number of clients in the list. There are rarely more than a few dozen applications. */
 const maxRows = 10_000
 
 export async function listClientsCommand(

@@ -2,7 +2,7 @@ import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { printableJson } from '../../printable.ts'
 import { table } from '../../table.ts'
 
-/** Prints a client, and a secret that its command has made. */
+/** Prints a client, and its secret if the command has just made one. */
 export function printClient(
   client: OidcClientResource & { client_secret?: string },
   { json }: { json: boolean },

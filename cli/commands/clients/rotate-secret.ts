@@ -9,8 +9,8 @@ import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
 /**
- * Makes another secret for a client. Two are good at a time: one that is left from the rotation before is revoked first, and with
- * `now` that before this one too.
+ * Makes another secret for a client. A client has at most two valid secrets: an older one that is left from the rotation before
+ * is revoked first. With `now`, the secret before the new one is revoked too.
  */
 export async function rotateClientSecretCommand(
   settings: AllSettings,

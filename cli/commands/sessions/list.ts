@@ -6,7 +6,7 @@ import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
-/** The limit on living sessions of one user is lower, so that this lists all of them. */
+/** The maximum number of sessions in the list. No user can have so many, so the list is always complete. */
 const maxRows = 1_000
 
 /** Lists where a user is logged in, oldest first. */

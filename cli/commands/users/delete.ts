@@ -5,7 +5,7 @@ import { confirm } from '../../confirm.ts'
 import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 
-/** Deletes a user after a confirmation. It cannot be undone. */
+/** Deletes a user after a confirmation. The deletion cannot be undone. */
 export async function deleteUserCommand(
   settings: AllSettings,
   name: string,

@@ -11,7 +11,7 @@ interface ExportFlags extends Target {
   status: UserResource['status'] | undefined
 }
 
-/** Writes users, oldest first, to the standard output as it takes them. A fault in the middle fails the command. */
+/** Writes users, oldest first, to the standard output, as fast as it is read. After a fault on the way, the command fails. */
 export async function exportUsersCommand(
   settings: AllSettings,
   text: string | undefined,

@@ -16,7 +16,7 @@ interface ListFlags extends Target {
   json: boolean
 }
 
-/** The most users that one command lists, so that it ends on a large database too. */
+/** The maximum number of users that one command lists, so that it ends on a large database too. */
 const maxRows = 10_000
 
 /** Lists users, oldest first, whose username, address or name has a text in it. */
@@ -56,7 +56,7 @@ const toRow = (user: UserResource): string[] => [
   user.name ?? '',
 ]
 
-/** Says in a word what keeps a user from logging in, or what an operator should know first. */
+/** Returns the state of a user in one or two words: what prevents a login, or that the address is not confirmed. */
 export function stateOf({ status, has_password, email_verified }: UserResource): string {
   if (status === 'suspended') return 'suspended'
   if (!has_password) return 'no password'

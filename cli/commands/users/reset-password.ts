@@ -6,12 +6,12 @@ import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
 interface ResetFlags extends Target {
-  /** True for a password that is shown, for a user whom no mail reaches; otherwise a mail with a link is sent. */
+  /** True to show a temporary password, for a user whom no mail reaches; false to send a mail with a link. */
   temporary: boolean
   json: boolean
 }
 
-/** Gives a user a way to set another password. Nobody else chooses or sees the one that counts in the end. */
+/** Lets a user set another password, by a link or a temporary password. Nobody else chooses or sees that password. */
 export async function resetPasswordCommand(
   settings: AllSettings,
   name: string,

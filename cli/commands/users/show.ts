@@ -9,7 +9,7 @@ import { table } from '../../table.ts'
 
 const layout = { flexible: { 1: 20 }, wraps: true }
 
-/** Shows everything about one user, with what keeps the user from logging in. */
+/** Shows everything about one user, including what prevents the user from logging in. */
 export async function showUserCommand(
   settings: AllSettings,
   name: string,

@@ -3,7 +3,7 @@ import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { changeUser } from './update.ts'
 
-/** Suspends a user, which ends all sessions. The reason is kept for whoever looks at the user later. */
+/** Suspends a user, which ends all sessions. The reason is stored for people who look at the user later. */
 export async function suspendUserCommand(
   settings: AllSettings,
   name: string,

@@ -35,7 +35,7 @@ export async function updateUserCommand(
   printUser(await changeUser(settings, name, patch, flags), flags.json)
 }
 
-/** Applies a merge patch to the user with a name. */
+/** Applies a merge patch to a user, who is given by username, address or id. */
 export const changeUser = (
   settings: AllSettings,
   name: string,

@@ -4,7 +4,7 @@ import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 
-/** Confirms the address of a user whom no mail reaches: the one that the user has, or the one that is named. */
+/** Confirms the address of a user whom no mail reaches: the current address, or the one in `email`. */
 export async function verifyEmailCommand(
   settings: AllSettings,
   name: string,

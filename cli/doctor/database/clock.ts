@@ -29,7 +29,7 @@ export const clockCheck: Check = {
   },
 }
 
-/** An event of the future shows that the clock was set back since, or was wrong then. */
+/** Looks for an event in the future, which shows that the clock was set back since, or was wrong then. */
 async function aheadOfClock(db: Sql): Promise<Finding[]> {
   const [row] = await db.query<{ latest: number | null }>`SELECT MAX(occurred_at) AS latest FROM events`
   const ahead = (row?.latest ?? 0) - Date.now()

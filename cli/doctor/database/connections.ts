@@ -5,9 +5,9 @@ import type { Deployment } from '../deployment.ts'
 import { inDatabases } from '../in-databases.ts'
 
 interface Room {
-  /** The connections that the server leaves to roles without special rights. */
+  /** The number of connections that the server allows to roles without special rights. */
   room: number
-  /** The connections that are open, those of Latchkey aside. */
+  /** The number of open connections, without those of Latchkey. */
   others: number
 }
 
@@ -25,7 +25,7 @@ export const connectionsCheck: Check = {
   },
 }
 
-/** The counts are of one server: where the two databases have two, each has at least as much room as is judged here. */
+/** Judges the numbers as if both databases were on one server. With two servers, each has at least as much room. */
 function judge(
   { services, settings: { databaseConnections, workers } }: Deployment,
   rooms: readonly Room[],

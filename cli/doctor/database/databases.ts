@@ -7,7 +7,7 @@ import type { Deployment, Service } from '../deployment.ts'
 const oldestPostgres = 15
 const { show } = databaseUrl('LATCHKEY_USERS_DATABASE', '')
 
-/** Opens each database, and asks its server for its version. The other checks of databases are silent where this one fails. */
+/** Opens each database, and asks its server for its version. The other checks of databases report nothing if this one fails. */
 export const databasesCheck: Check = {
   name: 'databases',
   run: async (deployment) => {

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
 import { inDatabases } from '../in-databases.ts'
 
-/** Looks at whether what was answered survives the loss of power. */
+/** Checks whether acknowledged writes survive a power cut. */
 export const durabilityCheck: Check = {
   name: 'durability',
   run: (deployment) =>
@@ -35,7 +35,8 @@ async function onPostgres(db: Sql, url: string): Promise<Finding[]> {
       found.push(
         fail(`${name} is off at the server: a crash can destroy the database`, alter(`${name} = on`)),
       )
-  // Latchkey turns it on for its own sessions. It is off only where a pooler gives the statement to another session.
+  // Latchkey turns `synchronous_commit` on for its own sessions. It is off only if a pooler runs the statement in another
+  // session.
   const commit = of.get('synchronous_commit') ?? ''
   if (commit === 'off' || commit === 'local')
     found.push(

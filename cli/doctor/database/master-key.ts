@@ -6,10 +6,10 @@ import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Service } from '../deployment.ts'
 import { inDatabases } from '../in-databases.ts'
 
-/** The number of second factors that are checked, because there may be millions. */
+/** The maximum number of secrets of one kind that are checked, because there may be millions. */
 const sampleSize = 200
 
-/** Looks whether the master key is the one that the secrets in the databases were sealed with. */
+/** Checks whether the master key is the one with which the secrets in the databases are encrypted. */
 export const masterKeyCheck: Check = {
   name: 'master key',
   async run(deployment) {

@@ -1,7 +1,7 @@
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { type Check, type Finding, fail, ok, skipped } from '../check.ts'
 
-/** Looks for a pooler before PostgreSQL, such as PgBouncer, and whether it can carry the prepared statements of the services. */
+/** Checks whether there is a pooler in front of PostgreSQL, such as PgBouncer, and whether it keeps prepared statements. */
 export const poolerCheck: Check = {
   name: 'pooler',
   async run({ services, urls, answerMs }) {

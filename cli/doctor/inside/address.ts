@@ -3,7 +3,7 @@ import type { AllSettings } from '../../start/all-settings.ts'
 import { clearTextWarning } from '../../start/clear-text.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
 
-/** Looks at what the services are called by: the issuer in tokens, the beginning of links in mails, and who may pass requests on. */
+/** Checks the addresses in the settings: the issuer in tokens, the beginning of links in mails, and the trusted proxies. */
 export const addressCheck: Check = {
   name: 'address',
   run({ settings }) {
@@ -48,7 +48,9 @@ function issuerOf({ issuer, publicUrl, trustedProxies, host }: AllSettings): Fin
   return []
 }
 
-/** A network that holds half of all addresses is no list of proxies: whoever is in it may claim to be anybody. */
+/**
+ * Reports a trusted network that is far too large: every client in it would be trusted as a proxy, and could claim any address.
+ */
 function proxiesOf({ trustedProxies }: AllSettings): Finding[] {
   const wide = trustedProxies.filter((one) => {
     const [address = '', bits = '128'] = one.split('/')

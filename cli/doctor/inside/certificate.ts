@@ -4,7 +4,7 @@ import { messageOf } from '#runtime/thrown.ts'
 import { judgeDates } from '../certificate-dates.ts'
 import { type Check, type Finding, fail, orElse, skipped } from '../check.ts'
 
-/** Looks at the certificate that the services themselves serve with. */
+/** Checks the certificate with which the services themselves serve TLS. */
 export const certificateCheck: Check = {
   name: 'certificate',
   run({ settings: { tlsCert, tlsKey } }) {

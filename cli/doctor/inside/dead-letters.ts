@@ -4,7 +4,7 @@ import { inDatabases } from '../in-databases.ts'
 
 const pageSize = 200
 
-/** Counts deliveries that were given up, by where they were meant to go. */
+/** Counts deliveries that were given up, by the kind of their receiver. */
 export const deadLettersCheck: Check = {
   name: 'dead letters',
   async run(deployment) {
@@ -28,5 +28,5 @@ export const deadLettersCheck: Check = {
   },
 }
 
-/** Each webhook and each stream has a sink of its own, whose name holds an id. */
+/** Returns the kind of a receiver (sink). Each webhook and each stream has its own sink, whose name holds an id. */
 const kindOf = (sink: string): string => sink.split(':', 1)[0] ?? sink

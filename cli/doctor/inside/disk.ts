@@ -7,7 +7,7 @@ import { messageOf } from '#runtime/thrown.ts'
 import { fileSize } from '../../transfer/file-size.ts'
 import { type Check, type Finding, fail, orElse, skipped, warn } from '../check.ts'
 
-/** Kinds of file systems by their number in statfs(2). On network file systems locks often do not work (docs/guide/databases.md). */
+/** The network file systems, by their number in statfs(2). Locks often do not work on them (docs/guide/databases.md). */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0xff534d42, 'CIFS'],
@@ -19,7 +19,7 @@ const inMemory = 0x01021994
 const slowSyncMs = 50
 const syncs = 5
 
-/** Looks at the space of the data folder, and times what each commit waits for: a write that reaches the disk. */
+/** Checks the free space of the data folder, and measures how long a write takes to reach the disk, as for each commit. */
 export const diskCheck: Check = {
   name: 'disk',
   async run({ services, urls, settings: { data } }) {
@@ -88,7 +88,7 @@ const speedOf = (syncMs: number): Finding[] =>
         ),
       ]
 
-/** Returns the median time of a small write and its sync. The scratch file is removed, whatever happens. */
+/** Returns the median time of a small write and its sync, in milliseconds. The file for it is removed, even after an error. */
 async function timeSync(folder: string): Promise<number> {
   const path = join(folder, `doctor-${randomUUID()}`)
   const file = await open(path, 'wx', 0o600)

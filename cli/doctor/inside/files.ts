@@ -12,7 +12,7 @@ interface Entry {
 const maxEntries = 200
 const maxNamed = 3
 
-/** Looks at who may read the data folder and the files that settings name: databases, keys and passwords are in them. */
+/** Checks who may read the data folder and the files that settings name: databases, keys and passwords are in them. */
 export const filesCheck: Check = {
   name: 'files',
   run(deployment) {
@@ -49,7 +49,9 @@ function entriesOf(data: string): Entry[] {
 
 const keyFiles = /(^|\/)(service-token|master-key|admin-password|mailbox-key)$/
 
-/** A folder that is closed keeps others from all that is in it. Keys should be closed all the same: a copy has the same modes. */
+/**
+ * Reports what other users may open. A closed folder protects its files, but keys should be closed too: copies keep the modes.
+ */
 function openToOthers(data: string, entries: readonly Entry[]): Finding[] {
   const isOpen = ({ stats }: Entry) => (stats.mode & 0o077) !== 0
   const [folder] = entries
@@ -67,7 +69,7 @@ function openToOthers(data: string, entries: readonly Entry[]): Finding[] {
 
 const named = ({ path, stats }: Entry): string => `${path} (${modeOf(stats)})`
 
-/** All files should belong to one user, the one that the service runs as: after a command of root it cannot open some. */
+/** Reports files of other owners. After a command was run as root, the service cannot open the files that the command made. */
 function ofOtherOwners(data: string, [folder, ...files]: readonly Entry[]): Finding[] {
   const owner = folder?.stats.uid
   const others = files.filter(({ stats }) => stats.uid !== owner)
@@ -80,7 +82,7 @@ function ofOtherOwners(data: string, [folder, ...files]: readonly Entry[]): Find
   ]
 }
 
-/** Files elsewhere may be readable for a group, as those that Kubernetes mounts are, but not for everybody. */
+/** Reports files of secrets that everybody may read. A group may read them, as with files that Kubernetes mounts. */
 function namedBySettings({ origins, settings }: Deployment): Finding[] {
   const fromFiles = Object.values(origins).flatMap(({ file }) => file ?? [])
   const paths = [...fromFiles, ...(settings.tlsKey === undefined ? [] : [settings.tlsKey])]
@@ -88,7 +90,7 @@ function namedBySettings({ origins, settings }: Deployment): Finding[] {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats?.isFile() || (stats.mode & 0o007) === 0) return []
     const found = `everybody on this machine may open ${path} (${modeOf(stats)})`
-    // Kubernetes mounts secrets as links, and nobody else is in a container.
+    // Kubernetes mounts secrets as links. Nobody else uses a container, so this is only a warning.
     return lstatSync(path).isSymbolicLink()
       ? warn(found, 'mount it with defaultMode: 0440')
       : fail(found, `chmod o= ${path}`)

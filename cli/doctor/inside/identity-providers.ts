@@ -11,8 +11,8 @@ import type { Deployment } from '../deployment.ts'
 const mend = 'correct what the line above names (docs/guide/federated-login.md)'
 
 /**
- * Reads the providers that people sign in with as a start does, and fetches what each says of itself. Nobody is logged in, and the secrets
- * are not sent: only a login shows whether a provider takes them.
+ * Reads the identity providers as a start does, and fetches the discovery document of each. Nobody is logged in, and the secrets
+ * are not sent: only a login shows whether a provider accepts them.
  */
 export const identityProvidersCheck: Check = {
   name: 'providers',
@@ -30,7 +30,7 @@ export const identityProvidersCheck: Check = {
   },
 }
 
-/** Looks at the address that providers send people back to. */
+/** Checks the address to which providers send people back. */
 function returnAddress({ settings, urls }: Deployment): Finding[] {
   const { publicUrl, host, trustedProxies } = settings
   if (publicUrl === undefined) {
@@ -61,7 +61,7 @@ function askAll(
   return Promise.all(providers.map((one) => ask(one, late)))
 }
 
-/** Asks one provider for where a login begins: that takes its discovery document, whose issuer must be the one that is set. */
+/** Asks one provider where a login begins. This needs its discovery document, whose issuer must be the one in the settings. */
 async function ask(provider: Provider, signal: AbortSignal): Promise<Finding> {
   const { name, issuer, kind } = provider
   if (kind === 'github') return ok(`${name}: has no document to look at`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Check, ok, warn } from '../check.ts'
 
-/** Compares this Node with the one that the package brings: an older one lacks its security fixes. */
+/** Compares this Node with the one that npm installs with the package: an older Node lacks its security fixes. */
 export const nodeCheck: Check = {
   name: 'node',
   run() {
@@ -23,7 +23,7 @@ function versionOfOwn(): string | undefined {
     readFileSync(manifest, 'utf8'),
   )
   const platform = process.platform === 'win32' ? 'win' : process.platform
-  // The packages are named after the platform, those for Macs with a word more in between.
+  // The names of these packages end with the platform and the processor, whatever is before.
   return Object.entries(optionalDependencies).find(([name]) =>
     name.endsWith(`-${platform}-${process.arch}`),
   )?.[1]

@@ -7,10 +7,10 @@ import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 import { inDatabases } from '../in-databases.ts'
 
-/** The number of clients to look at. A deployment has a few; of thousands, the oldest show what is wrong with the rest. */
+/** The maximum number of clients to check, the oldest first. Most deployments have only a few clients. */
 const maxClients = 500
 
-/** Looks for applications that nobody can sign in to any more, and for those that can never be told of a logout. */
+/** Looks for applications that nobody can sign in to any more, and for those to which no message about a logout can be sent. */
 export const oidcClientsCheck: Check = {
   name: 'clients',
   async run(deployment) {
@@ -38,7 +38,7 @@ async function judge(client: Client, deployment: Deployment): Promise<Finding[]>
 
 const named = ({ name, id }: Client): string => `${JSON.stringify(name)} (${id})`
 
-/** Holds the settings against the rules of today: an import, or a version before, may have let something in. */
+/** Checks the settings of a client by the current rules: an import, or an earlier version, may have accepted others. */
 function settingsOf(client: Client, { settings }: Deployment): Finding[] {
   try {
     requireSoundClient(client, { audience: settings.audience, issuer: settings.issuer })
@@ -63,7 +63,7 @@ function secretsOf(client: Client): Finding[] {
   ]
 }
 
-/** Says what would refuse each message to the client, without sending one. */
+/** Checks whether messages about logouts may be sent to the address of the client, without sending one. */
 async function logoutAddressOf(
   client: Client,
   { settings: { webhookPrivateTargets } }: Deployment,

@@ -4,7 +4,7 @@ import { packageVersion } from '../../version.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment, Service } from '../deployment.ts'
 
-/** Asks both services, where these settings place them, for their version, and whether they have the same service token. */
+/** Asks both services, at their addresses in the settings, for their versions, and whether they accept the service token. */
 export const runningCheck: Check = {
   name: 'services',
   async run(deployment, signal) {
@@ -17,7 +17,7 @@ export const runningCheck: Check = {
   },
 }
 
-/** Between two services; on one machine the clock is the same. */
+/** The difference between this clock and that of a service, in milliseconds, above which the check warns. */
 const maxClockMs = 2_000
 
 async function lookAt(
@@ -74,7 +74,7 @@ function baseOf({ settings, services }: Deployment, service: Service): URL | und
   return new URL(`${tlsCert === undefined ? 'http' : 'https'}://${reachable(host)}:${port}`)
 }
 
-/** A port that listens on all addresses is asked on the one of this machine. */
+/** Returns the host to connect to: the loopback address if the service listens on all addresses. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

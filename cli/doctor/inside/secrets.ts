@@ -4,7 +4,7 @@ import { masterKeysOf, serviceTokensOf } from '../../start/secrets.ts'
 import { type Check, type Finding, ok, orElse, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** Looks at where the secrets are and whether a rotation was left half done. Weak ones are refused as settings are read. */
+/** Checks where the secrets are, and whether a rotation was not finished. Weak secrets are refused when settings are read. */
 export const secretsCheck: Check = {
   name: 'secrets',
   run(deployment) {

@@ -6,7 +6,7 @@ import { masterKeysOf, requireSharedSecrets, serviceTokensOf } from '../../start
 import { certificateFiles } from '../../start/tls-settings.ts'
 import { type Check, fail, orElse } from '../check.ts'
 
-/** Runs what a start refuses because two settings do not go together. What one setting alone may be was checked as they were read. */
+/** Checks for settings that a start refuses, because they do not go together. Each setting alone was checked when it was read. */
 export const settingsCheck: Check = {
   name: 'settings',
   run({ settings, service, origins }) {

@@ -5,7 +5,7 @@ import { inDatabases } from '../in-databases.ts'
 
 const dayMs = 86_400_000
 
-/** Looks at the age of the keys that sign: the authentication service rotates them by itself, if it runs. */
+/** Checks the age of the keys that sign: the authentication service rotates them by itself, if it runs. */
 export const signingKeysCheck: Check = {
   name: 'signing keys',
   async run(deployment) {

@@ -25,7 +25,7 @@ export const webhooksCheck: Check = {
 
 function judge({ id, url, disabledReason, failingSince }: Webhook): Finding[] {
   const host = URL.canParse(url) ? new URL(url).host : id
-  // Somebody has disabled it on purpose.
+  // A webhook that somebody has disabled on purpose is not reported.
   if (disabledReason === 'requested') return []
   if (disabledReason !== null)
     return [

@@ -2,13 +2,13 @@ import { validateUserEndpoint } from '#contract/internal-users.ts'
 import { ask, problemCodeIn } from '../ask.ts'
 import { type Check, fail, ok } from '../check.ts'
 
-/** Asks for a route that only the other service may call. Without the service token nothing of it is told, but it should not be there. */
+/** Requests a route that only the other service may call. It reveals nothing, but clients should not be able to reach it. */
 export const internalRoutesCheck: Check = {
   name: 'internal routes',
   async run({ url }, signal) {
     if (!url) return []
     const path = validateUserEndpoint.paths[0]
-    // The route takes POST only: with GET, it says that it is there and does nothing.
+    // The route accepts POST only: the reply to GET shows whether the route can be reached, and nothing is done.
     const reply = await ask(new URL(path, url), { signal })
     const code = problemCodeIn(reply)
     if (code === undefined || code === 'route_not_found')

@@ -2,7 +2,7 @@ import { isLoopback } from '#runtime/network.ts'
 import { ask, type Reply } from '../ask.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
 
-/** Looks for the metrics where clients are: at the public URL, and at the ports for metrics of the same host. */
+/** Checks whether clients can read the metrics, at the public URL or at the ports for metrics of the same host. */
 export const metricsCheck: Check = {
   name: 'metrics',
   async run({ url, settings: { usersOpsPort, authOpsPort } }, signal) {
@@ -15,7 +15,7 @@ export const metricsCheck: Check = {
           'do not pass /metrics on in the proxy',
         ),
       )
-    // On this machine its own ports are open, whatever a firewall does.
+    // From this machine its own ports are always open, whatever a firewall does, so they are not checked.
     if (isLoopback(url.hostname))
       return orElse(wrong, '/metrics is not there; the ports for metrics were not looked at')
     for (const port of [usersOpsPort, authOpsPort]) {
@@ -35,7 +35,7 @@ export const metricsCheck: Check = {
   },
 }
 
-/** A firewall says nothing, so that a port that is silent for so long counts as closed. */
+/** The time without a reply after which a port counts as closed, because many firewalls send no reply. */
 const portMs = 1_500
 
 const isMetrics = ({ status, text }: Reply): boolean => status === 200 && /^# (HELP|TYPE) /m.test(text)

@@ -9,7 +9,7 @@ import type { Deployment } from '../deployment.ts'
 /** A reserved address that no client can have (RFC 5737). The check sends it in a forged header. */
 const forged = '192.0.2.77'
 
-/** Sends requests through whatever stands in front, one with a forged X-Forwarded-For, and looks at how they arrived. */
+/** Sends requests through the proxies in front, one with a forged X-Forwarded-For, and checks how they arrive. */
 export const proxyHeadersCheck: Check = {
   name: 'proxy headers',
   async run(deployment, signal) {
@@ -45,7 +45,8 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== forged)
-  // The proxy did its part. This machine is believed, because it has the address of a proxy itself.
+  // The proxy has added the address, as it should. The forged one is trusted, because this machine has the address of a proxy
+  // itself.
   if (added.length > 0 && added.every(isLoopback))
     return [
       ok('the proxy adds the address of its client; this machine is the proxy, and may claim any address'),
@@ -84,7 +85,9 @@ function unnamedProxies({ passed_on_by, peer }: Arrival, url: URL): Finding[] {
   return []
 }
 
-/** Forms of the account pages are taken from the public URL and from the origin that a request has as it arrives. */
+/**
+ * Checks the origin of requests: account pages accept only forms from the public URL, or from the origin at which they arrive.
+ */
 function origins(
   { settings: { publicUrl } }: Deployment,
   { origin, url }: { origin: string; url: URL },

@@ -5,7 +5,7 @@ import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { judgeDates } from '../certificate-dates.ts'
 import { type Check, type Finding, fail, orElse, skipped, warn } from '../check.ts'
 
-/** Looks at the certificate, its chain and the versions of TLS at the public URL. */
+/** Checks the certificate, its chain and the versions of TLS at the public URL. */
 export const tlsCheck: Check = {
   name: 'tls',
   async run({ url }, signal) {
@@ -51,7 +51,7 @@ const unreachable = new Set([
 
 interface Seen {
   certificate: ReturnType<TLSSocket['getPeerX509Certificate']>
-  /** Why a client would not trust the certificate: a code of OpenSSL or of Node. */
+  /** The reason why a client would not trust the certificate: a code of OpenSSL or of Node; undefined if a client would. */
   untrusted: string | undefined
   protocol: string | null
 }
@@ -62,7 +62,7 @@ function handshake(
 ): Promise<Seen | Error> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return new Promise((resolve) => {
-    // The server name of a bare address must not be sent (RFC 6066 section 3).
+    // An IP address must not be sent as a server name (RFC 6066 section 3).
     const name = isIP(host) === 0 ? { servername: host } : {}
     const socket = connect({
       host,

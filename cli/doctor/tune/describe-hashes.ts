@@ -2,7 +2,7 @@ import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 import type { Hashes, Measured } from './measure-hashes.ts'
 
-/** Writes what a machine can hash, and which settings follow from it. */
+/** Describes how many hashes a machine can make, and which settings follow from that. */
 export function describeHashes(
   { cores, memory_mib, node, costs }: Hashes,
   settings: AllSettings,
@@ -55,5 +55,5 @@ function adviceOf(
   return rows
 }
 
-/** More than the 250 ms that a hash should take at most. */
+/** The time in milliseconds above which one hash counts as slow, because people would notice it. */
 const slowMs = 250

@@ -3,13 +3,13 @@ import { hash } from '@node-rs/argon2'
 import { type PasswordCost, usualCost } from '#users/passwords/password-hash.ts'
 
 export interface Measured {
-  /** The memory of one hash in MiB, and its passes over it. */
+  /** The memory of one hash, in MiB; `passes` is the number of its passes over this memory. */
   memory_mib: number
   passes: number
   in_use: boolean
-  /** One hash while no other runs, in milliseconds. */
+  /** The time of one hash while no other runs, in milliseconds. */
   alone_ms: number
-  /** Hashes in a second by one core, and by all cores at once. */
+  /** The number of hashes in a second by one core, and by all cores together. */
   per_second_one_core: number
   per_second_all_cores: number
 }
@@ -21,7 +21,7 @@ export interface Hashes {
   costs: Measured[]
 }
 
-/** The costs that OWASP takes for equally strong. Latchkey hashes with the first; the others are there to compare. */
+/** The costs that OWASP considers equally strong. Latchkey hashes with the first; the others are there to compare. */
 const costs: readonly PasswordCost[] = [
   usualCost,
   { memoryCost: 47_104, timeCost: 1 },

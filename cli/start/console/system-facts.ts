@@ -8,7 +8,7 @@ import type { StartOptions } from '../start-options.ts'
 
 const loadSettings = lazily(() => import('./settings-in-force.ts'))
 
-/** Gathers what this process knows of its installation. */
+/** Gathers the facts that this process knows about its installation. */
 export const systemFacts = (
   { settings, origins, clock = systemClock }: StartOptions,
   certificates: Pick<Certificates, 'expiresAt'> | undefined,

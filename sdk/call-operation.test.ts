@@ -4,7 +4,7 @@ import { Failure } from '#contract/failures.ts'
 import { callOperation, type OperationInput } from './call-operation.ts'
 import { type Fetch, ServiceUnreachable } from './send-request.ts'
 
-/** A `fetch` that keeps what it is asked, and answers each request with an empty success reply. */
+/** Creates a `fetch` that records its requests, and answers each with an empty success reply. */
 function recorder() {
   const requests: { line: string; body: unknown }[] = []
   const fetch: Fetch = async (url, { method, body }) => {

@@ -7,7 +7,7 @@ type Needed<Name extends string, T> = T extends undefined ? { [K in Name]?: neve
 export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> & { query?: Query<E> }
 
-/** How one service of Latchkey calls the other: its origin, the credential, and the options of every call. */
+/** The options by which one service of Latchkey calls the other: its origin, the credential, and those of every call. */
 export type Peer = Pick<CallOptions, 'baseUrl' | 'bearer' | 'fetch' | 'timeoutMs'>
 
 /**

@@ -10,7 +10,7 @@ interface Sent {
 }
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Error
 
-/** A service that gives one answer after the other; the last of them again and again. */
+/** Creates a service that gives one answer after the other, and repeats the last one. */
 function service(...answers: Answer[]) {
   const sent: Sent[] = []
   const fetch: Fetch = async (url, { method, headers }) => {

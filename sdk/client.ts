@@ -25,18 +25,18 @@ export { isFailure } from './is-failure.ts'
 export type { OperationInput, OperationName, OperationReply, StreamName }
 export { type Fetch, ServiceUnreachable }
 
-/** The options of a client: where Latchkey is, and what every call has unless it says otherwise. */
+/** The options of a client: the addresses of Latchkey, and the defaults for every call. */
 export type ClientOptions = Addresses & {
   /**
-   * The credential of each call: an access token or an API key, or a function that returns the one to use now,
-   * or undefined for none.
+   * The credential of each call: an access token or an API key, or a function that returns the current one, or undefined for no
+   * credential.
    */
   bearer?: Bearer | undefined
-  /** Headers of each call. */
+  /** The headers of each call. */
   headers?: Record<string, string> | undefined
   /** The timeout in milliseconds of each attempt of a call; 10,000 if absent. */
   timeoutMs?: number | undefined
-  /** How many times a call that changes nothing, or that has an `idempotencyKey`, is retried; 2 if absent. */
+  /** The number of retries of a call that changes nothing, or that has an `idempotencyKey`; 2 if absent. */
   retries?: number | undefined
   /** A function to use in place of the runtime's `fetch`. */
   fetch?: Fetch | undefined
@@ -46,7 +46,7 @@ export type ClientOptions = Addresses & {
 
 type Addresses =
   | {
-      /** The origin of `latchkey start`, or of a proxy before both services, such as `https://id.example.com`. */
+      /** The origin of `latchkey start`, or of a proxy in front of both services, such as `https://id.example.com`. */
       baseUrl: string
       usersUrl?: undefined
       authUrl?: undefined
@@ -67,14 +67,13 @@ export interface OperationOptions {
   /** The credential of this call, in place of the one of the client. */
   bearer?: Bearer | undefined
   headers?: Record<string, string> | undefined
-  /** Ends the call when it is aborted. The call then throws the reason of the signal. */
+  /** The signal that ends the call when it is aborted. The call then throws the reason of the signal. */
   signal?: AbortSignal | undefined
   /** The timeout in milliseconds of each attempt. */
   timeoutMs?: number | undefined
   /**
-   * The end user for whom a server makes the call. Without it, all logins through the server count against one
-   * rate limit, and the user sees the server in the list of sessions. Latchkey believes the address when
-   * `LATCHKEY_TRUSTED_PROXIES` names the server.
+   * The end user for whom a server makes the call. Without it, all logins through the server count against one rate limit, and
+   * the user sees the server in the list of sessions. Latchkey trusts the address if `LATCHKEY_TRUSTED_PROXIES` names the server.
    */
   onBehalfOf?: EndUser | undefined
 }
@@ -89,7 +88,7 @@ export interface EndUser {
 
 /** The options of a call that can be repeated without doing its work twice. */
 export interface OnceOptions extends OperationOptions {
-  /** The same key and input within 24 hours give the first reply again. With a key the call is retried. */
+  /** A key for the call. For 24 hours, the same key and input get the first reply again. A call with a key is retried. */
   idempotencyKey?: string | undefined
 }
 
@@ -102,7 +101,7 @@ export interface GuardedOptions extends OperationOptions {
   ifMatch?: string | object | undefined
 }
 
-/** The options of `each`. */
+/** The options of `each`, which reads all items of a list. */
 export interface EachOptions extends OperationOptions {
   /** The number of items after which `each` throws a RangeError; 10,000 if absent. */
   maxItems?: number | undefined
@@ -110,7 +109,7 @@ export interface EachOptions extends OperationOptions {
 
 /** The options of a stream. */
 export interface StreamOptions extends Omit<OperationOptions, 'signal' | 'timeoutMs'> {
-  /** Ends the stream when it is aborted. The loop that reads the stream then ends, without an error. */
+  /** The signal that ends the stream when it is aborted. The loop that reads the stream then ends, without an error. */
   signal?: AbortSignal | undefined
   /**
    * The milliseconds without a byte of Latchkey after which the connection counts as lost; 20,000 if absent. Heartbeats come
@@ -118,8 +117,8 @@ export interface StreamOptions extends Omit<OperationOptions, 'signal' | 'timeou
    */
   silentAfterMs?: number | undefined
   /**
-   * How many attempts to connect may fail in a row before the stream throws the fault; 20 if absent, which takes three minutes
-   * at least. `Infinity` never gives up.
+   * The number of attempts to connect that may fail in a row before the stream throws the fault; 20 if absent, which takes three
+   * minutes at least. With `Infinity` the stream never gives up.
    */
   retries?: number | undefined
 }
@@ -132,7 +131,7 @@ export type ListName = {
 /** An item of the list that an operation answers. */
 export type ListItem<Name extends ListName> = OperationReply<Name>['data'][number]
 
-/** The input can be left out when the operation has no field that is required. */
+/** The arguments of `each` after the name. The input can be left out when the operation requires no field. */
 type ListArguments<Name extends ListName> =
   Record<string, never> extends OperationInput<Name>
     ? [input?: OperationInput<Name>, options?: EachOptions]

@@ -5,7 +5,10 @@ import { ServiceUnreachable } from './send-request.ts'
 /** The longest pauses between attempts. */
 export interface Patience {
   maxBackOffMs: number
-  /** A service that asks for a longer pause is not asked again: the caller decides whether to wait that long. */
+  /**
+   * The longest pause that a service may ask for. After a longer `Retry-After` the call is not repeated: the caller decides
+   * whether to wait that long.
+   */
   maxRetryAfterSeconds: number
 }
 
@@ -34,8 +37,8 @@ export async function retry<Result>(
 }
 
 /**
- * Returns the milliseconds to wait after an attempt that failed, with `failed` others directly before it; undefined when another
- * one would fail too.
+ * Returns the milliseconds to wait after an attempt that failed, when the `failed` attempts directly before it failed too;
+ * undefined when another attempt would fail as well.
  */
 export function waitAfter(
   error: unknown,

@@ -14,7 +14,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined
   /** A function to use in place of the runtime's `fetch`, for example one that shows a client certificate. */
   fetch?: Fetch | undefined
-  /** Ends the call when it is aborted. The call then throws the reason of the signal. */
+  /** The signal that ends the call when it is aborted. The call then throws the reason of the signal. */
   signal?: AbortSignal | undefined
 }
 
@@ -39,7 +39,7 @@ interface FetchedReply {
 
 /** A request to a service, in the parts that an endpoint declares. */
 export interface ServiceRequest {
-  /** The name of the endpoint, which the message of an error has. */
+  /** The name of the endpoint, for the messages of errors. */
   name: string
   method: string
   /** The path with its `{parameters}`, which `params` fill in. */
@@ -47,15 +47,15 @@ export interface ServiceRequest {
   params?: Record<string, string> | undefined
   query?: Record<string, string | number | undefined> | undefined
   body?: unknown
-  /** True when the success reply is a stream of events, which goes on until the signal of the call is aborted. */
+  /** True when the success reply is a stream of events, which does not end before the signal of the call is aborted. */
   isStream?: boolean | undefined
-  /** True when the success reply is a file. The timeout of the call is then that of its beginning. */
+  /** True when the success reply is a file. The timeout of the call then ends when the file begins. */
   isFile?: boolean | undefined
 }
 
 /** The parts of a success reply that a caller may need. */
 export interface ServiceReply {
-  /** The parsed JSON, or undefined when the reply has none; of a stream or a file its bytes. */
+  /** The parsed JSON; undefined when the reply has no content. For a stream or a file, its bytes. */
   body: unknown
   headers: Pick<Headers, 'get'>
 }
@@ -63,7 +63,7 @@ export interface ServiceReply {
 /** The bytes of a stream of events. */
 export type EventBytes = NonNullable<Response['body']>
 
-/** Thrown when there is no reply, or one that a Latchkey service would not send. `cause` has the network fault. */
+/** The error of a call without a reply, or with one that a Latchkey service would not send. `cause` has the network fault. */
 export class ServiceUnreachable extends Error {
   override name = 'ServiceUnreachable'
 }

@@ -11,8 +11,8 @@ export { type KeptSession, local, memory, type SessionStore } from './session/se
 export type { SessionState, SignOutReason } from './session/tab-session.ts'
 
 /**
- * Creates the session of a user in a browser tab: it keeps the tokens and refreshes them in time. A network fault never signs
- * the user out. Only a reply of Latchkey that the session is over does, and `reason` of the state then says why.
+ * Creates the session of a user in a browser tab: it keeps the tokens and refreshes them in time. A network fault never signs the
+ * user out: that happens only when Latchkey replies that the session is over, and `reason` of the state then says why.
  * @throws {TypeError} for a URL that is no origin, or not https
  * @example
  * const session = createSession({ baseUrl: 'https://id.example.com' })

@@ -33,12 +33,12 @@ export type TokenOptions = Partial<AccessClaims> & { expiresInSeconds?: number }
 type CryptoKey = VerificationKey['key']
 
 const audience = 'latchkey'
-/** The lifetime of an access token unless the service is set otherwise. */
+/** The default lifetime of an access token of Latchkey, in seconds. */
 const lifetimeSeconds = 900
 
 /**
- * Starts an issuer on a free port of this machine: it has keys, makes tokens, and answers what a validator
- * asks (key set, `/auth/validate`, revocation feed) as Latchkey does. For tests: it gives anybody any token.
+ * Starts an issuer on a free port of this machine: it has keys, makes tokens, and answers what a validator asks (key set,
+ * `/auth/validate`, revocation feed) as Latchkey does. For tests only: anybody can get any token from it.
  * @example
  * const issuer = await startIssuer()
  * const validator = createTokenValidator({ ...issuer.validatorOptions, mode: 'strict' })

@@ -45,7 +45,7 @@ export interface TokenValidatorOptions {
    * that number, tokens are checked with the service.
    */
   endedSessionsKept?: number
-  /** For `feed`: called with the cause when the feed is not live, once for each change of it; `console.error` if absent. */
+  /** For `feed`: reports why the feed is not live, once for each new cause; `console.error` if absent. */
   onFault?(fault: FeedFault): void
   /** Returns headers to add to each call to the service, such as those of distributed tracing. */
   headers?(): Record<string, string>
@@ -56,9 +56,8 @@ export interface TokenValidatorOptions {
 /** A validator of access tokens, made by `createTokenValidator`. */
 export interface TokenValidator {
   /**
-   * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens,
-   * and those of another issuer, are refused without a request. With `wanted`, the user must also have proved well and lately enough who it
-   * is.
+   * Returns the claims of an access token that is valid by the rules of the mode. Forged and expired tokens, and those of another
+   * issuer, are refused without a request. With `wanted`, the login must also be strong and recent enough.
    * @throws {Failure} `token_invalid`; `token_expired` (refresh it); `session_ended`, with the `reason` (log
    * in again); `auth_service_unavailable` when the service cannot be called: the token may be valid, retry
    * after a second; `reauthentication_required` when the token is valid and `wanted` asks for more: answer 401 with its `headers`

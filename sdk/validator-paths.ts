@@ -1,6 +1,6 @@
 /**
- * The paths that a validator of tokens asks, each by GET. The table of all operations would make the script of a page a quarter
- * larger.
+ * The paths that a validator of tokens requests, each by GET. They are listed here, because the table of all operations would
+ * make the script of a page a quarter larger.
  */
 export const validatorPaths = {
   validateToken: '/auth/validate',

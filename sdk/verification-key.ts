@@ -17,7 +17,7 @@ const webCrypto = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
 }
 
-/** RFC 7518 section 3.3 requires RSA keys of at least 2,048 bits: signatures of shorter ones can be forged. */
+/** The minimum size of an RSA key (RFC 7518 section 3.3): signatures of shorter keys can be forged. */
 const minModulusBits = 2048
 
 /**
@@ -43,8 +43,8 @@ export async function importVerificationKey(
 }
 
 /**
- * RFC 9864 names Ed25519 by itself, where `EdDSA` leaves the curve to the key. Both are the same algorithm here, because no key of
- * another curve is imported.
+ * Returns the same name for `Ed25519` (RFC 9864) and for `EdDSA`, which leaves the curve to the key. Both are the same algorithm
+ * here, because no key of another curve is imported.
  */
 const sameAlgorithm = (name: unknown): unknown => (name === 'Ed25519' ? 'EdDSA' : name)
 

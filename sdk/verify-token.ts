@@ -52,14 +52,14 @@ export interface TokenVerifier {
 
 /** The requirements of an action on the last authentication of a user, besides a valid token (RFC 9470). */
 export interface WantedProof {
-  /** `aal2` for two different kinds of proof, such as a password and a code of an authenticator app. */
+  /** The required level: `aal2` for two different kinds of proof, such as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2'
-  /** The most seconds since the user logged in or stepped up. A refresh does not count. */
+  /** The maximum number of seconds since the user logged in or stepped up. A refresh does not count. */
   maxAgeSeconds?: number
 }
 
 /**
- * Requires that the user of a token proved who it is well and lately enough.
+ * Requires that the last login or step-up of the user of a token was strong and recent enough.
  * @throws {Failure} `reauthentication_required`, with the challenge of RFC 9470 section 3 in `headers`: answer it with 401, and have the
  * user log in again or step up (`POST /api/v1/auth/step-up`)
  */

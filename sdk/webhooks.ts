@@ -15,7 +15,7 @@ export type WebhookEvent = {
     /** The id of the event. It is the same at each delivery: skip an event that you have processed already. */
     id: string
     type: Type
-    /** When it happened: RFC 3339, UTC. */
+    /** The time when the event happened: RFC 3339, UTC. */
     timestamp: string
     /** The id of the user whom the event is about. */
     user_id: string | null
@@ -23,7 +23,7 @@ export type WebhookEvent = {
   }
 }[WebhookEventType]
 
-/** A received request, in a form that servers without `Request` have it. */
+/** A received request, in the form in which servers without `Request` have it. */
 export interface ReceivedWebhook {
   headers: Headers | Record<string, string | readonly string[] | undefined>
   /** The body exactly as it came. The signature is that of these bytes, not of JSON that was parsed and written again. */
@@ -33,8 +33,8 @@ export interface ReceivedWebhook {
 /** The options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
   /**
-   * How far the time in the request may be from now, in seconds; 300 if absent. Somebody could have recorded an older request
-   * and sent it again.
+   * The maximum difference between the time in the request and now, in seconds; 300 if absent. Somebody could have recorded an
+   * older request and sent it again.
    */
   toleranceSeconds?: number | undefined
   /** Returns the time in epoch milliseconds; `Date.now` if absent. */
@@ -42,9 +42,9 @@ export interface VerifyWebhookOptions {
 }
 
 /**
- * Thrown for a request that is not a webhook of this Latchkey: answer it with a 401. `reason` is for your log:
+ * The error for a request that is not a webhook of this Latchkey: answer it with a 401. `reason` is for your log:
  * - `headers`: a header of Standard Webhooks is missing or malformed;
- * - `time`: it was sent too long ago, or in the future;
+ * - `time`: the request was sent too long ago, or in the future;
  * - `signature`: no signature is right;
  * - `body`: the body is too large, or signed and still no event.
  */

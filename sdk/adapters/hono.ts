@@ -3,8 +3,8 @@ import { fromWebRequest } from '../server/incoming-request.ts'
 import type { WebSession } from '../server/web-session.ts'
 
 /**
- * Puts a web session into a Hono application. `caller` takes the context. `address` returns the network address of the person,
- * for example by `getConnInfo` of the runtime.
+ * Puts a web session into a Hono application. `session.caller` takes the context of Hono. `address` returns the network address
+ * of the person, for example by `getConnInfo` of the runtime.
  * @example
  * app.use(honoSession(session, { address: (c) => getConnInfo(c).remote.address }))
  * app.get('/', async (c) => c.json((await session.caller(c)) ?? null))

@@ -10,8 +10,8 @@ interface NextResponses {
 
 /**
  * Makes the proxy of a Next.js application (`proxy.ts`; `middleware.ts` before version 16). It answers the routes of the session
- * and refreshes tokens: Server Components cannot, for they set no cookies. `address` returns the network address of the person,
- * from a header that the platform sets and a browser cannot.
+ * and refreshes tokens: Server Components cannot, because they cannot set cookies. `address` returns the network address of the
+ * person, from a header that the platform sets and a browser cannot.
  * @example
  * export const proxy = nextProxy(session, NextResponse)
  */
@@ -51,7 +51,7 @@ function withWholeLocation(response: Response, request: Request): Response {
 
 /**
  * Makes the function by which Server Components, Server Actions and Route Handlers read the caller. `headers` is that of
- * `next/headers`. The proxy has to run for each path that uses it.
+ * `next/headers`. The proxy must run for each path that uses this function.
  * @example
  * export const caller = nextCaller(session, headers)
  */

@@ -14,20 +14,23 @@ export interface SignedInUser {
   amr: readonly string[]
 }
 
-/** The state of the sign-in, as a page knows it. During an outage it is `unknown`: the person may be signed in all the same. */
+/** The state of the sign-in, as a page knows it. During an outage it is `unknown`: the person may still be signed in. */
 export type CallerState =
   | { status: 'loading' | 'signed_out' | 'unknown' }
   | { status: 'signed_in'; caller: SignedInUser }
 
 /** The store of the signed-in user, shared by all components of a page. Made by `createCallerStore`. */
 export interface CallerStore {
-  /** A hook of React (18 or later). It is `loading` on the server, and until the first answer. */
+  /**
+   * A hook of React (18 or later) that returns the signed-in user. Its state is `loading` during server rendering, and in the
+   * browser until the service has answered for the first time.
+   */
   useCaller(): CallerState
-  /** @throws {Failure} such as `invalid_credentials` */
+  /** Logs a user in. @throws {Failure} such as `invalid_credentials` */
   logIn(input: { username: string; password: string }): Promise<void>
-  /** @throws {Failure} such as `username_taken` */
+  /** Creates a user, and logs in. @throws {Failure} such as `username_taken` */
   signUp(input: { username: string; email: string; password: string; name?: string }): Promise<void>
-  /** @throws {Failure} when the session could not be ended; the person is still signed in then */
+  /** Ends the session. @throws {Failure} when the session could not be ended; the person is still signed in then */
   logOut(): Promise<void>
   /** Asks again who is signed in. */
   reload(): Promise<void>
@@ -36,8 +39,9 @@ export interface CallerStore {
 const loading: CallerState = { status: 'loading' }
 
 /**
- * Creates the store by which components know who is signed in at the application's own server (`createWebSession`). It asks at the
- * first use, when the user returns to the tab, and when another tab has logged in or out. No token is ever in the page.
+ * Creates the store by which components know who is signed in at the application's own server (`createWebSession`). The store
+ * asks that server at the first use, when the user returns to the tab, and when another tab has logged in or out. No token is
+ * ever in the page.
  * @example
  * export const { useCaller, logIn, logOut } = createCallerStore()
  */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { createHeartbeats } from './heartbeats.ts'
 
-/** The time by which the sender's clock is ahead in these tests. It must not matter. */
+/** The time by which the sender's clock is ahead in these tests. This difference must not matter. */
 const aheadMs = 3_600_000
 
 describe('the age of what a feed told', () => {

@@ -63,8 +63,8 @@ export class FeedFault extends Error {
 const giveUpMs = 5_000
 const backOffMs = { first: 200, max: 5_000 }
 /**
- * Matches a position in the stream of events (the `id` of an event). A position must be printable ASCII, because it is sent back
- * in the header `Last-Event-ID`.
+ * The pattern of a position in the stream of events (the `id` of an event). A position must be printable ASCII, because it is
+ * sent back in the header `Last-Event-ID`.
  */
 const position = /^[\x21-\x7e]{1,256}$/
 

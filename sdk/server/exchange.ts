@@ -44,7 +44,7 @@ export interface Exchange {
   toHttpFailure(failure: Failure): HttpFailure
 }
 
-/** Opens an exchange. Nothing is read or verified before it is asked for. */
+/** Opens an exchange. Nothing is read or verified before a method of the exchange needs it. */
 export function openExchange(context: WebSessionContext, request: IncomingRequest): Exchange {
   const state: SessionState = { context, request }
   let reading: Promise<Reading> | undefined

@@ -11,7 +11,7 @@ export function toReturnPath(text: unknown): string {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined
   if (url?.origin !== base) return '/'
   const path = url.pathname + url.search + url.hash
-  // Dot segments are gone now, and two slashes at the start would name a host.
+  // The parser has removed dot segments. Two slashes at the start would name a host.
   return path.startsWith('//') ? '/' : path
 }
 

@@ -111,7 +111,7 @@ const toJson = ({ body, status = 200 }: Outcome): Response =>
 const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 
-/** The names of the fields with a fault, so that the page can mark them. */
+/** Returns the names of the fields with a fault, so that the page can mark them. */
 function faultyFields({ errors = [] }: Failure): { fields?: string } {
   const names = new Set(errors.map(({ pointer }) => pointer.slice(1)))
   return names.size === 0 ? {} : { fields: [...names].join(' ') }
@@ -144,8 +144,8 @@ async function enrolTotp({ context, exchange, fields }: RouteCall): Promise<Outc
 const toSignedIn = ({ user, session_id }: OperationReply<'logIn'>) => ({ user, session_id })
 
 /**
- * Ends the session that a login replaces: somebody who copied its cookie could go on using it otherwise. When this fails, the
- * login succeeds all the same, and the old session ends when it expires.
+ * Ends the session that a login replaces: otherwise somebody who copied its cookie could still use it. When this fails, the login
+ * still succeeds, and the old session ends when it expires.
  */
 async function replaceSession(
   context: WebSessionContext,

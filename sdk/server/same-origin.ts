@@ -10,9 +10,9 @@ export const isSafe = ({ method, header }: IncomingRequest): boolean =>
   safeMethods.includes(method) && header('upgrade') === undefined
 
 /**
- * True when a page of the application itself sent the request. A browser that sends no `Sec-Fetch-Site`, such as an old one, or
- * any over http, sends `Origin` with each request that changes something. Without either, nothing says where the request comes
- * from, so that it is refused.
+ * True when a page of the application itself sent the request. An old browser, and any browser over http, sends no
+ * `Sec-Fetch-Site`, but sends `Origin` with each request that changes something. A request without both headers is refused,
+ * because nothing says where it comes from.
  */
 export function isSameOrigin(
   { header }: Pick<IncomingRequest, 'header'>,

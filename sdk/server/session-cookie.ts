@@ -4,9 +4,11 @@ export interface SessionTokens {
   refreshToken: string
 }
 
-/** Browsers drop a cookie whose name and value have more bytes together (RFC 6265bis section 5.6). */
+/** The maximum size of name and value together, in bytes. Browsers drop a larger cookie (RFC 6265bis section 5.6). */
 const maxCookieBytes = 4_096
-/** The prefix makes browsers refuse the cookie from another host, from a subdomain, for a path or over http. */
+/**
+ * The pattern of the name. Its prefix makes browsers refuse the cookie from another host or subdomain, for a path, or over http.
+ */
 const cookieName = /^__Host-[\w-]{1,64}$/
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 const cookieValue = /^([\w-]+\.[\w-]+\.[\w-]+)~([\w-]+\.[\w-]+\.[\w-]+)$/

@@ -59,7 +59,7 @@ async function cookieOf(
 
 const newCookie = (reply: Response): string | undefined => reply.headers.getSetCookie()[0]?.split(';')[0]
 
-/** An application that says who its caller is. */
+/** Sends a request to an application that replies with the username of its caller. */
 const whoAmI = (session: WebSession, headers: Record<string, string>) => {
   const request = requestOf('GET', '/', headers)
   return session.serve(request, async () => Response.json((await session.caller(request))?.username ?? null))

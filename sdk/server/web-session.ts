@@ -26,11 +26,13 @@ type Checking = Pick<
 
 /** The options of a web session. `issuer` and `origins` are required. */
 export interface WebSessionOptions extends Checking {
-  /** The origins that people open the application by, such as `https://app.example.com`. */
+  /** The origins at which people open the application, such as `https://app.example.com`. */
   origins: string | readonly string[]
   /** The exact `aud` of the tokens; `latchkey` if absent. */
   audience?: string
-  /** How an ended session is noticed, as in `TokenValidatorOptions`; `strict` if absent. */
+  /**
+   * The mode that says how the application notices that a session has ended, as in `TokenValidatorOptions`; `strict` if absent.
+   */
   mode?: TokenValidatorOptions['mode']
   /** The origin of the user service, for signing up; that of the authentication service if absent. */
   usersUrl?: string
@@ -40,7 +42,9 @@ export interface WebSessionOptions extends Checking {
   loginPage?: string
   /** The page of the application where people sign up; `loginPage` if absent. */
   signUpPage?: string
-  /** The name of the cookie; `__Host-latchkey-session` if absent. Applications on one host and several ports need several. */
+  /**
+   * The name of the cookie; `__Host-latchkey-session` if absent. Applications on several ports of one host need different names.
+   */
   cookieName?: string
 }
 

@@ -3,9 +3,9 @@ import type { Tab } from './tab.ts'
 
 /** The pauses between attempts that fail for a passing reason. */
 export interface BackOff {
-  /** Milliseconds until the next attempt may be made. */
+  /** Returns the milliseconds until the next attempt may be made. */
   waitMs(): number
-  /** The fault of the last attempt. */
+  /** Returns the fault of the last attempt. */
   fault(): unknown
   /**
    * True after many faults in a row. No timer starts another attempt then; only the user's return to the tab or a request
@@ -17,8 +17,8 @@ export interface BackOff {
 }
 
 /**
- * The first pauses are short: when only the reply was lost, the service repeats its answer for 30 seconds, and takes the refresh
- * token for stolen after that.
+ * The first pause, in milliseconds. It is short, because after a lost reply the service accepts the same refresh token for 30
+ * seconds only. Later it treats the token as stolen.
  */
 const firstMs = 500
 const longestOwnMs = 60_000

@@ -11,8 +11,8 @@ import { openTabSession, type SessionState } from './tab-session.ts'
 /** The options of a session in a browser. Only `baseUrl` is required. */
 export interface SessionOptions {
   /**
-   * The origin of Latchkey, without a path, such as `https://id.example.com`; `location.origin` where a proxy passes its routes on. If the
-   * origin of the page is another one, `LATCHKEY_BROWSER_ORIGINS` has to name that.
+   * The origin of Latchkey, without a path, such as `https://id.example.com`; `location.origin` where a proxy passes its routes
+   * on. If the page has another origin, `LATCHKEY_BROWSER_ORIGINS` must name the origin of the page.
    */
   baseUrl: string
   /** The origin of the authentication service, if the user service does not answer its routes; `baseUrl` if absent. */
@@ -45,8 +45,8 @@ export interface Session {
    */
   logIn(credentials: OperationInput<'logIn'>): Promise<User>
   /**
-   * Takes over tokens that Latchkey gave elsewhere, as in the reply to a change of the password. As a login it ends the session that was
-   * there before, unless the tokens are of that session.
+   * Takes over tokens that Latchkey gave in another reply, such as the reply to a change of the password. Like a login, this ends
+   * the session that was there before, unless the tokens are of that session.
    */
   adopt(pair: TokenPair): void
   /**
@@ -61,8 +61,8 @@ export interface Session {
    */
   logOutEverywhere(): Promise<void>
   /**
-   * Works as the browser's `fetch`, and adds the access token to requests to Latchkey and to `apiOrigins`. A token that has expired
-   * or is refused (401) is refreshed first, once for each request. A 401 that comes back all the same means that the session is over.
+   * Works as the browser's `fetch`, and adds the access token to requests to Latchkey and to `apiOrigins`. A token that has
+   * expired or is refused (401) is refreshed first, once for each request. If the reply is still a 401, the session is over.
    * @throws {Failure | ServiceUnreachable} when the token has expired and cannot be refreshed now
    */
   fetch: typeof fetch
@@ -71,7 +71,7 @@ export interface Session {
    * @throws {Failure | ServiceUnreachable} when it has expired and cannot be refreshed now
    */
   accessToken(): Promise<string | undefined>
-  /** Calls back when somebody signs in or out, in any tab, or the user has changed. Returns a function that ends it. */
+  /** Calls `listener` when somebody signs in or out, in any tab, or the user has changed. Returns a function that removes it. */
   onChange(listener: (state: SessionState) => void): () => void
   /** Ends timers and listeners. The session itself goes on, and a refresh that is under way is finished. */
   dispose(): void
@@ -104,9 +104,9 @@ export function openSession(options: SessionOptions, tab: Tab): Session {
     { origins: new Set([authUrl, ...ours]), fetch: send },
   )
   /**
-   * Stores the tokens of a login, and ends the session that it replaces: somebody who copied its tokens could go on using them
-   * otherwise. The login does not wait for this, and counts also when it fails: the old session then ends at Latchkey when it
-   * has not been refreshed for long enough.
+   * Stores the tokens of a login, and ends the session that it replaces: otherwise somebody who copied its tokens could still use
+   * them. The login does not wait for this, and is valid also when it fails: the old session then ends at Latchkey when it has
+   * not been refreshed for long enough.
    */
   function replaceBy(pair: TokenPair, askedAt: number): void {
     const kept = toKept(pair, { askedAt, generation: 0 })

@@ -39,8 +39,8 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
     const kept = session.current()
     stopTimer()
     if (!kept || isDisposed || pauses.isGivenUp()) return
-    // A random delay, because tabs that share a store would otherwise all refresh at the same moment. With it, the first tab
-    // stores new tokens and the other tabs need no request.
+    // The delay is partly random, because tabs that share a store would otherwise all refresh at the same moment. With it, the
+    // first tab stores new tokens and the other tabs need no request.
     const spreadMs = (Math.random() * (kept.expiresAt - kept.refreshAt)) / 4
     const ms = pauses.waitMs() || kept.refreshAt + spreadMs - tab.now()
     stopTimer = tab.startTimer(Math.max(minTimerMs, ms), refreshQuietly)
@@ -54,7 +54,7 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
     return underWay
   }
 
-  /** A fault is not lost here: the refresh is tried again, and whoever needs a token gets the fault of that attempt. */
+  /** Refreshes without throwing. The refresh is tried again, and code that needs a token gets the fault of that attempt. */
   const refreshQuietly = (): void => void refresh().catch(() => {})
 
   async function exchange(refused: string | undefined): Promise<void> {

@@ -11,9 +11,9 @@ export interface KeptSession {
   generation: number
   accessToken: string
   refreshToken: string
-  /** When the access token expires, in epoch milliseconds by the clock of this machine. */
+  /** The time when the access token expires, in epoch milliseconds by the clock of this machine. */
   expiresAt: number
-  /** When the tokens are to be refreshed, which is before they expire. */
+  /** The time when the tokens are to be refreshed, which is before they expire; in epoch milliseconds too. */
   refreshAt: number
   user: User
 }
@@ -30,7 +30,7 @@ export interface SessionStore {
 }
 
 /**
- * Keeps the session in the memory of the tab: a script that is smuggled into another page of the origin cannot read it, and it is
+ * Keeps the session in the memory of the tab: a malicious script in another page of the origin cannot read the session, which is
  * gone when the tab is closed or reloaded. Each tab has a session of its own.
  */
 export function memory(): SessionStore {
@@ -49,11 +49,12 @@ export function memory(): SessionStore {
 /**
  * Keeps the session in `localStorage`, under `key`: all tabs of the origin share it, and it outlives them.
  *
- * Every script on every page of the origin can read `localStorage`. A script that somebody smuggles in once (XSS), by a comment that is
- * not escaped, a browser extension or a package of the page, can send the refresh token away and use it elsewhere until the session
- * ends, where a session in memory or in an `HttpOnly` cookie can only be used while the page is open. Latchkey ends a session
- * whose refresh token was used twice, which uncovers a thief but does not keep one out. Take this store only for a page with a strict
- * Content-Security-Policy and without scripts of others; better let your own backend keep the tokens (`@latchkey/client/server`).
+ * Every script on every page of the origin can read `localStorage`. A malicious script that gets in once (XSS), by a comment that
+ * is not escaped, a browser extension or a package of the page, can send the refresh token away and use it elsewhere until the
+ * session ends, where a session in memory or in an `HttpOnly` cookie can only be used while the page is open. Latchkey ends a
+ * session whose refresh token was used twice, which reveals a theft but does not prevent it. Use this store only for a page with
+ * a strict Content-Security-Policy and without scripts of others; it is better to let your own backend keep the tokens
+ * (`@latchkey/client/server`).
  */
 export const local = ({ key = 'latchkey.session' }: { key?: string } = {}): SessionStore => ({
   load: () => parse(storage().getItem(key)),

@@ -2,11 +2,11 @@
 export interface Tab {
   /** Returns the time in epoch milliseconds. */
   now(): number
-  /** Calls back once after `ms` milliseconds. Returns a function that cancels it. A timer keeps no process alive. */
+  /** Calls `callback` once after `ms` milliseconds. Returns a function that cancels the timer. A timer keeps no process alive. */
   startTimer(ms: number, callback: () => void): () => void
   /**
-   * Calls back when the user returns to the tab, or the machine to the network: timers of a tab that was suspended have not run
-   * meanwhile. Returns a function that ends it.
+   * Calls `callback` when the user returns to the tab, or the machine to the network: timers of a tab that was suspended have not
+   * run meanwhile. Returns a function that removes the callback.
    */
   onReturn(callback: () => void): () => void
   /**
@@ -27,7 +27,7 @@ interface Listenable {
   removeEventListener?(type: string, listener: () => void): void
 }
 
-/** Timers and channels of Node keep its process alive, unless `unref` is called. Those of browsers have no such function. */
+/** Keeps a timer or channel of Node from keeping the process alive. In a browser, which has no `unref`, it does nothing. */
 const letGo = (one: unknown): void => (one as { unref?(): void }).unref?.()
 
 export const thisTab = (now: () => number = Date.now): Tab => ({

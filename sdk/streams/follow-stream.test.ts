@@ -7,12 +7,12 @@ import { followStream } from './follow-stream.ts'
 
 const cut = new TypeError('terminated')
 const gone = new ServiceUnreachable('there is no answer')
-/** What a connection sends, piece by piece. At an error it breaks off, and at `open` it stays silent; otherwise it ends. */
+/** A piece that a connection sends. At an error the connection breaks off, and at `open` it stays silent. */
 type Sent = string | Error | 'open'
 
 const sent = (id: number, event = 'tick') => `event: ${event}\nid: ${id}\ndata: {"n":${id}}\n\n`
 
-/** A service that answers each connection with the next of these answers; the last one again and again. */
+/** Creates a service that answers each connection with the next of these answers, and repeats the last one. */
 function service(...answers: (Error | Sent[])[]) {
   const opened: string[] = []
   const signals: AbortSignal[] = []
@@ -104,7 +104,8 @@ describe('a stream that is followed', () => {
     assert.deepEqual([(await stream.next()).value?.id, (await stream.next()).value?.id], ['1', '2'])
     assert.equal(opened.length, 5)
     await assert.rejects(stream.next(), gone)
-    // The connection that broke off was no failed attempt, as it had brought an event. Four others were.
+    // The connection that broke off was no failed attempt, as it had brought an event. Four other connections were failed
+    // attempts.
     assert.equal(opened.length, 9)
     const empty = service([])
     await assert.rejects(read(followStream(empty.open, { ...usual, retries: 1 }), 1), ServiceUnreachable)

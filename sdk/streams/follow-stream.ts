@@ -3,25 +3,25 @@ import { type Patience, waitAfter } from '../retry.ts'
 import { type EventBytes, ServiceUnreachable } from '../send-request.ts'
 import { createEventStreamParser, type StreamEvent } from './event-stream.ts'
 
-/** Opens one connection of a stream, which goes on after the event with this id; an empty id is none. */
+/** A function that opens one connection of a stream, which goes on after the event with this id. An empty id means none. */
 type Open = (lastEventId: string, signal: AbortSignal) => Promise<EventBytes>
 
 interface FollowOptions {
-  /** How many attempts in a row may fail before the fault is thrown. */
+  /** The number of attempts in a row that may fail before the fault is thrown. */
   retries: number
   /** The milliseconds of silence after which a connection counts as lost. */
   silentAfterMs: number
-  /** Ends the stream, without an error. */
+  /** The signal that ends the stream, without an error. */
   signal: AbortSignal | undefined
 }
 
-/** Nobody waits for an event that may never come, so that a stream is given more time than a call. */
+/** The limits for a stream. They are longer than for a call, because nobody waits for an event that may never come. */
 const patience: Patience = { maxBackOffMs: 30_000, maxRetryAfterSeconds: 300 }
 const maxReconnectMs = 300_000
 
 /**
- * Reads the events of a stream, one after the other as they are asked for, and never ends by itself: a connection that is lost, falls silent or
- * is ended by the service is replaced by another one, which goes on after the last event that was read.
+ * Reads the events of a stream, one after the other as they are asked for, and never ends by itself: a connection that is lost,
+ * becomes silent or is ended by the service is replaced by another one, which goes on after the last event that was read.
  * @throws {Failure | ServiceUnreachable} those of `open`, when another attempt would fail too or too many have failed
  */
 export async function* followStream(open: Open, options: FollowOptions) {

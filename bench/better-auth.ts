@@ -32,8 +32,8 @@ export interface BetterAuth extends Server {
 
 const getSession = '/api/auth/get-session'
 /**
- * The public origin in the configuration of better-auth, and that each request sends as its `Origin` header.
- * With https, better-auth sets its cookies as it does in production.
+ * The public origin with which better-auth is configured and which each request sends as its `Origin` header. With https,
+ * better-auth sets its cookies as it does in production.
  */
 const origin = 'https://auth.example.com'
 
@@ -122,8 +122,8 @@ export const holdsSession = (reply: unknown): boolean =>
 export const lookedUp = { atItsEndpoint: getSession, within: '/within' }
 
 /**
- * Session checks for the load generator. Each reply must hold `"session":{`, because better-auth also answers
- * 200 without a session.
+ * Returns session checks for the load generator. Each reply must hold `"session":{`, because better-auth also answers 200
+ * without a session.
  */
 export const sessionChecks = (all: readonly Cookies[], path: string) => ({
   requests: all.map((cookies) => ({ path, headers: cookieHeader(cookies) })),

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startLocalServer } from '#tests/support/local-server.ts'
 import { ceremonyLoad } from './ceremonies.ts'
 
-/** A server whose replies repeat the body, with the status that the body asks for. */
+/** Starts a server that replies with the body of the request, and with the status that this body asks for. */
 const echo = () =>
   startLocalServer(async (request, response) => {
     const body = await text(request)

@@ -17,15 +17,15 @@ interface CeremonyLoad {
   url: string
   /** The number of ceremonies that run at once, each on a connection of its own. */
   connections: number
-  /** How many ceremonies are run, or for how long. */
+  /** The length of the load: a number of ceremonies, or a time in seconds. */
   until: { count: number } | { seconds: number }
   /** Runs the ceremony with this number, counted from 0, and throws when it fails. */
   ceremony(ask: Ask, number: number): Promise<void>
 }
 
 /**
- * Runs ceremonies in this process, which has nothing else to do meanwhile. In the sample, what is counted and timed is a whole
- * ceremony with all its requests.
+ * Runs ceremonies in this process, which does nothing else meanwhile. The sample that it returns counts and times whole
+ * ceremonies, each with all its requests.
  */
 export const ceremonyLoad = (
   servers: Servers,
@@ -54,7 +54,7 @@ export const ceremonyLoad = (
       try {
         await Promise.all(Array.from({ length: connections }, connection))
       } finally {
-        // After a failure the other connections begin nothing more.
+        // After a failure, the other connections begin no further ceremony.
         isEnded = true
         agent.destroy()
       }

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Writes the files of an earlier commit into a folder, and returns the path of its `latchkey` command. It runs with the packages of
- * this checkout, so that only Latchkey's own code differs.
+ * Writes the files of an earlier commit into a folder, and returns the path of the `latchkey` command in it. The command
+ * runs with the npm packages of this checkout, so that only Latchkey's own code differs.
  */
 export function checkOutEarlier(commit: string, folder: string): string {
   const archive = run('git', ['archive', '--format=tar', commit], Buffer.alloc(0))

@@ -7,7 +7,7 @@ export interface Afterlife {
    * the first request after the end was refused.
    */
   takenForMs: number
-  /** Whether the credential was refused in the end. False means that the measurement stopped first. */
+  /** True when the credential was refused in the end. False means that the measurement stopped first. */
   refused: boolean
 }
 

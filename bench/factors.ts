@@ -18,8 +18,8 @@ export interface Apps {
 }
 
 /**
- * Gives an authenticator app and recovery codes to the users whom `hasOne` names by their number. All apps have the same secret, so
- * that one code is good for each of them, once.
+ * Gives an authenticator app and recovery codes to each user for whose number `hasOne` returns true. All apps have the same
+ * secret, so that one code is valid for each of these users, and each of them can use it once.
  */
 export function newApps(hasOne: (number: number) => boolean): Apps {
   const secret = newTotpSecret()
@@ -48,7 +48,7 @@ export interface Passkeys {
   of(user: UserResource): SoftPasskey
 }
 
-/** Gives a passkey made of software to the users whom `hasOne` names by their number. Its counter is always zero, as in password managers. */
+/** Gives a software passkey to each user for whose number `hasOne` returns true. Its signature counter is always zero. */
 export function newPasskeys(hasOne: (number: number) => boolean): Passkeys {
   const made = new Map<string, SoftPasskey>()
   return {

@@ -1,4 +1,5 @@
 import { keepNextTickFast } from '#runtime/system/next-tick.ts'
 
-// Loaded before each baseline, peer and load, so that what Latchkey is compared with has this advantage too.
+// `bench/own-process.ts` loads this file into each baseline, compared product and load generator. They then call
+// `process.nextTick` as fast as Latchkey does, and the comparison stays fair.
 keepNextTickFast()

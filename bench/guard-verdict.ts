@@ -12,8 +12,8 @@ export const maxTries = 3
 export type Verdict = 'not recorded' | 'holds' | 'measure again' | 'fallen'
 
 /**
- * Compares a recorded ratio with the ratios measured so far, one for each try. One try that is high enough
- * passes.
+ * Compares a recorded ratio with the ratios measured so far, one for each try. The verdict is `holds` as soon as one try is
+ * high enough.
  */
 export function verdictOn(recorded: number | undefined, measured: readonly number[]): Verdict {
   if (recorded === undefined) return 'not recorded'

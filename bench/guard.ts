@@ -5,8 +5,9 @@ import { readResults, recorded } from './results.ts'
 import { guard } from './scenarios/guard.ts'
 
 /**
- * Runs a short benchmark (`npm run bench-guard`): the work that validate and refresh do for a second of processor time, divided by
- * that of a bare HTTP server in the same run. It fails when such a ratio is below three quarters of the recorded one three times in a row. All other errors are printed and do not fail it, because the tests are
+ * Runs a short benchmark (`npm run bench-guard`). For validate and for refresh it computes the requests in a second of
+ * processor time, divided by those of a bare HTTP server in the same run. The benchmark fails when such a ratio is below
+ * three quarters of the recorded ratio three times in a row. All other errors are printed only, because the tests are
  * responsible for them.
  */
 async function watch(): Promise<void> {
@@ -15,8 +16,8 @@ async function watch(): Promise<void> {
   const measured: Record<string, number[]> = {}
   const settled = new Set<string>()
   for (let tries = 0; tries < maxTries; tries++) {
-    // All checks are measured again, also those that passed, because they were recorded like this: a check
-    // that runs alone has a process that is less warm.
+    // All checks are measured again, also those that have passed: they were recorded together, and a check that runs alone
+    // has a process in which less code is optimized.
     const { checks } = await guard.run({ rounds: 0, seconds: 0 })
     for (const { what, median } of checks) {
       measured[what] = [...(measured[what] ?? []), median]

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 const verifier = 'v'.repeat(43)
 
-/** What an application sends to an OpenID provider in the measurements, to the product's as to the baseline's. */
+/** The values that an application sends to Latchkey and to the baseline when it uses them as OpenID providers. */
 export const openidClient = {
   algorithms: ['ES256', 'RS256'] as const,
   redirectUri: 'https://wiki.example.com/callback',
   challenge: createHash('sha256').update(verifier).digest('base64url'),
-  /** The secret at the baseline, which has no registration. */
+  /** The fixed client secret at the baseline. Latchkey creates a secret when a client is registered. */
   secret: 's'.repeat(43),
   exchangeForm: (code: string) => ({
     grant_type: 'authorization_code',

@@ -71,7 +71,7 @@ function bar(
 ): string {
   const kind = beside?.of === 'requests a second' ? 'requests' : 'processor'
   const end = Math.max(xOf(median), xOf(max))
-  // The number moves to the right of the mark of the target if the mark would strike it through.
+  // The figure is moved to the right of the target mark when the mark would be drawn through the figure.
   const figureAt = mark !== undefined && mark > end && mark < end + figureWidth ? mark : end
   return [
     `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,

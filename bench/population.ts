@@ -32,7 +32,7 @@ export interface Population {
   writeTo(file: string): Promise<void>
 }
 
-/** Returns the rows that an export has of the second factors of these users. */
+/** Returns the rows about the second factors of these users, as they are in an export. */
 export type FactorRows = (
   people: readonly UserResource[],
   sealing: { masterKey: Buffer; now: number },

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 
 const ticksPerSecond = 100
 
-/** Whether this system reports the resource use of processes, as Linux does in /proc. */
+/** True when this system reports the resource use of processes, as Linux does in /proc. */
 const isKnown = existsSync('/proc/self/stat')
 
 /**

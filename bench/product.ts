@@ -34,7 +34,7 @@ export interface Wanted {
   sessions?: number
   factorRows?: FactorRows
   settings?: Record<string, string>
-  /** The `latchkey` command of another version, which then imports and serves; on SQLite only. */
+  /** The path of the `latchkey` command of another version to measure. It works on SQLite only. */
   command?: string
 }
 

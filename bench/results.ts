@@ -35,7 +35,7 @@ export const readResults = (folder: string): Result[] =>
 
 export const majorOf = ({ node }: Result): number => Number(node.split('.')[0])
 
-/** Rounds to four significant digits, because no measurement is more precise. */
+/** Rounds all figures of a result to four significant digits, because no measurement is more precise. */
 const rounded = (result: Result): Result =>
   JSON.parse(JSON.stringify(result), (_key, value) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,

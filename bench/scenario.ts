@@ -6,7 +6,7 @@ export interface Extent {
    * optimizes the code.
    */
   rounds: number
-  /** How long each of the compared systems is under load in one round. */
+  /** The time, in seconds, for which each of the compared systems is under load in one round. */
   seconds: number
 }
 
@@ -14,7 +14,7 @@ export interface Scenario {
   name: string
   /** The subject of the measurement, in a sentence. */
   measures: string
-  /** True for a scenario that runs only when it is named, because it needs something of whoever runs it. */
+  /** True for a scenario that runs only when it is named, because the person who runs it must prepare something for it. */
   isOnRequest?: true
   run(extent: Extent): Promise<Outcome>
 }

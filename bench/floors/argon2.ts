@@ -13,7 +13,7 @@ const { phc, password, seconds, yields } = (await json(process.stdin)) as {
   phc: string
   password: string
   seconds: number
-  /** Whether the hash threads run at a low priority, as those of the product do. */
+  /** True when the hash threads must run at a low priority, as in Latchkey. */
   yields?: boolean
 }
 if (yields) {

@@ -5,8 +5,8 @@ import Provider, { type Adapter, type AdapterPayload, type Configuration, type J
 import { openidClient as client } from '../openid-client.ts'
 
 /**
- * The baseline for the OpenID provider: its library alone, with everything in memory. It prints its address.
- * `POST /codes` makes codes, because nobody signs in here.
+ * The baseline for the OpenID provider: the library `oidc-provider` alone, which keeps everything in memory. It prints its
+ * address. `POST /codes` makes authorization codes without a sign-in, because this server has no sign-in page.
  */
 const kept = new Map<string, AdapterPayload>()
 const byUid = new Map<string, AdapterPayload>()
@@ -70,7 +70,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${address}\n`)
 })
 
-/** Makes a code as after the sign-in of one more person. */
+/** Makes an authorization code, as the sign-in of one more user would. */
 function makeCode(clientId: string): string {
   const [accountId, grantId, sessionUid, code] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const iat = Math.floor(Date.now() / 1_000)

@@ -42,12 +42,11 @@ const one = { ours: 'Latchkey, 1 sign-in at once', theirs: 'better-auth, 1 sign-
 const eight = { ours: 'Latchkey, 8 sign-ins at once', theirs: 'better-auth, 8 sign-ins at once' }
 
 /**
- * Compares Latchkey with better-auth, each set up as well as possible; `bench/README.md` gives the reasons.
- * Latchkey runs with its default settings: durable, with all limits on, always strict. better-auth runs on
- * bare `node:http`, on `node:sqlite` as durable as Latchkey, with the same hashes, and with neither rate
- * limit nor telemetry. Its cookie cache is measured off, which is as strict as Latchkey, and on, as its own
- * guide to performance advises. Session checks go to its endpoint, and also to its API inside its own
- * process, which is fastest.
+ * Compares Latchkey with better-auth, each set up as well as possible; `bench/README.md` gives the reasons. Latchkey runs
+ * with its default settings: durable commits, all limits on, and every token refused as soon as its session has ended.
+ * better-auth runs on bare `node:http`, on `node:sqlite` as durable as Latchkey, with the same hashes, and with neither
+ * rate limit nor telemetry. Its cookie cache is measured off, which is as strict as Latchkey, and on, as its own guide to
+ * performance advises. Session checks go to its endpoint, and also to its API inside its own process, which is fastest.
  */
 export const betterAuth: Scenario = {
   name: 'better-auth',

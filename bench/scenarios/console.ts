@@ -9,10 +9,10 @@ import { contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const sizes = (process.env.BENCH_CONSOLE_USERS ?? '10000').split(',').map(Number)
 
-/** The requests of one figure in a round. */
+/** The number of requests for each page in one round. */
 const repeats = 15
 
-/** The pages, by the name of their figure. */
+/** The measured pages of the admin console, by the name of their figure. */
 const pages: Record<string, string> = {
   firstPageMs: 'users',
   byNameMs: 'users?sort=username',
@@ -54,7 +54,7 @@ async function filled(engine: Engine, users: number): Promise<Deployed> {
   }
 }
 
-/** Signs the admin in on the page for that, and returns the cookie. */
+/** Signs the admin in on the sign-in page, and returns the Cookie header of the session. */
 async function signIn({ auth, population }: Product): Promise<string> {
   const [admin] = population.people
   const reply = await fetch(`${auth}/account/sign-in`, {
@@ -78,7 +78,7 @@ async function openAll(product: Product, cookie: string): Promise<Sample> {
   return sample
 }
 
-/** Returns the median of the times until the head of the reply is there, with which the page is sent. */
+/** Returns the median time, in milliseconds, until the headers of a page arrive. The page is sent together with them. */
 async function firstByteMs(url: string, cookie: string): Promise<number> {
   const times: number[] = []
   for (let time = 0; time < repeats; time++) {

@@ -13,8 +13,9 @@ const refreshedAtOnce = 64
 const rounds = 4
 const warmUpSeconds = 2
 /**
- * The processor time that the server should spend in each load. The same work is measured however busy the
- * machine is, and this is enough for a clock with a hundred ticks a second.
+ * The processor time, in microseconds, that the server should spend in each load. A fixed amount of work gives comparable
+ * figures however busy the machine is. The system reports processor time in steps of 10 ms, which is precise enough for
+ * this amount.
  */
 const processorUs = 400_000
 const floorName = 'bare node:http'

@@ -9,7 +9,7 @@ import { besideAnother, contestantsOf, inTurns, type Scenario } from '../scenari
 
 const sessions = 256
 
-/** The signal that switches measuring off, and on again. */
+/** The signal that switches the metrics of a process off, and on again. */
 const signal = 'SIGUSR2'
 const switchName = 'switch.ts'
 const switchText = `
@@ -20,7 +20,7 @@ process.on('${signal}', () => {
 export const isOff = () => off
 `
 
-/** The code that runs for each request only to measure it, by file, and the code that the signal can switch off. */
+/** The code that only measures, by file, and its replacement, which the signal can switch off. */
 const measuring: [file: string, code: string, replacement: string][] = [
   [
     'counter.ts',

@@ -13,7 +13,7 @@ import { proxied } from '../visitors.ts'
 const connections = 16
 const atOnceWithPassword = 8
 const floorName = 'bare node:http'
-/** Half of the users have a passkey, and the others log in with a password alone. */
+/** Returns whether a user has a passkey. Half of the users do, and the others log in with a password alone. */
 const hasPasskey = (number: number) => number % 2 === 1
 const optionsPath = '/api/v1/auth/passkey/options'
 

@@ -12,22 +12,22 @@ import { proxied } from '../visitors.ts'
 
 const atOnce = 16
 const codesInRound = 240
-/** The JavaScript engine has compiled a request for tokens after some thousand of them. */
+/** The number of batches in the first round, which is not counted: only after them is the code of the provider optimized. */
 const batchesOfFirstRound = 12
 const browsers = 16
 
 type Algorithm = (typeof openidClient.algorithms)[number]
 
-/** A provider under load. */
+/** A provider under load: Latchkey or the baseline. */
 interface Side {
   servers: Servers
   tokenUrl: { base: string; path: string }
   headers: Record<Algorithm, Record<string, string>>
-  /** Makes codes; they live for a minute. */
+  /** Makes authorization codes, which expire after a minute. */
   makeCodes(algorithm: Algorithm): Promise<string[]>
 }
 
-/** For each figure, how many of it are wanted in a second of processor time. */
+/** The target of each figure: the number of requests in a second of processor time. */
 const targets = {
   'exchange ES256': 1_500,
   'exchange RS256': 1_000,

@@ -48,7 +48,7 @@ export const start: Scenario = {
   },
 }
 
-/** Returns the time until both services have answered, on databases that are there already after the first call. */
+/** Returns the time, in ms, until both services have answered. Only the first call for a data folder creates databases. */
 export async function oneStartMs(
   data: string,
   command = sourceCommand,

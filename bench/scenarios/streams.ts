@@ -16,7 +16,7 @@ export const streams: Scenario = {
   measures:
     'A thousand open streams of revocations on SQLite: memory, processor time while only heartbeats are sent, and the time from a logout until all of them were told.',
   async run({ rounds, seconds }) {
-    // Each round ends one session, and so does the round that warms up before those that are counted.
+    // Each round ends one session, also the first round, which is only a warm-up and is not counted.
     await using product = await startProduct({ sessions: rounds + 1 })
     await sleep(2_000)
     const before = residentMiBOf(product.pid) ?? Number.NaN

@@ -5,7 +5,7 @@ export const formType = 'application/x-www-form-urlencoded'
 
 export const pageOf = (system: System, path: string): string => `${system.authUrl}/account${path}`
 
-/** Sends a form as a page of ours does. */
+/** Sends a form to an account page as a browser does, with the headers of a request from the same origin. */
 export const submit = (
   system: System,
   path: string,
@@ -25,7 +25,7 @@ export const cookieIn = (reply: HttpReply): string => {
   return cookie
 }
 
-/** Signs in on the page, and returns the cookie. */
+/** Signs a user in on the sign-in page with the password, and returns the session cookie. */
 export async function signIn(
   system: System,
   username: string,

@@ -26,8 +26,8 @@ export interface AppBrowser {
 }
 
 /**
- * Opens a simulated browser. It checks nothing: it sends `origin` as it is given, and keeps all cookies of the
- * application. `localAddress` is the address that its connections come from.
+ * Opens a simulated browser. Unlike a real one, it checks nothing: it sends `origin` as it is given, and keeps all cookies
+ * of the application. `localAddress` is the address that its connections come from.
  */
 export function openAppBrowser(origin: string, localAddress?: string): AppBrowser {
   return {

@@ -18,7 +18,7 @@ export interface Bent {
   counter?: number
   type?: string
   clientData?: Record<string, unknown>
-  /** Appended to the authenticator data after its flags were set. */
+  /** The bytes that are appended to the authenticator data after its flags were set. */
   extra?: Buffer
   userHandle?: string | null
 }
@@ -29,7 +29,7 @@ interface Options {
   origin: string
 }
 
-/** The attestation of a new passkey. */
+/** The options for the attestation of a new passkey. */
 interface Attested {
   format?: string
   statement?: Buffer
@@ -40,8 +40,8 @@ interface Attested {
 }
 
 /**
- * A passkey made of software, for tests that need no browser. It signs whatever it is asked to sign, so that a test can do what no
- * honest authenticator does.
+ * A passkey made of software, for tests that need no browser. It signs whatever it is asked to sign, so that a test can do
+ * what no honest authenticator does.
  */
 export class SoftPasskey {
   readonly credentialId: string
@@ -149,7 +149,7 @@ function head(rpId: string, flags: number, counter: number): Buffer {
   return bytes
 }
 
-/** The first bytes of an item of CBOR (RFC 8949 section 3). */
+/** Returns the first bytes of a CBOR item, which contain its type and its length or value (RFC 8949 section 3). */
 export function cborHead(major: number, argument: number): Buffer {
   if (argument < 24) return Buffer.from([(major << 5) | argument])
   if (argument < 256) return Buffer.from([(major << 5) | 24, argument])

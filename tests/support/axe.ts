@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Returns what is not accessible on a page (WCAG 2.2 AA, by axe). The page must be one on which scripts may run. */
+/** Returns the accessibility faults of a page (WCAG 2.2 AA). The page must allow scripts, because the checker axe is one. */
 export async function violationsOn(page: Page): Promise<string[]> {
   // The script of axe is already on the page when the page is checked a second time, in another size or in dark colours.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(readFileSync(axe, 'utf8'))

@@ -99,12 +99,12 @@ export function testTabs(clock: TestClock): TestTabs {
 }
 
 /**
- * What happens to a request: the service answers it, it never reaches the service, something else answers, or its reply
- * is passed through a function, which may wait or throw.
+ * The outcome of a request: the service answers it, it never reaches the service, something else answers, or its reply is
+ * passed through a function, which may wait or throw.
  */
 export type Fate = 'answered' | 'fails' | Response | ((reply: Response) => Response | Promise<Response>)
 
-/** The service receives the request, but its reply does not arrive. */
+/** Makes the reply to a request get lost: the service has received the request, but the caller gets a network error. */
 export const lost = (): never => {
   throw new TypeError('Failed to fetch: the connection was reset')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { HttpReply } from './system.ts'
 
-/** The script of the account pages. Only pages on which a passkey can be used contain it. */
+/** The tag of the script on account pages. Only pages on which a passkey can be used contain it. */
 const passkeyScript = /<script type="module" src="passkey\.js\?[0-9a-f]{16}"><\/script>/
 
 /** Checks the rules that every account page follows, whatever its content. */

@@ -40,7 +40,7 @@ export async function takePicture(
   await page.screenshot({ ...options, path: join(folder, `${name}.png`) })
 }
 
-/** Starts one browser for all tests of a file, which is closed after the last one. `inBrowser` skips a test where there is no Chromium. */
+/** Starts one browser for all tests of a file. Tests with the options `inBrowser` are skipped on a machine without Chromium. */
 export function browserOfFile(): { inBrowser: { skip: string | false }; browser: () => Browser } {
   const executable = findChromium()
   let browser: Browser | undefined
@@ -77,7 +77,8 @@ export async function browserVisitor(
     },
     async heading() {
       const title = page.getByRole('heading', { level: 1 })
-      // A page that forwards the browser by itself is there for a moment only, on a busy machine for longer.
+      // The page “One moment” forwards the browser to the next page by itself, which takes longer on a busy machine. So the
+      // heading of that next page is awaited.
       await title.filter({ hasNotText: 'One moment' }).waitFor()
       return title.innerText()
     },
@@ -108,12 +109,15 @@ export async function browserVisitor(
   }
 }
 
-/** Requires that every control has a name in the accessibility tree, which screen readers read, and one title. */
+/**
+ * Requires that every control has a name in the accessibility tree, which screen readers read, and that the page has
+ * exactly one heading of level 1.
+ */
 async function requireNames(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   let titles = 0
   let nameless: string[] = []
-  // The browser builds the tree after the page is there, on a busy machine some time later.
+  // The browser builds the accessibility tree some time after the page has loaded, and later on a busy machine.
   await until('the title of the page is in the accessibility tree', async () => {
     const { nodes } = await session.send('Accessibility.getFullAXTree')
     const shown = nodes.filter(({ ignored }) => !ignored)
@@ -143,8 +147,8 @@ async function requireReadable(page: Page, what: string): Promise<void> {
 }
 
 /**
- * This script runs in the browser. It draws each colour on a canvas to read its values, because a canvas
- * understands every notation of colours. The colour behind the whole page is `Canvas`.
+ * The script that measures contrast and width, and runs in the browser. It draws each colour on a canvas to read its
+ * values, because a canvas understands every notation of colours. The colour behind the whole page is `Canvas`.
  */
 const measured = `(() => {
   const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true })

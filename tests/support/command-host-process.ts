@@ -6,7 +6,8 @@ export interface CommandRequest {
   environment: NodeJS.ProcessEnv
 }
 
-// This program runs commands of `latchkey` one after the other, each as the process of a command does, and sends what it printed.
+// This program runs `latchkey` commands one after the other, each as in a process of its own, and sends back the output of
+// each.
 let out = ''
 let err = ''
 process.stdout.write = (text) => {

@@ -4,7 +4,7 @@ import { findBrowserSession } from '#auth/pages/core/browser-session.ts'
 import { ask, exchange, interactionContext, type PlainBrowser, type RelyingParty } from './relying-party.ts'
 import type { System } from './system.ts'
 
-/** Allows an application what it asks for, as a person does on the consent page, and returns the tokens that it gets. */
+/** Consents to the scopes that an application requests, as on the consent page, and returns its tokens. */
 export async function consentTo(
   system: System,
   {

@@ -9,7 +9,7 @@ import type { System } from './system.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What a stranger may have typed as a name. Each page shows it as text. */
+/** A name with markup and a script, as an attacker may choose it. Each page must show this name as text and not run it. */
 export const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
 /** Returns the URL of a page of the console. */
@@ -19,7 +19,7 @@ export const consoleUrl = (system: System, page: string): string =>
 export const adminPassword = (system: System): string =>
   readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
 
-/** Opens a page of the console as somebody who is not signed in, and signs in as the first admin on the way. */
+/** Opens a page of the console, and signs in as the first admin on the sign-in page that is shown first. */
 export async function openAsAdmin(system: System, visitor: Visitor, page: string): Promise<void> {
   await visitor.open(consoleUrl(system, page))
   await visitor.fill('Username or email address', 'admin')
@@ -29,9 +29,9 @@ export async function openAsAdmin(system: System, visitor: Visitor, page: string
 
 interface ConsoleWindow extends AsyncDisposable {
   page: Page
-  /** What the policy of a page forbids, and errors of scripts. */
+  /** The violations of the Content-Security-Policy, the errors of scripts and the dialogs of the page. */
   faults: string[]
-  /** Presses a button by its whole name. */
+  /** Presses the button with exactly this name. */
   press(name: string): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function openConsoleWindow(
   }
 }
 
-/** Enters the password of the first admin once more, where the console asks for a fresh proof. */
+/** Enters the password of the first admin once more, on the page where the console asks for a fresh proof of identity. */
 export async function proveAgain(page: Page, system: System): Promise<void> {
   await page.waitForURL(/\/account\/prove/)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword(system))
@@ -70,7 +70,7 @@ export async function proveAgain(page: Page, system: System): Promise<void> {
   await page.waitForURL(/\/console\//)
 }
 
-/** Waits until a page says something. The page is loaded again and again when `isReloaded` says so. */
+/** Waits until a page shows the given words. With `isReloaded`, the page is loaded again until it does. */
 export async function says(page: Page, words: string | RegExp, { isReloaded = false } = {}): Promise<void> {
   const shown = page.locator('main').getByText(words).first()
   if (!isReloaded) return shown.waitFor()
@@ -80,7 +80,10 @@ export async function says(page: Page, words: string | RegExp, { isReloaded = fa
   })
 }
 
-/** Requires that the page which a window shows is accessible and fits, on a phone and a desktop, in light and in dark, and is small. */
+/**
+ * Requires that the current page of a window is accessible and not wider than the screen, on a phone and a desktop, in
+ * light and in dark colours, and that its compressed size is below 30,000 bytes.
+ */
 export async function requireFit(page: Page, name: string): Promise<void> {
   for (const [device, width, height] of [
     ['phone', 390, 844],

@@ -123,7 +123,7 @@ const knownIn = (documents: readonly OpenApi[]): Known[] =>
     .sort((a, b) => a.parameters - b.parameters)
 
 const publishedOperations = knownIn(published)
-/** The operations of the internal routes. They are made when the first such route is called, because most test files call none. */
+/** The operations of the internal routes. They are made when the first such route is called: most test files call none. */
 let internalOperations: Known[] | undefined
 
 function findOperation(method: string, path: string): Known | undefined {
@@ -172,7 +172,7 @@ function headerFaults({ components }: OpenApi, { headers: documented }: Document
   return faults
 }
 
-/** True for the header that nginx, where it stands before a service, adds to each reply. */
+/** Returns whether a header is the `Server` header that nginx adds as the proxy of a service. */
 const isOfNginx = (name: string, sent: Headers): boolean =>
   name === 'server' && sent.get(name)?.startsWith('nginx') === true
 
@@ -205,7 +205,7 @@ export function schemaFault(
   return validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join(', ')
 }
 
-/** The compilers by document. Each knows the components of its document, which are compiled once. */
+/** The schema compilers by document. Each compiler knows the components of its document, which are compiled once. */
 const compilers = new Map<OpenApi | undefined, Ajv2020>()
 
 function compile(document: OpenApi | undefined, schema: object): ValidateFunction {
@@ -234,7 +234,8 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
-  // The parts of `allOf` stay as they are, because each of them alone knows only some of the fields. What they refer to is closed.
+  // The parts of `allOf` must allow further fields, because each part lists only some of the fields of the object. The
+  // schemas that they refer to by `$ref` are closed.
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, name === 'allOf' ? value : closed(value)]),
   )

@@ -50,6 +50,6 @@ test('a run of which a file leaves a server open ends, and says that the file fa
 })
 
 test('the run of all tests loses no result: it does not end before all are reported', () => {
-  // With this flag Node ends a file without waiting for its last results to be written.
+  // With the flag `--test-force-exit`, Node ends a test file without waiting until its last results are written.
   assert.doesNotMatch(packageJson.scripts.test, /force-exit/)
 })

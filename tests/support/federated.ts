@@ -7,7 +7,7 @@ export const application = 'https://app.example.com'
 
 const path = (system: System, provider: string) => `${system.authUrl}/api/v1/auth/federated/${provider}`
 
-/** A login at a provider that a client of the API has begun. */
+/** A login that has begun: the URL at the identity provider, and the token with which the client completes the login. */
 export interface BegunAtProvider {
   url: string
   token: string
@@ -29,7 +29,7 @@ export const complete = (
     body: { federated_token: token, response, ...more },
   })
 
-/** Logs in at a provider by the API, as the person who is signed in there. */
+/** Logs in at an identity provider by the API, as the person who is signed in at the provider. */
 export async function logInAt(
   system: System,
   at: IdentityProvider,
@@ -41,14 +41,14 @@ export async function logInAt(
   return complete(system, provider, { token, response, ...more })
 }
 
-/** Sends a link or a step-up at a provider, or what came back of it, with the access token of a user. */
+/** Begins or completes a link or a step-up at an identity provider, with the access token of a user. */
 export const atProvider = (
   system: System,
   way: 'link' | 'step-up' | 'link/complete' | 'step-up/complete',
   { token, body }: { token: string; body: object },
 ): Promise<HttpReply> => system.send('POST', `${path(system, 'example')}/${way}`, { token, body })
 
-/** Begins a link or a step-up, and goes to the provider and back. Returns what the client completes it with. */
+/** Begins a link or a step-up, and visits the provider. Returns the request body with which the client completes it. */
 export async function comeBackWith(
   system: System,
   at: IdentityProvider,
@@ -60,7 +60,10 @@ export async function comeBackWith(
   return { federated_token, response: new URL(await at.visit(url)).search.slice(1) }
 }
 
-/** Links an account by the API, and proves anew by it who one is, as a signed-in user whose proof is fresh. */
+/**
+ * Links an account at a provider by the API, and then uses this account for a step-up (a new proof of identity). The
+ * session of the user must have a fresh proof of identity.
+ */
 async function useProviderAsUser(system: System, at: IdentityProvider, token: string): Promise<void> {
   at.person.auth_time = Math.floor(system.clock.now() / 1_000)
   for (const way of ['link', 'step-up'] as const) {
@@ -70,7 +73,10 @@ async function useProviderAsUser(system: System, at: IdentityProvider, token: st
   }
 }
 
-/** Uses everything of logins at a provider, as a user of the pages who leaves a login and a link unfinished there. */
+/**
+ * Uses every feature of logins at a provider: by the API, and on the account pages as a signed-in user, who leaves a link
+ * unfinished at the end.
+ */
 export async function useProvider(
   system: System,
   at: IdentityProvider,

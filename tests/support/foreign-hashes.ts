@@ -10,12 +10,13 @@ export interface ForeignHashVector {
 const password = 'correct horse bättery ✓'
 
 /**
- * Hashes that the original programs made, at low costs so that the tests are quick. Made with Python 3 in a virtual environment:
- * `pip install passlib==1.7.4 bcrypt django==5.2.* argon2-cffi`, and with the PHP 8.2 and the OpenSSL 3 of Debian. For instance
- * `passlib.hash.phpass.using(rounds=7).hash(password)`, `PBKDF2PasswordHasher().encode(password, salt, 1000)`,
- * `openssl passwd -6 -salt saltstring`, `password_hash($password, PASSWORD_BCRYPT, ['cost' => 4])`. better-auth:
- * `hashlib.scrypt(NFKC(password), salt=hexadecimal text, n=16384, r=16, p=1, dklen=64)`. Those of ASP.NET Core Identity are from the
- * tests of dotnet/aspnetcore (MIT licence), that of Firebase is the sample in the README of firebase/scrypt.
+ * Hashes that the original programs made, at low costs so that the tests are quick. Made with Python 3 in a virtual
+ * environment: `pip install passlib==1.7.4 bcrypt django==5.2.* argon2-cffi`, and with the PHP 8.2 and the OpenSSL 3 of
+ * Debian. For instance `passlib.hash.phpass.using(rounds=7).hash(password)`, `PBKDF2PasswordHasher().encode(password, salt,
+ * 1000)`, `openssl passwd -6 -salt saltstring`, `password_hash($password, PASSWORD_BCRYPT, ['cost' => 4])`. better-auth:
+ * `hashlib.scrypt(NFKC(password), salt=hexadecimal text, n=16384, r=16, p=1, dklen=64)`. The hashes of ASP.NET Core
+ * Identity are from the tests of dotnet/aspnetcore (MIT licence), and the hash of Firebase is the sample in the README of
+ * firebase/scrypt.
  */
 export const foreignHashVectors: readonly ForeignHashVector[] = [
   {

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { installedFolder } from './installed-folder.ts'
 import { repository } from './run-program.ts'
 
-/** Why a language cannot be used on this machine. */
+/** The reason why a program in another language cannot be built or run on this machine. */
 export interface Missing {
   missing: string
 }
 
 const cache = join(repository, '.cache/parties/')
 const longestMs = 500_000
-/** How the package managers of the languages say that they reach no registry. */
+/** The texts in errors of package managers that cannot reach their registry. */
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded|dial tcp|i\/o timeout/
-/** How they say that the language on this machine is older than a package wants. */
+/** The texts in errors of package managers when the language on this machine is older than a package requires. */
 const tooOld = /Requires-Python|requires a different Python|requires go >=/
 
-/** Installs the packages of a folder with `requirements.txt`, the first time only. Returns the environment in which they are found. */
+/** Installs the packages of `requirements.txt`, the first time only. Returns the variables with which Python finds them. */
 export function installForPython(
   source: string,
   name: string,
@@ -37,7 +37,7 @@ function installWithPip(folder: string): void {
   runToEnd('python3', ['-m', 'pip', 'install', ...options, ...target])
 }
 
-/** Builds the program of a folder. Go keeps what it has built, so that only the first time takes long. */
+/** Builds the Go program in a folder. Go caches what it has built, so that only the first build takes long. */
 export function buildWithGo(source: string, name: string): { program: string } | Missing {
   if (spawnSync('go', ['version']).status !== 0) return { missing: 'there is no go on this machine' }
   return unlessMissing('go', () => {
@@ -47,7 +47,7 @@ export function buildWithGo(source: string, name: string): { program: string } |
   })
 }
 
-/** Builds a program of others in one version, the first time only. */
+/** Builds one version of a Go program of other authors, the first time only, and returns its path. */
 export function installWithGo(module: string, version: string): { program: string } | Missing {
   if (spawnSync('go', ['version']).status !== 0) return { missing: 'there is no go on this machine' }
   return unlessMissing('go', () => {
@@ -59,7 +59,7 @@ export function installWithGo(module: string, version: string): { program: strin
   })
 }
 
-/** Returns why a language cannot be used, where that is the fault of this machine. Any other error is thrown. */
+/** Returns the result of `prepare`, or the reason if this machine reaches no registry or has a language that is too old. */
 export function unlessMissing<Result>(tool: string, prepare: () => Result): Result | Missing {
   try {
     return prepare()

@@ -108,7 +108,7 @@ export async function startGateway(name: GatewayName, behind: Behind): Promise<G
   }
 }
 
-/** Starts nginx before the nodes of Latchkey at these addresses, as `deploy/gateways/nginx-two-nodes.conf` says. Returns its URL. */
+/** Starts nginx in front of two nodes of Latchkey, as `deploy/gateways/nginx-two-nodes.conf` configures it. Returns its URL. */
 export async function startNginxBeforeNodes(
   nodes: readonly [string, string],
 ): Promise<{ url: string } & AsyncDisposable> {
@@ -122,7 +122,7 @@ export async function startNginxBeforeNodes(
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: running[Symbol.asyncDispose] }
 }
 
-/** Starts nginx or Caddy with the text of a site, which listens on these ports. */
+/** Starts nginx or Caddy with the given configuration of a site, which listens on these ports. */
 export function startSite(
   name: SiteServer,
   { text, ports }: { text: string; ports: number[] },

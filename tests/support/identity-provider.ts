@@ -11,32 +11,32 @@ const otherRsa = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 
 export type Claims = Record<string, unknown>
 
-/** What a test can bend of a provider. Everything else is as the standards want it. */
+/** The ways in which a test makes a provider deviate from the standards. An absent field changes nothing. */
 export interface Bent {
   claims?: (claims: Claims) => Claims
-  /** Makes the ID token of its claims in another way. */
+  /** Makes the ID token from its claims, in place of the usual signature. */
   token?: (claims: Claims) => unknown
   discovery?: (document: Claims) => Claims
-  /** Changes the response that a person comes back with. */
+  /** Changes the authorization response with which a person returns from the provider. */
   response?: (response: URLSearchParams) => void
-  /** Answers a request in another way. Returns true when it did. */
+  /** Answers a request in place of the provider. Returns true when it did. */
   answer?: (path: string, response: ServerResponse) => boolean
   /** Changes the reply of the token endpoint. */
   tokens?: (reply: Claims) => Claims
 }
 
-/** A provider of identities, in which one person is signed in. */
+/** An identity provider for tests, at which one person is signed in. */
 export interface IdentityProvider extends LocalServer {
-  /** Who is signed in, and what the provider says of them. */
+  /** The claims of the person who is signed in at the provider. */
   person: Claims
   bent: Bent
-  /** The paths that were asked for, and by which method. */
+  /** The requests that the provider received, each as method and path. */
   asked: string[]
-  /** The bodies that came to the token endpoint. */
+  /** The forms that the token endpoint received. */
   exchanged: URLSearchParams[]
-  /** Sends a person through the provider, as a browser does. Returns the URL that it leads back to. */
+  /** Opens the authorization URL as the signed-in person, and returns the URL that the provider redirects to. */
   visit(authorizationUrl: string): Promise<string>
-  /** The emails as GitHub tells them. */
+  /** The email addresses that the API of GitHub returns for the person. */
   emails: unknown
 }
 
@@ -71,7 +71,8 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Under which name it was asked: a browser takes `localhost` and `127.0.0.1` for two sites.
+    // The URLs of the provider have the host name of the request, because a browser treats `localhost` and `127.0.0.1` as
+    // two sites.
     const base = `http://${request.headers.host}`
     const url = new URL(request.url ?? '/', base)
     const path = url.pathname
@@ -185,7 +186,7 @@ export function signed(claims: Claims, header: Claims = {}): string {
   return `${input}.${sign('sha256', Buffer.from(input), rsa.privateKey).toString('base64url')}`
 }
 
-/** ID tokens that nobody may take for signed ones. */
+/** The ways to forge an ID token. Each function makes a token of these claims that a client must refuse. */
 export const forged: Record<string, (claims: Claims) => unknown> = {
   'no signature': (claims) => `${encoded({ alg: 'none' })}.${encoded(claims)}.`,
   'HS256 with the public key': (claims) => {
@@ -216,7 +217,7 @@ export const forged: Record<string, (claims: Claims) => unknown> = {
   },
 }
 
-/** The settings of a system whose people can sign in at a provider of the tests, in a file in `folder`. */
+/** Writes a file in `folder` that configures identity providers, and returns the settings that name it. */
 export function providerSettings(
   folder: string,
   entries: readonly ({ name: string } & Record<string, unknown>)[],

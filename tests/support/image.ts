@@ -81,8 +81,8 @@ export type RunInImage = (
 ) => ChildProcessWithoutNullStreams
 
 /**
- * Enters the file tree as a container does: its own read-only root folder, with the system folders of this machine in place of those
- * of the base image, no capabilities, no new privileges. Only /data, /tmp and /proc can be written.
+ * Enters the file tree as a container does: its own read-only root folder, with the system folders of this machine in place
+ * of those of the base image, no capabilities, no new privileges. Only /data, /tmp and /proc can be written.
  */
 export function enterAsContainer(image: string, scratch: string): RunInImage {
   const stage = readLastStage()

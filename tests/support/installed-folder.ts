@@ -6,8 +6,8 @@ const longestMs = 300_000
 
 /**
  * Returns a folder with installed packages that are not dependencies of Latchkey. The first call copies `source` and
- * installs the packages from the lock file there, which `lock` names. The folder gets its final name only after the installation is complete,
- * so that an interrupted one is never used. All paths end with a slash.
+ * installs the packages from its lock file, whose name is `lock`. The folder gets its final name only after the
+ * installation is complete, so that an interrupted one is never used. All paths end with a slash.
  */
 export function installedFolder(
   source: string,

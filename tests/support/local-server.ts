@@ -8,8 +8,8 @@ export interface LocalServer extends AsyncDisposable {
 }
 
 /**
- * Starts an HTTP server on this machine, on the given port or on any free one. Its end closes every open connection at
- * once.
+ * Starts an HTTP server on this machine, on the given port or on any free one. Disposing of the server closes every open
+ * connection at once.
  */
 export async function startLocalServer(listener: RequestListener, port = 0): Promise<LocalServer> {
   const server = createServer(listener)

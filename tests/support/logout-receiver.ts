@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An application that is told of logouts, and can be down for a while. */
+/** Starts an application that receives logout tokens. While `state.isDown` is true, it answers 503. */
 export async function logoutReceiver() {
   const told: Record<string, unknown>[] = []
   const state = { isDown: false, attempts: 0 }

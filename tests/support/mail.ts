@@ -45,8 +45,8 @@ export async function mailIsSent(system: System): Promise<void> {
   const db = await system.database('users')
   await until('an empty outbox', async () => {
     const now = system.clock.now()
-    // A delivery that failed on a busy machine is retried later, but the clock of the test stands still, so the delivery
-    // is made due now. Deliveries in progress have a lease of half a minute, and are not changed.
+    // A delivery that failed on a busy machine is retried later, but the clock of the test does not move by itself, so the
+    // delivery is made due now. Deliveries in progress have a lease of half a minute, and are not changed.
     await db.query`
       UPDATE outbox SET due_at = ${now}
       WHERE dead_at IS NULL AND last_error IS NOT NULL AND due_at > ${now} AND due_at < ${now + 20_000}`

@@ -79,7 +79,7 @@ export async function forgetNow(): Promise<void> {
 
 /**
  * Copies the rows of a deployment of this version into an older schema, without the columns that the older schema lacks.
- * This stands for a real older version, which cannot be run in this test.
+ * The copy is used in place of a real older version, which cannot be run in this test.
  */
 async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
   const making = nows.get(engine) ?? makeNow(engine)

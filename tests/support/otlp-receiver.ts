@@ -11,7 +11,7 @@ export interface ReceivedSpan {
   service: string
   traceId: string
   spanId: string
-  /** An empty string when the span has no parent. */
+  /** The id of the parent span; an empty string when the span has no parent. */
   parentSpanId: string
   name: string
   kind: 'internal' | 'server' | 'client'

@@ -17,7 +17,7 @@ export interface Told {
 }
 
 export interface BackChannel extends LocalServer {
-  /** While true, connections are cut, as when nothing answers there. */
+  /** True while the connections of Latchkey must be cut, as when no server listens there. */
   isDown: boolean
   attempts: number
   told: Told[]
@@ -25,13 +25,13 @@ export interface BackChannel extends LocalServer {
 
 /** A running example application that is registered as a client. */
 export interface PartyApp extends AsyncDisposable {
-  /** Where browsers reach it. */
+  /** The origin at which browsers reach the application. */
   origin: string
-  /** Where Latchkey tells it of logouts. */
+  /** The server between Latchkey and the application to which Latchkey sends logout tokens. */
   backChannel: BackChannel
 }
 
-/** Registers a client and starts the example with it. */
+/** Registers an OpenID client, and starts the example application with the id and secret of this client. */
 export async function startPartyApp(
   runnable: Runnable,
   system: System,
@@ -54,7 +54,7 @@ export async function startPartyApp(
   return { origin, backChannel, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-/** Runs an example, which listens on a port of 127.0.0.1. Resolves once it does. */
+/** Runs an example application, which listens on a port of 127.0.0.1. Resolves once it accepts connections. */
 export async function startParty(
   { command, args, environment = {} }: Runnable,
   port: number,
@@ -84,7 +84,7 @@ export async function startParty(
   return { [Symbol.asyncDispose]: stop }
 }
 
-/** Starts what stands before the application for Latchkey: it passes logout tokens on and remembers the answers. */
+/** Starts the server to which Latchkey sends logout tokens. It passes them on to the application and keeps the answers. */
 async function startBackChannel(target: string): Promise<BackChannel> {
   const server = await startLocalServer(async (request, response) => {
     channel.attempts++
@@ -95,7 +95,7 @@ async function startBackChannel(target: string): Promise<BackChannel> {
       channel.told.push(answer)
       response.writeHead(answer.status).end()
     } catch {
-      // The application has ended. Whoever sends sees that as a connection that was cut.
+      // The application has ended. Latchkey then sees a closed connection instead of a reply.
       request.socket.destroy()
     }
   })

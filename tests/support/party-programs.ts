@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buildWithGo, installForPython, type Missing } from './foreign-packages.ts'
 import { repository } from './run-program.ts'
 
-/** How an example is run. */
+/** The command that runs an example application. */
 export interface Runnable {
   command: string
   args: string[]
@@ -12,7 +12,7 @@ export interface Runnable {
 /** An example application that logs people in with the OpenID libraries of its language. */
 export interface PartyProgram {
   language: string
-  /** Installs what it needs into `.cache/parties`, the first time only. */
+  /** Installs the packages of the example into `.cache/parties`, the first time only. Returns the command. */
   prepare(): Runnable | Missing
 }
 
@@ -21,7 +21,7 @@ const example = (name: string): string => join(repository, 'examples', name)
 export const partyPrograms: readonly PartyProgram[] = [
   {
     language: 'Node',
-    // Its packages are those of the tests, which Node finds in a folder above it.
+    // This example uses the npm packages of the tests, which Node finds in a folder above the example.
     prepare: () => ({ command: process.execPath, args: [join(example('openid-node'), 'server.js')] }),
   },
   {

@@ -33,8 +33,8 @@ export async function addStandby(
       const settings = {
         primary_conninfo: `${primary.url()}?application_name=${name}`,
         primary_slot_name: name,
-        // This setting is emptied. The copy of the primary's value would make the promoted standby wait for a
-        // standby of its own.
+        // This setting must be empty: with the value copied from the primary, the promoted standby would wait for a standby
+        // of its own.
         synchronous_standby_names: '',
       }
       const lines = Object.entries(settings).map(([setting, value]) => `${setting} = '${value}'\n`)
@@ -60,7 +60,7 @@ async function makeSynchronous(primary: Cluster, name: string): Promise<void> {
   })
 }
 
-/** These folders are left empty in a copy, because their content belongs to one run or comes over replication. */
+/** The folders that are left empty in a copy, because their content belongs to one run or comes over replication. */
 const leftEmpty = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/
 const leftOut = /^postmaster\./
 

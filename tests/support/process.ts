@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 const sourceCommand = new URL('../../cli/latchkey.js', import.meta.url).pathname
 
 /**
- * The compile cache of the `latchkey` command, for child processes that run its modules in another program. Without it
- * they would compile all of them anew.
+ * The compile cache of the `latchkey` command, for child processes that run its modules in another program. Without it they
+ * would compile all modules again.
  */
 export const compileCache = new URL('../../node_modules/.cache/latchkey', import.meta.url).pathname
 
@@ -119,10 +119,16 @@ export async function startProcess(
  * service listens on it.
  */
 const usualPorts = { lowest: 20_000, highest: 32_000 }
-/** Ports for servers that are stopped and started again: other tests must not take them meanwhile. */
+/**
+ * The ports for servers that are stopped and started again. They are apart from `usualPorts`, so that no other test takes
+ * such a port while its server is stopped.
+ */
 export const lastingPorts = { lowest: 15_000, highest: 19_999 }
 const maxTries = 100
-/** A process has no port twice, because a connection to what listened there before may still be kept. */
+/**
+ * The last port that was given out of each range. A process gets no port twice, because a client may still keep a
+ * connection to the server that listened there before.
+ */
 const lastPorts = new Map(
   [usualPorts, lastingPorts].map((ports) => [ports, randomInt(ports.lowest, ports.highest)]),
 )

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 const variable = 'LATCHKEY_TEST_PROMTOOL'
 const program = process.env[variable] ?? 'promtool'
 
-/** The reason to skip a test that needs promtool, which comes with Prometheus; false when it is there. */
+/** The reason to skip a test that needs promtool, which comes with Prometheus; false when promtool is installed. */
 export const whyNoPromtool: string | false =
   spawnSync(program, ['--version']).status === 0
     ? false

@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 import { inherited } from './process.ts'
 
 export interface RunningApplication extends AsyncDisposable {
-  /** What the application has printed so far. */
+  /** Returns everything that the application has printed so far. */
   output(): string
 }
 
-/** Runs a program of a folder that serves `http://localhost:PORT`. Resolves once it accepts connections at this port. */
+/** Runs a program in a folder, which serves `http://localhost:PORT`. Resolves once it accepts connections at this port. */
 export async function runApplication(
   folder: string,
   program: string,

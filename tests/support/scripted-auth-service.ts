@@ -4,9 +4,9 @@ import { type LocalServer, startLocalServer } from '#tests/support/local-server.
 import { until } from '#tests/support/until.ts'
 
 /**
- * A fake authentication service that follows a script of the test. It has the routes that a token validator
- * uses, on a real socket, and produces every fault of a network or a service on demand. It sends no event on
- * the revocation feed (the stream of sessions that end) by itself.
+ * A fake authentication service that a test controls. It has the routes that a token validator uses, on a real socket, and
+ * produces every fault of a network or a service on demand. It sends an event on the revocation feed (the stream of
+ * sessions that end) only when the test calls `tell`.
  */
 export interface ScriptedAuthService extends LocalServer {
   /** The requests in order, each with its request line, for example `GET /path`. */

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 
-/** An issuer of which a test has the key, to make tokens that no provider makes. */
+/** A fake issuer whose signing key the test has, to make tokens that no real provider makes. */
 export interface ScriptedIssuer extends LocalServer {
   /** Signs a token as the issuer does (RS256), unless the header says something else. */
   token(header: Record<string, unknown>, claims: Record<string, unknown>): string
 }
 
-/** Starts a server with the two documents that a client reads of its issuer. */
+/** Starts an issuer that serves the two documents which a client reads: the discovery document and the key set. */
 export async function startScriptedIssuer(): Promise<ScriptedIssuer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }

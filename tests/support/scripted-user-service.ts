@@ -26,8 +26,8 @@ export interface ScriptedUser {
 }
 
 /**
- * A fake user service that follows the script of a test: it answers the internal routes that a login needs, on a real
- * socket. The test decides which codes are accepted and which requests fail.
+ * A fake user service that a test controls: it answers the internal routes that a login needs, on a real socket. The test
+ * decides which codes are accepted and which requests fail.
  */
 export interface ScriptedUserService extends AsyncDisposable {
   /** The settings with which an authentication service uses this user service. */

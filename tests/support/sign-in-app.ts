@@ -5,7 +5,7 @@ import * as openid from 'openid-client'
 import { startLocalServer } from './local-server.ts'
 import { type System, type SystemOptions, startSystem } from './system.ts'
 
-/** What an app knows after a login. */
+/** The claims that an application gets about a user in a login. */
 export interface AppLogin {
   sub: string
   username: unknown

@@ -13,17 +13,23 @@ import type { System } from './system.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
-/** A site of an application that has no sign-in, behind a real proxy and a real oauth2-proxy with their files in `deploy/sso`. */
+/**
+ * A site of an application without a sign-in of its own. In front of it are a real nginx or Caddy and a real oauth2-proxy,
+ * with their configurations in `deploy/sso`.
+ */
 export interface SsoSite extends AsyncDisposable {
   origin: string
   application: Application
-  /** What oauth2-proxy has printed until now. */
+  /** Returns everything that oauth2-proxy has printed so far. */
   log(): string
-  /** Ends oauth2-proxy, as when it has crashed. */
+  /** Stops oauth2-proxy, so that the site is as after a crash of it. */
   stopSessions(): Promise<void>
 }
 
-/** Returns oauth2-proxy: the one that `LATCHKEY_TEST_OAUTH2_PROXY` names or that is on PATH. Otherwise it is built. */
+/**
+ * Returns the oauth2-proxy program: the one that `LATCHKEY_TEST_OAUTH2_PROXY` names or the one on PATH. If there is none,
+ * the program is built.
+ */
 export function findOauth2Proxy(): { program: string } | Missing {
   const named = process.env.LATCHKEY_TEST_OAUTH2_PROXY
   const program = named ?? 'oauth2-proxy'
@@ -33,7 +39,7 @@ export function findOauth2Proxy(): { program: string } | Missing {
 
 const shipped = (name: string): string => readFileSync(join(repository, 'deploy/sso', name), 'utf8')
 
-/** Registers a client and starts its site. `change` is made to the settings of oauth2-proxy. */
+/** Registers a client and starts its site. `change` may change the settings of oauth2-proxy. */
 export async function startSsoSite(
   server: SiteServer,
   { system, program, change }: { system: System; program: string; change?: (settings: string) => string },
@@ -41,7 +47,7 @@ export async function startSsoSite(
   await using stack = new AsyncDisposableStack()
   const application = stack.use(await startApplication())
   const [port = 0, sessions = 0] = await freePorts(2)
-  // Latchkey has the host 127.0.0.1: cookies are shared by all ports of a host.
+  // The site has the host `localhost` and Latchkey the host 127.0.0.1, because cookies are shared by all ports of a host.
   const origin = `http://localhost:${port}`
   const client = await registerClient(system, {
     name: 'Wiki',

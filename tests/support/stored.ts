@@ -2,8 +2,8 @@ import type { Database } from '#runtime/database/database.ts'
 import { until } from './until.ts'
 
 /**
- * Reads the names of all tables and views out of the catalogue of the database. A virtual table of SQLite counts as a view, and so
- * do the tables in which it keeps its index: their rows are blocks of bytes.
+ * Reads the names of all tables and views from the catalogue of the database. A virtual table of SQLite counts as a view,
+ * and so do the tables in which it keeps its index: their rows are blocks of bytes.
  */
 export async function findTables(db: Database): Promise<{ name: string; isView: boolean }[]> {
   const rows =

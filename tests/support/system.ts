@@ -108,9 +108,7 @@ export interface SystemOptions {
   expectUnlisted?: boolean
 }
 
-/**
- * Creates a clock that stands still until a test advances it, so that no time limit passes on a slow machine.
- */
+/** Creates a clock that moves only when a test advances it, so that no time limit passes on a slow machine. */
 export function stillClock(): TestClock {
   let now = Date.now()
   return {
@@ -122,8 +120,8 @@ export function stillClock(): TestClock {
 }
 
 /**
- * Creates a clock that stands still an hour ahead, so that rows queued by the real clock are due. The waiting times after
- * failed logins do not pass on this clock.
+ * Creates a clock that does not move by itself and is an hour ahead of the real one, so that rows queued by the real clock
+ * are due. The waiting times after failed logins do not pass on this clock.
  */
 export function stoppedClock(): TestClock {
   const clock = stillClock()

@@ -20,9 +20,9 @@ export const tourSettings = (provider: IdentityProvider) => ({
 })
 
 /**
- * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new
- * endpoint must be added, here or in the `use` of its feature (`tests/features/`). Two tests call this function: one requires that no statement scans a table, the
- * other that nothing of the user stays after the deletion.
+ * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new endpoint must be
+ * added, here or in the `use` of its feature (`tests/features/`). Two tests call this function: one requires that no
+ * statement scans a table, the other that nothing of the user stays after the deletion.
  */
 export async function useEverything(system: System, provider: IdentityProvider): Promise<SignedIn> {
   const { usersUrl, authUrl, send } = system
@@ -101,7 +101,7 @@ export async function useEverything(system: System, provider: IdentityProvider):
   return canary
 }
 
-/** Signs in, looks around and signs out on the account pages, where no endpoint is called. */
+/** Signs in, opens pages and signs out on the account pages, where no endpoint is called. */
 async function usePages(system: System, { user, password }: SignedIn): Promise<void> {
   const account = `${system.authUrl}/account`
   const own = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }

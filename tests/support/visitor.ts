@@ -6,10 +6,10 @@ export interface Visitor extends AsyncDisposable {
   heading(): Promise<string>
   text(): Promise<string>
   fill(label: string, value: string): Promise<void>
-  /** Ticks a checkbox. */
+  /** Selects the checkbox with this label. */
   check(label: string): Promise<void>
   press(button: string): Promise<void>
-  /** Follows a link by its text. */
+  /** Follows the link with this text. */
   follow(link: string): Promise<void>
   /** Checks the layout of the current page, if this is a real browser. */
   look(name: string): Promise<void>

@@ -7,9 +7,9 @@ export interface CampaignOptions {
   images: number
   /**
    * The number of times that a campaign repeats its work: rounds of `kill`, of `failover` and of each kind of
-   * `failed-sync`, races of `refresh-races`, ended sessions of `logout-storm`, key rotations of `rotation`,
-   * changes of `events`, rounds of `factor-kills` and `provider-kills`, restarts of each node of `rolling-restart`, pairs of requests of
-   * `who-is-here`.
+   * `failed-sync`, races of `refresh-races`, ended sessions of `logout-storm`, key rotations of `rotation`, changes of
+   * `events`, rounds of `factor-kills` and `provider-kills`, restarts of each node of `rolling-restart`, pairs of requests
+   * of `who-is-here`.
    */
   rounds: number | undefined
   /** The time for which `outage` takes the database away, in seconds. */
@@ -24,7 +24,7 @@ export interface CampaignOptions {
 
 export interface Outcome {
   figures: [what: string, figure: string | number][]
-  /** One text for each broken promise, with its evidence. */
+  /** The broken promises, each as a text with its evidence. */
   violations: string[]
 }
 

@@ -51,8 +51,8 @@ function read(path: string, query: string): Map<string, Row> {
 }
 
 /**
- * Compares one user in the recovered database with the operations on this user. The effects of the
- * acknowledged operations must be there, and the effect of the operation after them may be.
+ * Compares one user in the recovered database with the operations on this user. The effects of all acknowledged operations
+ * must be there. The effect of the next operation, which had no reply yet, may be there or not.
  */
 function lostOf(person: Person, found: Found, isAnswered: (operation: Operation) => boolean): string[] {
   const operations = person.uncertain ? [...person.operations, person.uncertain] : person.operations

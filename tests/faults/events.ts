@@ -19,7 +19,7 @@ export interface TellReport {
    * received again.
    */
   sinks: Record<string, { failed: number; repeated: number }>
-  /** One text for each broken promise. */
+  /** The broken promises, each as a text. */
   violations: string[]
 }
 

@@ -83,7 +83,7 @@ export interface FactorReport {
   kills: number
   /** The number of requests of each kind that got no reply. */
   unanswered: [what: string, count: number][]
-  /** One text for each broken promise. */
+  /** The broken promises, each as a text. */
   violations: string[]
 }
 

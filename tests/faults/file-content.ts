@@ -8,7 +8,7 @@ export interface FileContent {
   copy(): FileContent
 }
 
-/** Keeps the content of a file in memory. A hole reads as zeros. */
+/** Keeps the content of a file in memory. A hole (a part that was never written) reads as zeros. */
 export function createContent(initial = Buffer.alloc(0)): FileContent {
   let stored = Buffer.from(initial)
   let length = initial.length

@@ -20,7 +20,7 @@ interface Scene extends Pick<Drive, 'weights' | 'metadataBytes'> {
 
 const mebibyte = 1024 * 1024
 const diskBytes = 64 * mebibyte
-/** The size at which a write-ahead log needs a checkpoint, for which the full disk has no room. */
+/** The size, in bytes, at which a write-ahead log needs a checkpoint. The full disk has no room for this checkpoint. */
 const longLog = 5 * mebibyte
 const pagesOfACheckpoint = 1_000
 const scenes: Scene[] = (['tmpfs', 'ext4'] as const).flatMap((kind) => [

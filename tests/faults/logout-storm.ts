@@ -10,7 +10,7 @@ export interface StormReport {
   /** The numbers of token validations that were accepted and refused while sessions ended. */
   accepted: number
   refused: number
-  /** One text for each broken promise. */
+  /** The broken promises, each as a text. */
   violations: string[]
 }
 

@@ -10,13 +10,13 @@ import { startRecordedLoad } from './recorded-load.ts'
 import { type FiredAlert, startScraping } from './scrapes.ts'
 
 const clients = 6
-/** Clients make a pause, so that none of them gets more sessions than a user may have: the oldest one would be ended. */
+/** The pause of a client, in ms. Without it a user would exceed the limit of sessions, and the oldest one would be ended. */
 const pauseMs = 3_000
 const beforeMs = 30_000
 const scrapeMs = 5_000
 const longestRecoveryMs = 30_000
 
-/** What clients observed of an outage. Its times are on the clock of `performance.now()`. */
+/** The observations of clients during an outage. Its times are on the clock of `performance.now()`. */
 interface Seen {
   goneAt: number
   backAt: number
@@ -27,8 +27,8 @@ interface Seen {
 }
 
 /**
- * Takes PostgreSQL away from two nodes under light load, and shows what an operator sees of it: the replies, the log, the alerts and the
- * recovery. The load goes on for six times as long afterwards, so that rates over minutes come down again.
+ * Takes PostgreSQL away from two nodes under light load, and shows what an operator sees of it: the replies, the log, the
+ * alerts and the recovery. The load goes on for six times as long afterwards, so that rates over minutes become low again.
  */
 export async function loseDatabase({ seconds = 60 }: Pick<CampaignOptions, 'seconds'>): Promise<Outcome> {
   if (whyNoPromtool) throw new RequirementMissing(whyNoPromtool)

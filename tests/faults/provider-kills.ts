@@ -68,15 +68,15 @@ const peopleAtOnce = 4
 const actsInRound = 3
 /** The maximum number of actions of a simulated person, who is then replaced by a new one. */
 const maxActs = 24
-/** The time by which the clock moves between two rounds. All codes expire in it, and the limit on codes of devices begins anew. */
+/** The time, in ms, that the clock moves between rounds. All codes expire in it, and the limit of device codes begins anew. */
 const roundMs = 11 * 60_000
 const maxViolations = 50
 
 /**
- * Simulated people sign in at applications, give and take back consent, approve devices and sign out, and an admin changes clients,
- * while a node kills itself (SIGKILL) just before or after a commit, a different commit in each round. After each kill a code must
- * have counted once, a refresh token must have one successor, no token may be good whose session has ended, and everything that was
- * acknowledged must be stored.
+ * Simulated people sign in at applications, give and take back consent, approve devices and sign out, and an admin changes
+ * clients. Meanwhile a node kills itself (SIGKILL) just before or after a commit, a different commit in each round. After
+ * each kill, a code must have counted once, and a refresh token must have one successor. No token whose session has ended
+ * may be valid, and everything that was acknowledged must be stored.
  */
 export async function useProviderThroughKills(
   engine: Engine,
@@ -99,7 +99,8 @@ export async function useProviderThroughKills(
 
     const point = points[round % points.length] as Point
     const { random } = scene
-    // A kill at the first such commit of a round is the surest. Once each commit had its kill, later ones have theirs.
+    // In the first pass over the kill points, a node is killed at the first matching commit, which surely happens. In later
+    // passes a few matching commits are skipped, so that other moments are tried too.
     const skipped = round < points.length ? 0 : random.below(3)
     await nodes.arm(random.below(2), { sql: point.sql, when: point.when, skipped })
     await Promise.all([
@@ -131,7 +132,7 @@ async function sceneAt(nodes: KillableNodes, db: Database, seed: number): Promis
   }
 }
 
-/** Signs a new person up, and in at an application. */
+/** Signs a new user up, and signs this user in on the account pages and at an application. */
 async function arrive(scene: Scene, username: string): Promise<Person> {
   const password = `the password of ${username}`
   const body = { username, email: `${username}@example.com`, password }

@@ -123,7 +123,7 @@ process.once('disconnect', async () => {
 })
 process.send?.('ready')
 
-/** A failure to send is ignored, because the parent process may have ended. */
+/** Sends an answer to the parent process. A failure to send is ignored, because the parent process may have ended. */
 const answer = (message: NodeAnswer) => process.send?.(message, () => {})
 
 async function startSession(): Promise<{ refresh_token: string }> {

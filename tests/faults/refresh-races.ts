@@ -21,7 +21,7 @@ export interface RaceReport {
    * The number of times that all replies of a race were lost, so that the client sent the same token again.
    */
   lost: number
-  /** One text for each broken promise. */
+  /** The broken promises, each as a text. */
   violations: string[]
 }
 
@@ -79,7 +79,7 @@ export async function raceRefreshes(engine: Engine, races: number, seed: number)
   }
 }
 
-/** A client whose login was answered 503, as on a busy machine, tries again. */
+/** Starts a session, and returns its refresh token. A login that is answered 503, as on a busy machine, is repeated. */
 async function startSession(node: RefreshNode): Promise<string> {
   for (let tried = 1; ; tried++) {
     const answer = await node.ask({})
@@ -98,7 +98,7 @@ async function raceOnce(
   const successors = new Set<string>()
   let isLost = true
   let rounds = 0
-  // A client whose replies were lost sends the token that it has again.
+  // A client that lost all replies has no successor token yet, so it sends the same token again.
   while (isLost || successors.size === 0) {
     const answers = await Promise.all(
       Array.from({ length: 2 + random.below(31) }, () =>

@@ -29,7 +29,7 @@ export interface RotationReport {
    * The number of replies with 503, which a busy machine gives now and then. They say nothing about a token.
    */
   unavailable: number
-  /** One text for each broken promise. */
+  /** The broken promises, each as a text. */
   violations: string[]
 }
 
@@ -66,9 +66,9 @@ export async function rotateOnEachEngine({ seed, rounds = 120 }: CampaignOptions
 }
 
 /**
- * Rotates the keys for access and refresh tokens while clients validate and refresh at every node. No good
- * token may be refused. Now and then the active key is revoked: from then on none of its tokens may be
- * accepted, and refreshing must still succeed.
+ * Rotates the keys for access and refresh tokens while clients validate and refresh at every node. No valid token may be
+ * refused. Now and then the active key is revoked: from then on none of its tokens may be accepted, and refreshing must
+ * still succeed.
  */
 export async function rotateUnderLoad(
   engine: Engine,
@@ -219,7 +219,7 @@ function startLoad({ started }: Nodes, random: Random, report: RotationReport): 
     await send('POST', `${started[0].users}/users/create`, { body })
     const { username, password } = body
     let pair = await logIn(username, password)
-    /** The access tokens of the last refreshes. They are still good, although their keys may be retired. */
+    /** The access tokens of the last refreshes. They are still valid, although their keys may be retired. */
     const held: string[] = []
     while (!isOver) {
       sample = pair.access_token

@@ -32,8 +32,8 @@ export interface TimedPlace extends AsyncDisposable {
 }
 
 /**
- * Starts the services with `numbers` registered users, as many suspended ones, and `actors` signed-in ones. `hashes` are the
- * password hashes that they have in turn.
+ * Starts the services with `numbers` registered users, as many suspended ones, and `actors` signed-in ones. The password
+ * hashes in `hashes` are assigned to the users in turn.
  */
 export async function openTimedPlace(
   engine: Engine,

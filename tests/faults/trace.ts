@@ -29,7 +29,7 @@ export interface Step {
   call: Call
 }
 
-/** The calls that `readTrace` understands. Only these are traced. */
+/** The system calls that write bytes. strace records only these and the calls in the three lists below. */
 const writing = ['write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'sendto', 'sendmsg']
 const syncing = ['fsync', 'fdatasync']
 const resizing = ['ftruncate', 'truncate', 'fallocate', 'copy_file_range']

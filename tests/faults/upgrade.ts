@@ -50,7 +50,7 @@ export async function upgradeOnEachEngine(options: CampaignOptions): Promise<Out
 
 interface Version {
   name: string
-  /** The path of its `latchkey` command. */
+  /** The path of the `latchkey` command of this version. */
   command: string
 }
 

@@ -26,9 +26,7 @@ const warmUpPairs = 50
  */
 const pairsOfActor = 2
 
-/**
- * A comparison of two requests that a client must not be able to tell apart, not even by the response time.
- */
+/** A comparison of two requests that a client must not be able to distinguish, not even by the response time. */
 interface Comparison {
   what: string
   cases: readonly [string, string]
@@ -248,8 +246,8 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
 }
 
 /**
- * Returns the comparisons of logins for a place whose users came from several systems, with hashes that cost more or less than
- * this service's own. Names that nobody has are compared with such hashes too, as often as users have them.
+ * Returns the comparisons of logins for users who were imported from other systems, with hashes that cost more or less than
+ * Latchkey's own. For names that nobody has, the service computes such a hash too, as often as real users have it.
  */
 const importedComparisons = (asking: Asking): Comparison[] =>
   comparisons(asking)

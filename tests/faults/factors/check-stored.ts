@@ -15,7 +15,7 @@ const told = [
   'user.passkey_removed',
   'user.recovery_code_used',
 ]
-/** Of all notifications that this check expects, only the welcome is not sent by mail as well. */
+/** The type of the welcome, the only notification of this check that is not sent by mail too. */
 const welcome = 'user.created'
 /**
  * The maximum number of mails of one kind to a user within an hour. No user of this campaign exists for longer than an

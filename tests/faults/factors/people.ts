@@ -21,7 +21,7 @@ interface Unanswered {
   settle(stored: Stored): Promise<void>
 }
 
-/** Somebody with second factors, and all that the services have told this person about them. */
+/** A simulated person with second factors, and everything that the services have told this person about them. */
 export interface Person {
   id: string
   username: string
@@ -86,7 +86,7 @@ export function mayChange(person: Person, now: number): boolean {
 
 /**
  * Returns the time step (RFC 6238) of the next code that would be accepted, or undefined when none is accepted before the
- * clock moves. Unless this is the last resort, one code is kept back, for the case that the reply to this one is lost.
+ * clock moves. Unless `isLastResort` is true, one code is kept unused, for the case that the reply to this one is lost.
  */
 export function nextStep({ lastStep }: Person, now: number, isLastResort = false): number | undefined {
   const step = Math.max(lastStep + 1, stepAt(now) - 1)
@@ -96,7 +96,7 @@ export function nextStep({ lastStep }: Person, now: number, isLastResort = false
 export const codeAt = (secret: string, step: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: startOfStep(step) })
 
-/** Counts that a code or challenge has given a session or a step-up. */
+/** Adds to the number of sessions and step-ups that a code or challenge has given, and returns this number. */
 export function countUse({ counted }: Person, key: string, times: number): number {
   const count = (counted.get(key) ?? 0) + times
   counted.set(key, count)

@@ -12,11 +12,11 @@ export interface Scene {
   isDemanded: boolean
   /** Returns the addresses of a random node, which may have been killed a moment ago. */
   pick(): NodeAddresses
-  /** A name that no login had before. */
+  /** Returns a name that no login had before. */
   newName(): string
   /** Reads what both databases hold about a person. */
   stored(person: Person): Promise<Stored>
-  /** One text for each broken promise. */
+  /** The broken promises, each as a text. */
   violations: string[]
   /** The number of requests of each kind that got no reply. */
   unanswered: Map<string, number>

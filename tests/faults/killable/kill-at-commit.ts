@@ -14,7 +14,7 @@ let armed: KillPoint | undefined
 /** The connections whose open transaction has run the matching statement. */
 const marked = new WeakSet<object>()
 
-/** Makes this process kill itself (SIGKILL) at a commit. Without a point, an earlier order is cancelled. */
+/** Makes this process kill itself (SIGKILL) at a commit. When `point` is undefined, an earlier order is cancelled. */
 export function killAt(point: KillPoint | undefined): void {
   armed = point
 }
@@ -31,7 +31,10 @@ function sawStatement(connection: object, text: string): void {
   else marked.add(connection)
 }
 
-/** `isAlone` is true for a statement outside of a transaction, which is a commit of its own. */
+/**
+ * Returns whether a statement is the commit at which this process must kill itself. `isAlone` is true for a statement
+ * outside of a transaction, which is a commit of its own.
+ */
 const isAtCommit = (connection: object, text: string, isAlone = false): boolean =>
   armed !== undefined && (text === 'COMMIT' || isAlone) && marked.has(connection)
 const die = () => process.kill(process.pid, 'SIGKILL')

@@ -8,7 +8,7 @@ import { type KillPoint, killAt, watchCommits } from './kill-at-commit.ts'
 /** The argument of this process, as JSON. */
 export interface NodeArguments {
   environment: Record<string, string>
-  /** The time on the clock of this process. It stands still until a message moves it. */
+  /** The time on the clock of this process. The clock moves only when a message sets it. */
   now: number
 }
 

@@ -15,7 +15,8 @@ interface Node extends NodeAddresses {
 }
 
 /**
- * Nodes that can be ordered to kill themselves: two on PostgreSQL, one on SQLite. They share a clock that stands still.
+ * Nodes that can be ordered to kill themselves: two on PostgreSQL, one on SQLite. They share a clock that moves only when
+ * `advance` is called.
  */
 export interface KillableNodes extends AsyncDisposable {
   urls: Record<Service, string>

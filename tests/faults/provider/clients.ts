@@ -7,11 +7,11 @@ import { redirectUri } from './sign-ins.ts'
 
 const grantTypes = ['authorization_code', 'refresh_token']
 
-/** What an admin does to the clients, and all that the admin was told about them. */
+/** A simulated admin who changes OpenID clients and knows which changes were acknowledged. */
 export interface ClientAdmin {
-  /** Makes a client that nobody uses, changes its name and its secrets, and deletes it. */
+  /** Creates a client that nobody uses, changes its name and its secrets, and deletes it. */
   change(): Promise<void>
-  /** Requires that no change is half done, and that what was acknowledged is stored. */
+  /** Requires that no change is half done, and that every acknowledged change is stored. */
   check(): Promise<void>
 }
 

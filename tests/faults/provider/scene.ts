@@ -9,26 +9,26 @@ export interface App {
   secret: string
 }
 
-/** Tokens that an application got for a person, in a reply that arrived. */
+/** A refresh token that an application received for a person. */
 export interface Held {
   app: App
   token: string
 }
 
-/** Somebody who is signed in in a browser. */
+/** A simulated person who is signed in in a browser. */
 export interface Person {
   id: string
   username: string
   password: string
   browser: PlainBrowser
   held: Held[]
-  /** The tokens whose session was ended. */
+  /** The refresh tokens whose session has ended, so that they must be refused. */
   dead: Held[]
-  /** The scopes that the person has allowed the application of somebody else. */
+  /** The scopes that the person has allowed the foreign application, whose operator is somebody else. */
   allowed: Set<string>
   /**
-   * What is still to be asked after a request without a reply: it says what became of the request, and requires the replies that
-   * agree with it.
+   * The check that is still to be made after a request without a reply. It finds out whether the request had an effect, and
+   * requires the replies that agree with that.
    */
   unanswered: (() => Promise<void>) | undefined
   history: string[]
@@ -40,14 +40,14 @@ export interface Scene {
   nodes(): NodeAddresses[]
   /** Returns the addresses of a random node, which may have been killed a moment ago. */
   pick(): NodeAddresses
-  /** An application of the operator, which asks for no consent; one of somebody else, which does; and a device. */
+  /** The applications: one of the operator, which needs no consent; a foreign one, which asks for consent; and a device. */
   apps: Record<'own' | 'foreign' | 'device', App>
   violations: string[]
   /** The number of requests of each kind that got no reply. */
   unanswered: Map<string, number>
-  /** By refresh token: its successor. */
+  /** The successor of each refresh token that was used. */
   successors: Map<string, string>
-  /** The number of replies with tokens, by code. */
+  /** The number of replies with tokens that each code has given. */
   counted: Map<string, number>
 }
 
@@ -59,7 +59,10 @@ export function expect(scene: Scene, person: Person, isKept: boolean, what: stri
     scene.violations.push(`${person.username}: ${what} (after ${person.history.slice(-6).join(', ')})`)
 }
 
-/** Sends a request that may get no reply. */
+/**
+ * Sends a request that may get no reply.
+ * @throws {NoAnswer} when there is no reply, or the reply is 503
+ */
 export async function attempt(send: () => Promise<Response>): Promise<Response> {
   try {
     const response = await send()
@@ -103,7 +106,7 @@ export async function post(
   return { status: response.status, body: body as TokenReply['body'] }
 }
 
-/** Sends the same form twice at once, each at any of the nodes. A request without a reply is undefined. */
+/** Sends the same form twice at once, each to any of the nodes. The result is undefined for a request without a reply. */
 export const postTwice = (
   scene: Scene,
   app: App,
@@ -120,7 +123,7 @@ export const postTwice = (
 
 export const said = ({ status, body }: TokenReply): string => `${status} ${body.error ?? ''}`.trim()
 
-/** Requires that a code gives tokens once, however often it is sent. */
+/** Adds to the number of times that a code has given tokens, and requires that it is at most one. */
 export function countTokens(scene: Scene, person: Person, code: string, times: number): void {
   const count = (scene.counted.get(code) ?? 0) + times
   scene.counted.set(code, count)

@@ -14,7 +14,7 @@ import { hiddenIn, sendForm } from './sign-ins.ts'
 
 const refreshForm = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token })
 
-/** Refreshes with one token twice at once. Each reply must have the same successor. */
+/** Uses one refresh token twice at once. Both replies must contain the same successor. */
 export async function refresh(scene: Scene, person: Person): Promise<void> {
   const held = scene.random.pick(person.held)
   if (!held) return
@@ -40,7 +40,7 @@ export async function refresh(scene: Scene, person: Person): Promise<void> {
   if (!replies.includes(undefined)) person.unanswered = undefined
 }
 
-/** Requires of each token that it is good, or that it is not, at every node. */
+/** Requires at every node that the tokens of living sessions are accepted, and those of ended sessions are refused. */
 export async function checkHeld(scene: Scene, person: Person): Promise<void> {
   for (const { auth } of scene.nodes()) {
     for (const held of person.dead) {
@@ -66,7 +66,7 @@ export async function signIn(scene: Scene, person: Person): Promise<void> {
   expect(scene, person, reply.status === 303, `a sign-in was answered ${reply.status}`)
 }
 
-/** Ends the session of the browser. The tokens of devices and applications that it has given must be refused from then on. */
+/** Ends the session of the browser, after which all tokens that it gave must be refused, and signs in again. */
 export async function signOut(scene: Scene, person: Person): Promise<void> {
   const take = () => {
     person.dead.push(...person.held.splice(0))
@@ -87,7 +87,7 @@ export async function signOut(scene: Scene, person: Person): Promise<void> {
   person.unanswered = undefined
 }
 
-/** Signs a device in, which then asks twice at once. */
+/** Approves a device in the browser. The device then asks for its tokens twice at once. */
 export async function approveDevice(scene: Scene, person: Person): Promise<void> {
   const app = scene.apps.device
   const { body } = await post(scene.pick().auth, '/oidc/device/authorize', app, { scope: 'openid' })
@@ -108,7 +108,7 @@ export async function approveDevice(scene: Scene, person: Person): Promise<void>
   const done = await sendForm(person, '/oidc/device', confirmed)
   expect(scene, person, /signed in/i.test(await done.text()), `an approval was answered ${done.status}`)
   const isOther = (held: Held) => held.app !== app
-  // A code that comes twice ends what this session gave to the device.
+  // When a device code is used twice, the provider revokes all tokens that the device got through this session.
   person.held = person.held.filter(isOther)
   const replies = await postTwice(scene, app, form)
   const good = replies.filter((reply) => reply?.status === 200)

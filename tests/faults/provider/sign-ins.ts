@@ -25,7 +25,7 @@ export const sendForm = (person: Person, path: string, form: Record<string, stri
     }),
   )
 
-/** Follows redirects to a page of ours, or to the address of the application. */
+/** Follows redirects, and returns the page of Latchkey at their end, or the code in a redirect to the application. */
 export async function follow(person: Person, url: string): Promise<{ code: string | null; page: string }> {
   for (let here = url; ; ) {
     const response = await attempt(() => person.browser.go(here))
@@ -40,7 +40,7 @@ export async function follow(person: Person, url: string): Promise<{ code: strin
 export const hiddenIn = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-/** Begins a sign-in at an application. */
+/** Returns an authorization request of an application: its URL, and the PKCE verifier and nonce that belong to it. */
 export function request(app: App, scope: string): { url: string; verifier: string; nonce: string } {
   const verifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
@@ -56,7 +56,7 @@ export function request(app: App, scope: string): { url: string; verifier: strin
   return { url, verifier, nonce }
 }
 
-/** Exchanges a code, in half of the cases twice at once. */
+/** Exchanges a code for tokens. In half of the cases the code is sent twice at once. */
 export async function exchange(
   scene: Scene,
   person: Person,
@@ -64,7 +64,7 @@ export async function exchange(
 ): Promise<void> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }
   const isTwice = scene.random.next() < 0.5
-  // A code that comes twice ends what it gave, also what the session gave to this application before.
+  // When a code is used twice, the provider revokes all tokens that this application got through the session.
   const drop = () => {
     person.held = person.held.filter((one) => one.app !== app)
   }
@@ -100,7 +100,7 @@ async function isConsumed({ db }: Scene, code: string): Promise<boolean> {
   return row?.consumed_at !== null
 }
 
-/** Signs in at an application of the operator. */
+/** Signs in at the application of the operator, which needs no consent. */
 export async function signInAtOwn(scene: Scene, person: Person): Promise<void> {
   const app = scene.apps.own
   const { url, verifier } = request(app, 'openid email')
@@ -109,7 +109,7 @@ export async function signInAtOwn(scene: Scene, person: Person): Promise<void> {
   if (code !== null) await exchange(scene, person, { app, code, verifier })
 }
 
-/** Signs in at an application of somebody else, with another scope each time until all are allowed. */
+/** Signs in at the foreign application, and consents to one more scope each time until all are allowed. */
 export async function consent(scene: Scene, person: Person): Promise<void> {
   const app = scene.apps.foreign
   const further = ['openid', 'email', 'profile'].find((one) => !person.allowed.has(one)) ?? 'openid'
@@ -139,7 +139,7 @@ export async function storedConsent({ db, apps }: Scene, { id }: Person): Promis
   return new Set(row?.scope.split(' '))
 }
 
-/** Takes the consent back, and what was given by it. */
+/** Takes back the consent for the foreign application, which must also revoke its tokens. */
 export async function revoke(scene: Scene, person: Person): Promise<void> {
   const app = scene.apps.foreign
   const take = () => {

@@ -14,10 +14,7 @@ const logIn = (system: System, username: string, password: string) =>
 const validates = async (system: System, token: string): Promise<boolean> =>
   (await send('GET', `${system.authUrl}/auth/validate`, { token })).status === 200
 
-/**
- * Takes one user through every purpose of the links in mails, on the account pages. `beforeEach` runs before each link is
- * opened.
- */
+/** Uses the links in mails to one user for every purpose, on the account pages. `beforeEach` runs before each link is opened. */
 async function wholeLife(
   system: System,
   visitor: Visitor,

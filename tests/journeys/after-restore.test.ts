@@ -47,7 +47,7 @@ describe('what was over since a backup does not live again by its restore', () =
           INSERT INTO known_devices (digest, id, user_id, counted_by, epoch, factors_version, address, created_at, expires_at)
           VALUES ('digest', 'device', 'ada', 'ada', 0, 1, '::1', ${Date.now()}, ${Date.now() + 60_000})`,
       )
-      // On PostgreSQL the test restores nothing. The unchanged database stands for a restored one, because a backup made
+      // On PostgreSQL the test restores nothing. It uses the unchanged database as a restored one, because a backup made
       // now would hold the same rows.
       let said: string
       if (engine === 'sqlite') {

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000
 const list = async (system: System, token: string, query = '') =>
   (await system.send('GET', `${system.usersUrl}/api/v1/audit${query}`, { token })).body
 
-/** Waits until the newest act has a type, and returns the types of all acts, newest first. */
+/** Waits until the audit lists an action of the type `newest`, and returns the types of all actions, newest first. */
 async function typesUpTo(system: System, token: string, newest: string): Promise<string[]> {
   let types: string[] = []
   await until(`an act ${newest}`, async () => {
@@ -177,7 +177,7 @@ onEachEngine((startSystem) => {
 
 const byType = (a: unknown[], b: unknown[]): number => (String(a[0]) < String(b[0]) ? -1 : 1)
 
-/** Returns the details of an end of a session that the events tell of. */
+/** Returns the details of a session end from the audit. The newest one has the number 0. */
 async function endOf(system: System, token: string, userId: string, at = 0): Promise<object> {
   const url = `${system.usersUrl}/api/v1/audit?user_id=${userId}&type=session.ended`
   const { data } = (await system.send('GET', url, { token })).body

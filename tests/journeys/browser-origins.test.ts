@@ -126,7 +126,7 @@ interface Asked {
   credentials?: 'include'
 }
 
-/** Has the script of a page send a request. Returns what the script can see of the reply. */
+/** Makes the script of a page send a request. Returns what the script can see of the reply. */
 const seenBy = (page: Page, asked: Asked) =>
   page.evaluate(async ({ url, ...init }) => {
     try {

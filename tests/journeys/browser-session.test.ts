@@ -99,7 +99,7 @@ test('requests that find the token expired share one refresh, and none of them i
 
 test('a token that the service finds expired first is refreshed once, and the request goes out again whole', async () => {
   await using browser = await startBrowser()
-  // The clock of the browser stands still while the clock of the service goes on, so that the browser cannot notice the
+  // The clock of this browser does not move while the clock of the service does, so that the browser cannot notice the
   // expiry itself.
   const stopped = browser.system.clock.now()
   const slow = { ...testTabs({ now: () => stopped, advance() {} }).openTab() }
@@ -629,7 +629,10 @@ test('an older pair of tokens that was stored over a newer one is put right', as
   assert.ok((browser.store.load()?.generation ?? 0) >= 3)
 })
 
-/** Gives each tab a view of one store. What one tab stores, another reads only after `catchUp`, as with `localStorage` of two processes. */
+/**
+ * Gives each tab a view of one store. A value that one tab stores can be read by another only after `catchUp`, as with
+ * `localStorage` in two processes.
+ */
 function laggingStore() {
   const written = memory()
   const views: (() => void)[] = []

@@ -120,7 +120,8 @@ onEachEngine((startSystem) => {
       const email = 'ada@example.org'
       await tx.query`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
       reply = send(system, token, { action: 'confirm_email', ids })
-      // The request waits for the row of the user until the change is there.
+      // The pause lets the request reach the row of the user. It waits there until this transaction commits the new
+      // address.
       await sleep(300)
     })
     assert.deepEqual(
@@ -145,7 +146,7 @@ onEachEngine((startSystem) => {
       )
     assert.equal(await countOf(system, 'user.password_reset_sent'), 3)
     const db = await system.database('users')
-    // What is left when the service was killed after the first two users.
+    // A service that is killed after the first two users has not stored these rows.
     await db.query`DELETE FROM idempotency_keys WHERE key = 'two' OR key LIKE '2 %'`
     const again = await send(system, token, body, 'two')
     assert.deepEqual(again.body, both[0]?.body)

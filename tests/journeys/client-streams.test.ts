@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 
 type Stream<Sent> = AsyncGenerator<Sent, void, undefined>
 
-/** Reads a stream up to the next event of a name. */
+/** Reads a stream until an event with the given name, and returns this event. */
 async function next<Sent extends { event: string }, Name extends Sent['event']>(
   stream: Stream<Sent>,
   name: Name,
@@ -97,8 +97,8 @@ test('a stream that is read by a session goes on with new tokens when the old on
     await using stream = client.streamNotifications()
     await next(stream, 'heartbeat')
     const before = await session.accessToken()
-    // The service refuses the expired token before the page notices the expiry, because the clock of the page stands
-    // still.
+    // The service refuses the expired token before the page notices the expiry, because the clock of the page does not
+    // move.
     system.clock.advance(16 * 60_000)
     do await next(stream, 'heartbeat')
     while ((await session.accessToken()) === before)

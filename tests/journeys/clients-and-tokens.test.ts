@@ -9,7 +9,7 @@ import type { System } from '#tests/support/system.ts'
 const issuer = new URL('https://auth.example.com')
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Passes requests for the issuer on to the system, as a proxy of that name would. */
+/** Sends requests for the issuer to the system, as a proxy with the host name of the issuer would. */
 const fetchAtIssuer = (system: System) => (url: string, init: RequestInit) =>
   fetch(url.replace(issuer.origin, system.authUrl), init)
 const atIssuer = (system: System) => ({ [oauth.customFetch]: fetchAtIssuer(system) })

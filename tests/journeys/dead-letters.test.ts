@@ -11,7 +11,7 @@ const at = (system: System, path = '') => `${system.usersUrl}/api/v1/events/dead
 
 /**
  * Signs a user up, and stores a dead letter: an order to end the sessions of this user, which the authentication service
- * refused for good. It is a few seconds old, because the sweeper removes those of more than 30 days.
+ * refused permanently. It is a few seconds old, because the sweep removes those of more than 30 days.
  */
 async function deadOrder(system: System, username: string, { ageMs }: { ageMs: number }) {
   const ada = await system.signUpAndLogIn(username)
@@ -36,7 +36,7 @@ async function listed(system: System, token: string, query = '') {
   return body
 }
 
-/** From where the admin of these tests acts. */
+/** The address and the user agent of the admin in these tests, in the fields that events have for them. */
 const from = { by_address: '127.0.0.1', by_user_agent: 'node' }
 
 onEachEngine((startSystem) => {

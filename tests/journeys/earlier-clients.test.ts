@@ -51,7 +51,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-/** Starts a proxy that stands for a user service of the previous version: it removes `is_active` from the replies. */
+/** Starts a proxy that makes a user service look like the previous version: it removes `is_active` from the replies. */
 const earlierUserService = (usersUrl: string) =>
   startLocalServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -7,7 +7,7 @@ import type { System } from '#tests/support/system.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 
 interface Verdict {
-  /** The gRPC status code inside the reply. The call itself has a status code of its own, which is not meant. */
+  /** The gRPC status code inside the reply. The status code of the call itself is another one. */
   code: number
   /** The name of the HTTP status with which Envoy answers the client; undefined when Envoy forwards the request. */
   http: string | undefined
@@ -151,7 +151,8 @@ onEachEngine((startSystem, engine) => {
       // The timeout of the database must be shorter than the deadline of the call, so that the call is still answered.
       const settings = { LATCHKEY_AUTH_DATABASE: proxy.url, LATCHKEY_DATABASE_TIMEOUT: '8s' }
       await using system = await startSystem({ data: away.data, settings })
-      // The node without that timeout does what comes before, because a busy machine may take longer.
+      // The requests before the outage go to the other node, whose timeout is longer, because a busy machine may need more
+      // time.
       const ada = await away.signUpAndLogIn('ada')
       const authorization = `Bearer ${ada.access_token}`
       assert.equal((await check(away, { authorization })).code, status.OK)

@@ -43,8 +43,8 @@ const sendForm = (system: System, page: string, form: Record<string, string>, co
   })
 
 /**
- * Returns the result of a login on the account pages. A page shows no access token, so that an API login with the same
- * proof stands for the session of the page.
+ * Returns the result of a login on the account pages. A page shows no access token, so after a success an API login with
+ * the same proof provides one.
  */
 async function outcomeOnPage(
   system: System,

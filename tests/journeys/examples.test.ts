@@ -34,8 +34,8 @@ async function startExample(name: string, program = 'server.js') {
 }
 
 /**
- * A program that stands for a worker runtime: it calls the fetch handler of the example with the settings, and sets the
- * header with the client address as the edge network does.
+ * A program in place of a worker runtime: it calls the fetch handler of the example with the settings, and sets the header
+ * with the client address as the edge network does.
  */
 const workerRuntime = `
 import { serve } from '@hono/node-server'
@@ -144,7 +144,7 @@ type Context = Awaited<ReturnType<Awaited<ReturnType<typeof startBrowser>>['newC
 
 /**
  * Opens pages that send the forms of an attacker: a page of another site (127.0.0.1), and a page of the same site on
- * another port (localhost). A page of Latchkey stands for any server that the attacker has there.
+ * another port (localhost). The pages are at the port of Latchkey, in place of a server of the attacker.
  */
 async function attackFrom({ auth }: Started, origin: string, context: Context): Promise<void> {
   const { port } = new URL(auth)

@@ -14,7 +14,7 @@ import { userPages } from '#users/exports/user-pages.ts'
 
 const hostile = '=HYPERLINK("http://evil.example","click, please")'
 
-/** Opens an export. The reply is read as far as the test reads it. */
+/** Requests an export, and returns the response. Its body is not read here: each test decides how much of it is read. */
 async function open(system: System, path: string, token: string): Promise<IncomingMessage> {
   const sent = request(`${system.usersUrl}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })
   sent.end()

@@ -19,7 +19,8 @@ async function addUser(system: System, username: string): Promise<{ email: strin
 }
 
 onEachEngine((start) => {
-  // The clock stands still, because a limit allows another guess after a second, and a test can take longer than that.
+  // The clock moves only when a test advances it, because a limit allows another guess after a second, and a test can take
+  // longer than that.
   const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
 
   test('five failed logins with a name are free, then each pause is twice as long', async () => {

@@ -32,7 +32,7 @@ async function open(start: typeof startSystem) {
   const system = await start({ settings })
   return {
     ...{ provider, system },
-    /** Makes what the provider says fresh from now on. */
+    /** Makes the provider say from now on that the person logged in there at this moment. */
     proveNow() {
       provider.person.auth_time = Math.floor(system.clock.now() / 1_000)
     },
@@ -56,7 +56,7 @@ async function subjects(system: System, token: string): Promise<string[]> {
   )
 }
 
-/** Begins to add an authenticator app, which needs a fresh proof. */
+/** Begins to add an authenticator app, which needs a fresh proof of identity. Returns the status of the reply. */
 const change = async (system: System, token: string): Promise<number> =>
   (await system.send('POST', `${system.usersUrl}/api/v1/users/me/factors/totp`, { token })).status
 

@@ -11,7 +11,7 @@ import { confirmEmail } from '#tests/support/use-identities.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Starts a system and a provider that a browser takes for two sites. */
+/** Starts a system and an identity provider on two host names, so that a browser treats them as two sites. */
 async function open() {
   const folder = temporaryFolder()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -63,7 +63,7 @@ test(
     const names = (await visitor.page.context().cookies()).map(({ name }) => name)
     assert.deepEqual(names, ['__Host-latchkey'], 'what bound the login to the browser is gone')
     await visitor.follow('Unlink: Example')
-    // A session at a provider says nothing of who sits there now: the password does.
+    // A session at the provider does not prove who uses the browser now, so the page asks for the password.
     assert.equal(await visitor.heading(), 'Is it you?')
     await visitor.fill('Password', ada.password)
     await visitor.press('Go on')

@@ -54,7 +54,7 @@ onEachEngine((start) => {
     )
     assert.deepEqual(claimsOf(first.body.access_token).amr, ['fed'])
     assert.equal(claimsOf(first.body.access_token).acr, 'aal1')
-    // The address and the name at the provider are another matter from then on.
+    // The address and the name at the provider may change from now on without an effect on the user.
     Object.assign(provider.person, { email: 'other@example.com', name: 'Somebody' })
     const second = await logInAt(system, provider, 'example')
     assert.deepEqual([second.body.user.id, second.body.user.email], [user.id, 'ada@example.com'])

@@ -21,7 +21,7 @@ before(async () => {
   const settings = {
     ...providerSettings(temporaryFolder(), [entry]),
     LATCHKEY_RETURN_ORIGINS: application,
-    // Each node has a port of its own, and the provider demands the same address in both steps.
+    // Each node has a port of its own, but the provider demands the same redirect URL in both steps.
     LATCHKEY_PUBLIC_URL: 'https://id.example.com',
   }
   const nodes = [1, 2].map(() => startSystem({ engine: 'postgres', data, settings }))
@@ -37,7 +37,7 @@ after(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Begins a login at the first node, and returns what the provider answers. */
+/** Begins a login at the first node, and returns its token and the response of the provider. */
 async function answered(): Promise<{ token: string; response: string }> {
   const { url, token } = await beginLogin(one, 'example')
   return { token, response: new URL(await provider.visit(url)).search.slice(1) }

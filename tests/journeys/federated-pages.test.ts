@@ -49,7 +49,7 @@ async function signUpConfirmed(system: System) {
   return ada
 }
 
-/** Sends a browser to the provider, and returns the URL that it leads back to without opening that. */
+/** Sends a browser to the provider. Returns the URL to which the provider redirects it, which is not opened, and the cookies. */
 async function leadBack(system: System, provider: IdentityProvider, cookie = '', query = '') {
   const url = `${system.authUrl}/account/sign-in-example${query}`
   const reply = await fetch(url, { redirect: 'manual', headers: { cookie } })
@@ -196,7 +196,7 @@ onEachEngine((start) => {
     assert.match(await visitor.text(), /Your account was linked/)
     const auth = await system.database('auth')
     assert.deepEqual(await auth.query`SELECT id FROM link_proofs`, [], 'used up')
-    // The same account at the provider is nobody else's.
+    // An account at the provider that is linked to one user cannot be linked to another user.
     await system.signUp('eve')
     const eve = await system.signUpAndLogIn('grace')
     await confirmEmail(system, eve.user.id)

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Starts a provider that others wrote and that is certified, with the sign-in pages that it has for development. */
+/** Starts a certified OpenID provider of other authors (the library `oidc-provider`), with its sign-in pages for development. */
 async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri: string): Promise<void> }> {
   let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = await startLocalServer((request, response) => void answer(request, response))
@@ -31,7 +31,7 @@ async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri
           },
         ],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-        // The ID token has the claims, as those of the big providers have.
+        // With this option the provider puts the claims into the ID token, as the large providers do.
         conformIdTokenClaims: false,
         findAccount: (_context, id) => ({
           accountId: id,
@@ -45,7 +45,7 @@ async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri
   }
 }
 
-/** Signs a person in on the pages of the provider, and says yes to what these ask. */
+/** Signs a person in on the page of the provider, which accepts any password. */
 async function signInThere(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login)
   await page.locator('input[name=password]').fill('any password')
@@ -72,7 +72,7 @@ test(
     assert.equal(await visitor.heading(), 'Your account')
     assert.match(await visitor.text(), /Username\sada/)
     await visitor.press('Sign out')
-    // The person still has a session there: one press is enough, and is no fresh proof.
+    // The person still has a session at the provider, so no password is needed. This login is no fresh proof of identity.
     await visitor.follow('Continue with Foreign')
     assert.equal(await visitor.heading(), 'Your account')
     await visitor.open(`${account}/app`)

@@ -20,7 +20,7 @@ const without = (name: string) => ({
 })
 const now = () => Math.floor(Date.now() / 1_000)
 
-/** What a provider may do that lies, or that somebody else speaks for. Nobody gets in by it. */
+/** The lies of a hostile provider, or of an attacker who answers in its place. A login must fail with each of them. */
 const lies: Record<string, Bent> = {
   ...Object.fromEntries(Object.entries(forged).map(([name, token]) => [`a token with ${name}`, { token }])),
   ...Object.fromEntries(
@@ -56,7 +56,7 @@ const lies: Record<string, Bent> = {
   },
 }
 
-/** How a provider, or somebody on the way to it, may fail to answer. */
+/** The ways in which a provider, or an attacker on the network, fails to give a usable reply. */
 const failures: Record<string, Bent['answer']> = {
   'a key set that leads elsewhere': leading('/keys'),
   'tokens that lead elsewhere': leading('/token'),
@@ -95,10 +95,10 @@ function leading(from: string): NonNullable<Bent['answer']> {
   }
 }
 
-/** GitHub says in no response who it is. */
+/** The authorization responses of GitHub, which do not contain the issuer (`iss`). */
 const withoutIssuer: Bent = { response: (response) => response.delete('iss') }
 
-/** Has the token endpoint answer with an error. */
+/** Makes the token endpoint reply with an error. */
 const replying = (status: number, error: string): Bent => ({
   answer(path, response) {
     const isAsked = path === '/token' || path === '/login/oauth/access_token'
@@ -158,7 +158,7 @@ describe('a hostile provider', () => {
 
   test('I142 what another provider has answered opens nothing here (mix-up)', async () => {
     const { url, token } = await beginLogin(system, 'example')
-    // The person is led to the other provider, with the state of this one.
+    // The response names the other provider as its issuer, and has the state of a login at this one.
     provider.bent = { response: (response) => response.set('iss', `${provider.url}/liar`) }
     const response = new URL(await provider.visit(url)).search.slice(1)
     provider.bent = {}

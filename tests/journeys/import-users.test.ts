@@ -135,7 +135,7 @@ onEachEngine((startSystem, engine) => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()
     const db = await system.database('users')
-    // Whoever waits for a name on a slow server loses it more often than a transaction is tried again.
+    // On a slow server, a row loses the username that it wants to other rows more often than a transaction is retried.
     if (engine === 'postgres') await db.execute(slowInserts)
     const users = Array.from({ length: 30 }, (_, at) => ({ email: `info@company-${at}.example.com` }))
     const { status, body } = await send(system, token, { users })

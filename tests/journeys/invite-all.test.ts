@@ -42,7 +42,7 @@ for (const engine of engines)
       await mailed(),
       rows.slice(0, 7).map(({ email }) => email),
     )
-    // The link of an invitation is good for seven days.
+    // The link of an invitation is valid for seven days.
     clock.advance(7 * 24 * 60 * 60_000)
     assert.deepEqual(await inviteAll(users, { limit: 1 }), { invited: 1, left: 6 })
     assert.equal((await mailed()).length, 8)

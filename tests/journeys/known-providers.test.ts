@@ -19,13 +19,13 @@ interface Scene extends AsyncDisposable {
   system: System
 }
 
-/** How GitHub answers, which speaks OAuth 2 and says neither who it is nor, in a token, who the person is. */
+/** The replies of GitHub, which uses OAuth 2: they contain neither the issuer nor an ID token. */
 const likeGitHub: Bent = {
   response: (response) => response.delete('iss'),
   tokens: ({ id_token: _none, ...reply }) => reply,
 }
 
-/** Starts a system with a provider of a kind, for which a stub stands in. */
+/** Starts a system with an identity provider of one kind. A stub answers in place of the real provider. */
 async function open(
   entry: (url: string, folder: string) => { name: string } & Record<string, unknown>,
 ): Promise<Scene> {
@@ -66,7 +66,7 @@ test('GitHub: the number of the account says who it is, and its primary address 
   ]
   const made = await logInAt(system, provider, 'github')
   assert.equal(made.body.user.email, 'ada@example.com')
-  // The name of an account at GitHub can become somebody else's.
+  // A username at GitHub may later belong to somebody else, so it must not identify a person.
   provider.person = { id: 583_232, login: 'ada' }
   provider.emails = [{ email: 'eve@example.com', primary: true, verified: true }]
   const eve = await logInAt(system, provider, 'github')
@@ -198,7 +198,7 @@ interface Entry {
   private_key_file?: string
 }
 
-/** The settings that the guide shows: those in blocks of a shell, and the entries of the file. */
+/** Returns the settings that the guide shows: those in shell blocks, and the entries of the file. */
 function settingsInGuide() {
   const page = readPage('docs/guide/federated-login.md')
   const shown = fencesOf(page)
@@ -231,7 +231,7 @@ test('a start takes the settings of the guide, and people come back to the addre
     ...{ name: 'google', kind: 'google', client_id: settings.LATCHKEY_GOOGLE_CLIENT_ID ?? '' },
     client_secret_file: write('google', 'a secret\n'),
   }
-  // A stub stands in for all but GitHub, which is asked for nothing before people are led there.
+  // A stub answers in place of all providers but GitHub, which gets no request before people are redirected to it.
   const atStub = [...entries, google].map((entry) => ({
     ...entry,
     issuer: entry.kind === 'microsoft' ? `${provider.url}/${entry.tenant}/v2.0` : provider.url,

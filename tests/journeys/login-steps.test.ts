@@ -312,7 +312,7 @@ onEachEngine((_, engine) => {
     await using scene = await startScene()
     const { system, ada, users, clock } = scene
     const told = () => users.events.filter(({ type }) => type === 'login.second_factor_failed')
-    // The event of the day before may be swept already.
+    // Only the events since a given time are counted, because the sweep may have removed those of the day before.
     const recorded = async ({ since }: { since: number }) => {
       const db = await system.database('auth')
       const events = await db.query`

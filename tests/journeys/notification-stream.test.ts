@@ -75,7 +75,7 @@ onEachEngine((startSystem) => {
       await using reader = await watch(system, ada.token, { lastEventId })
       streams++
       await until('an event', () => reader.events.length > 0)
-      // Takes at most 20 events. Everything else that was on its way is lost with the connection.
+      // Takes at most 20 events. All others that the service has sent are lost with the connection.
       received.push(...reader.events.slice(0, 20))
       lastEventId = received.at(-1)?.id ?? ''
     }

@@ -9,8 +9,8 @@ import type { System } from '#tests/support/system.ts'
 const issuer = new URL('https://auth.example.com')
 
 /**
- * Passes requests for the issuer on to the system, as a proxy of that name would. The OAuth libraries insist on https for the
- * issuer.
+ * Sends requests for the issuer to the system, as a proxy with the host name of the issuer would. The OAuth libraries
+ * insist on https for the issuer.
  */
 const fetchAtIssuer = (system: System) => (url: string, init: RequestInit) =>
   fetch(url.replace(issuer.origin, system.authUrl), init)

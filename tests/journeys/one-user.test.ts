@@ -96,7 +96,8 @@ onEachEngine((startSystem) => {
     const { call, adminId } = await asAdmin(system, ada.user.id)
     await call('PATCH', '', { status: 'suspended', suspension_reason: 'spam' })
     await call('PATCH', '', { status: 'active' })
-    // The other service tells of its sessions, which may take a moment. Nothing comes after these, so that the pages fit together.
+    // The authentication service delivers its events with a delay. The test waits for the last of them, because a new event
+    // would move the others to other pages.
     for (const type of ['session.created', 'session.ended']) await historyWith(call, type)
     const all = (await historyWith(call, 'user.restored')).data
     const paged: Entry[] = []
@@ -162,7 +163,7 @@ interface Entry {
   reason: string | null
 }
 
-/** Reads the history until it has an event of this type. */
+/** Waits until the history of the user has an event of this type, and returns the history. */
 async function historyWith(call: Awaited<ReturnType<typeof asAdmin>>['call'], type: string) {
   let body: { data: Entry[] } = { data: [] }
   await until(`an entry ${type}`, async () => {

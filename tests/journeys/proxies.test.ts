@@ -39,7 +39,7 @@ test('a proxy may ask with any query: validate and verify do not look at it', as
       }
 })
 
-/** Checks what the guide promises of every gateway: who is let in, what the application is told, and who is kept out. */
+/** Checks what the guide promises of each gateway: which requests reach the application, and with which headers. */
 async function assertKeepsOut(
   gateway: Gateway,
   { system, application }: { system: System; application: Application },

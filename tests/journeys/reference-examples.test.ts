@@ -36,7 +36,7 @@ const endpoints = new Map<string, Endpoint>(
     .map((endpoint) => [endpoint.name, endpoint]),
 )
 
-/** The ids, tokens and secrets of the examples, and the real ones in the system of the test. */
+/** A run of all examples. It knows the real id, token or secret in this system for each one in the examples. */
 class Story {
   readonly system: System
   readonly way: 'curl' | 'TypeScript'
@@ -50,19 +50,19 @@ class Story {
     this.way = way
   }
 
-  /** Puts the ids and tokens of this system into a text of an example. */
+  /** Replaces the ids, tokens and secrets in the text of an example by the real ones of this system. */
   here(example: string): string {
     return [...this.seen].reduce((result, [from, to]) => result.replaceAll(from, to), example)
   }
 
-  /** Logs Ada in anew, and gives the examples the tokens of that session. */
+  /** Logs Ada in again. The examples use the tokens of this session from then on. */
   async logAdaIn(secret: string): Promise<void> {
     const pair = await this.system.logIn('ada', secret)
     this.align(findExample({ name: 'logIn' })?.reply, pair)
     this.ada = pair.access_token
   }
 
-  /** Remembers the ids, tokens and secrets of a reply, by what the example has in their place. */
+  /** Stores the ids, tokens and secrets of a reply as the real ones for those in the example. */
   align(example: unknown, actual: unknown): void {
     if (typeof example === 'string' && typeof actual === 'string' && isMade(example))
       this.seen.set(example, actual)
@@ -72,12 +72,12 @@ class Story {
       for (const [name, one] of Object.entries(example)) this.align(one, actual[name])
   }
 
-  /** Finds the item of a list that an example shows. A list may have others, which the example leaves out. */
+  /** Returns the item of a list that is equal to an item of the example. The list may have other items too. */
   partner(example: unknown, actual: readonly unknown[]): unknown {
     return actual.find((one) => isDeepStrictEqual(this.masked(one), this.masked(example)))
   }
 
-  /** Returns a value with everything that differs in each run replaced by what it is. */
+  /** Returns a value in which everything that differs in each run is replaced by a placeholder. */
   masked(value: unknown, name = ''): unknown {
     if (counted.has(name) && typeof value === 'number') return '(number)'
     if (differing.has(name)) return `(${name})`
@@ -90,7 +90,7 @@ class Story {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.masked(one, key)]))
   }
 
-  /** Requires that a reply is as the example says. Lists must have what the example has. */
+  /** Requires that a reply is equal to the example. A list may have more items than the example. */
   compare(name: string, example: unknown, actual: unknown): void {
     if (isObject(example) && isObject(actual) && Array.isArray(example.data) && Array.isArray(actual.data)) {
       const rest = ({ data, ...others }: Record<string, unknown>) => this.masked(others)
@@ -100,7 +100,7 @@ class Story {
     } else assert.deepEqual(this.masked(actual), this.masked(example), name)
   }
 
-  /** Runs the example of an operation, and compares the reply. Of a stream it is the first heartbeat. */
+  /** Runs the example of an operation, and compares the reply. The reply of a stream is its first heartbeat. */
   async run(name: string, { as }: { as?: 'admin' } = {}): Promise<void> {
     const endpoint = endpoints.get(name)
     const example = findExample({ name })
@@ -143,7 +143,7 @@ class Story {
   }
 }
 
-// The seconds that are left are those of the example, or one less on a busy machine.
+// These fields are remaining lifetimes in seconds, and may be one less than in the example on a busy machine.
 const left = ['expires_in', 'refresh_expires_in']
 const counted = new Set([
   'exp',
@@ -159,11 +159,11 @@ const counted = new Set([
 const differing = new Set([
   ...['position', 'user_agent', 'by_user_agent', 'link', 'url', 'authorization_url', 'keys'],
   ...['temporary_password', 'uri', 'qr_code', 'issuer', 'redirect_uri'],
-  // Something may be on its way at that moment.
+  // The backlog may have events that are being delivered at that moment.
   'backlog',
 ])
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-/** Returns whether a text is an id, a token, a key or a secret, which the services make anew each time. */
+/** Returns whether a text is an id, a token, a key or a secret, which the services create anew in each run. */
 const isMade = (value: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^lk_|^whsec_|^lks_|^[\w-]{43}$|^[\w-]{22}$|^[\w-]{74}$|^[\w-]+\.[\w-]+\.[\w-]+$|^https:\/\/accounts\.google\.com\/o\//.test(
     value,
@@ -190,13 +190,13 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...parameters: string[]
 ) => (client: object, console?: object) => Promise<unknown>
 
-/** Runs a call of the client library. The examples have no types in them, so that they are JavaScript too. */
+/** Runs a call of the client library, and returns its result. The examples have no types, so that they are valid JavaScript. */
 function runProgram(program: string, { baseUrl, token }: { baseUrl: string; token: string }) {
   const client = createClient({ baseUrl, bearer: token })
   return new AsyncFunction('client', program.replace(/^(const \w+ = )?await /, 'return '))(client)
 }
 
-/** Runs a program that logs the events of a stream, until there is a heartbeat. Returns its data. */
+/** Runs a program that logs the events of a stream, until the first heartbeat. Returns the data of this heartbeat. */
 async function firstHeartbeat(
   name: string,
   program: string,
@@ -320,7 +320,10 @@ async function tellStory(way: Story['way']): Promise<void> {
   assert.deepEqual([...story.told].toSorted(), all.toSorted(), 'every example was run')
 }
 
-/** Has Ada add an authenticator app, log in with it and lose it. Each code needs a time step of its own, so the clock moves on. */
+/**
+ * Runs the examples in which Ada adds an authenticator app, logs in with it and loses it. Each code needs a new time step,
+ * so the clock is moved.
+ */
 async function proveTwice(story: Story): Promise<void> {
   const { system, seen } = story
   const begin = async () => {
@@ -353,10 +356,10 @@ async function proveTwice(story: Story): Promise<void> {
   await addAtLogin(story)
 }
 
-/** Has Ada see an application that she has allowed something, and end its access. */
+/** Runs the examples in which Ada sees an application that she has allowed access, and ends this access. */
 async function showApps(story: Story): Promise<void> {
   const { system, seen } = story
-  // The examples about clients have deleted theirs.
+  // The examples about OpenID clients have deleted their client, so it is created again.
   await story.run('createOidcClient')
   const [userId = '', clientId = ''] = [ids.ada, authExamples.endAppAccess.params.client_id].map((id) =>
     seen.get(id),
@@ -367,7 +370,7 @@ async function showApps(story: Story): Promise<void> {
   for (const name of ['listApps', 'previewClaims', 'endAppAccess']) await story.run(name)
 }
 
-/** Has Ada sign in with Google, and end that. */
+/** Runs the examples in which Ada logs in with her Google account, and then unlinks this account. */
 async function showIdentities(story: Story, google: IdentityProvider): Promise<void> {
   const { system, seen } = story
   const subject = userExamples.listIdentities.reply.data[0]?.subject ?? ''
@@ -375,7 +378,7 @@ async function showIdentities(story: Story, google: IdentityProvider): Promise<v
   const { body: ada } = await system.send('GET', me, { token: story.ada })
   await linkIdentity(system, ada.id, proven(subject, ada.email))
   for (const name of ['listIdentities', 'listProviders', 'listIdentityCounts']) await story.run(name)
-  // The stub stands in for Google, under an address of its own.
+  // The stub that answers in place of Google has its own address as the issuer.
   google.person.sub = subject
   await linkIdentity(system, ada.id, { ...proven(subject, ada.email), issuer: google.url })
   google.person.auth_time = Math.floor(system.clock.now() / 1_000)
@@ -385,7 +388,7 @@ async function showIdentities(story: Story, google: IdentityProvider): Promise<v
     ['beginFederatedStepUp', 'completeFederatedStepUp'],
     ['beginIdentityLink', 'completeIdentityLink'],
   ] as const) {
-    // Another account of hers.
+    // Ada links a second account, because the first one is linked already.
     if (begin === 'beginIdentityLink') google.person.sub = 'at-work'
     await story.run(begin)
     const back = new URL(await google.visit(seen.get(url) ?? ''))
@@ -395,12 +398,12 @@ async function showIdentities(story: Story, google: IdentityProvider): Promise<v
   await story.run('removeIdentity')
 }
 
-/** Has Ada add a passkey, and prove by it who she is in each of the three ways. */
+/** Runs the examples in which Ada adds a passkey, and uses it for a login, for a second step and for a step-up. */
 async function showPasskeys(story: Story, begin: () => Promise<void>): Promise<void> {
   const { seen } = story
   const { public_key: options } = userExamples.beginPasskey.reply
   const here = (example: string) => seen.get(example) ?? ''
-  /** The reply of a browser replaces the one in the examples. */
+  /** Replaces the response of a browser in the examples by a real one. */
   const show = (example: Credential, answer: Credential) => {
     seen.set(example.id, answer.id)
     for (const [name, text] of Object.entries(answer.response))
@@ -432,7 +435,7 @@ interface Credential {
   response: Record<string, unknown>
 }
 
-/** Runs the example of a login that demands a second factor, which needs services that demand one. */
+/** Runs the example of a login that requires a second factor, on a second system that demands one of everybody. */
 async function addAtLogin({ way, told }: Story): Promise<void> {
   await using system = await startSystem({ settings: { LATCHKEY_REQUIRE_SECOND_FACTOR: 'all' } })
   const story = new Story(system, way)
@@ -444,7 +447,7 @@ async function addAtLogin({ way, told }: Story): Promise<void> {
   told.add('enrolTotpAtLogin')
 }
 
-/** Has Grace accept the invitation, and suspends her for the reason that the example shows. */
+/** Accepts the invitation as Grace, and suspends her with the reason that the example shows. */
 async function suspendGrace({ system, admin, seen }: Story): Promise<void> {
   const token = await tokenFor(system, 'grace@example.com', 'accept-invitation', { count: 2 })
   const reset = { token, password: newPassword }
@@ -456,7 +459,7 @@ async function suspendGrace({ system, admin, seen }: Story): Promise<void> {
   assert.equal((await system.send('PATCH', url, { token: admin, body })).status, 200)
 }
 
-/** Stores the dead letter that the examples show, as if the authentication service had refused it for good. */
+/** Stores the dead letter that the examples show, as if the authentication service had refused it permanently. */
 async function storeDeadLetter({ system, seen }: Story, username: string): Promise<void> {
   const [letter] = userExamples.listDeadLetters.reply.data
   assert.ok(letter)
@@ -472,7 +475,7 @@ async function storeDeadLetter({ system, seen }: Story, username: string): Promi
       ${attempts}, ${last_error}, ${system.clock.now()})`
 }
 
-/** Stores the mail that the example shows, as if the mail server had refused it for good. */
+/** Stores the mail that the example shows, as if the mail server had refused it permanently. */
 async function storeRefusedMail({ system, seen }: Story): Promise<void> {
   const { params, reply } = userExamples.listUserMails
   const [mail] = reply.data
@@ -489,6 +492,6 @@ async function isDelivered({ system, admin, seen }: Story): Promise<boolean> {
   const { id } = userExamples.getWebhook.params
   const url = `${system.usersUrl}/api/v1/webhooks/${seen.get(id)}/deliveries?state=delivered`
   const { body } = await system.send('GET', url, { token: admin })
-  // The sign-ups before may be delivered too, and sooner.
+  // The list may also have deliveries about the earlier sign-ups, so only the test event is looked for.
   return body.data.some(({ type }: { type: string }) => type === 'webhook.test')
 }

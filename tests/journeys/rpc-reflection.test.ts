@@ -187,7 +187,7 @@ for (const version of ['v1', 'v1alpha']) {
     assert.equal((await ask(userService, 'MakeRecoveryCodes', me, fresh))[0].recovery_codes.length, 10)
     await ask(userService, 'RemoveTotp', me, fresh)
 
-    // This system has no domain for passkeys: what needs one says so.
+    // This system has no domain for passkeys, so the rpcs that need one fail.
     const off = { code: status.FAILED_PRECONDITION }
     const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
     const client = { clientDataJSON: 'AAAA' }

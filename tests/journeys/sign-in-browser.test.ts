@@ -105,7 +105,7 @@ test(
   },
 )
 
-/** Opens a page in which scripts may run, because axe is one. It is signed in when there is a password. */
+/** Opens the sign-in page with scripts allowed, because the checker axe is a script. With `password`, ada is signed in. */
 async function openPage(
   browser: Browser,
   system: System,

@@ -8,7 +8,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
-/** Says whether somebody is signed in with this cookie. */
+/** Returns whether somebody is signed in with this cookie. */
 async function isIn(system: System, cookie: string): Promise<boolean> {
   const reply = await send('GET', pageOf(system, ''), { headers: { cookie } })
   assert.ok([200, 303].includes(reply.status))

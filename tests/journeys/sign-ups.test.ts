@@ -66,7 +66,7 @@ onEachEngine((startSystem, engine) => {
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, at) => signUp(system, `user-${at}`, { address: '203.0.113.7' })),
       )
-      // A busy machine may refuse some requests with 503, which tells nothing about the limit.
+      // A busy machine may refuse some requests with 503, which does not depend on the limit.
       const judged = replies.filter(({ status }) => status !== 503)
       const made = judged.filter(({ status }) => status === 201)
       assert.ok(made.length > 0 && made.length <= 5, `${made.length} of 30 were made`)

@@ -26,7 +26,7 @@ async function placeExample(): Promise<string> {
   return folder
 }
 
-/** Builds the example as Vite does, with esbuild, which is here: the settings of `.env` are written into the script and the page. */
+/** Builds the example with esbuild in place of Vite. As Vite does, it writes the settings of `.env` into the script and page. */
 async function built(latchkeyUrl: string): Promise<Record<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: await placeExample(),
@@ -104,7 +104,8 @@ test('people sign in to the example, stay signed in, and sign out in every tab',
   const { access_token: token } = await system.admin()
   const suspended = { token, body: { status: 'suspended' } }
   await system.send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, suspended)
-  // Either tab may find out first, also before the reload, which forgets the reason. The other tab is told.
+  // Either tab may notice the suspension first, even before the reload. Only the other tab is checked for the reason,
+  // because the reload makes the first tab forget it.
   await one.reload()
   await message(two, 'You were signed out: user_suspended.')
   await form(one)

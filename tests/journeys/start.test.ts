@@ -231,7 +231,7 @@ test('a service token can be rotated: the old one is good while it is listed sec
 describe('what cannot start says why in one line for each fault, and changes nothing', () => {
   const refused = (args: string[], environment: Record<string, string>, exit: number, expected: RegExp) =>
     assertRefused(latchkey(args, environment), exit, expected)
-  /** The same in the process that runs commands, for refusals of a kind that another test here gets from a process of its own. */
+  /** Asserts a refusal like `refused`, but in one process for all commands, which is faster. Other tests start real processes. */
   const refusedInHost = async (
     args: string[],
     environment: Record<string, string>,

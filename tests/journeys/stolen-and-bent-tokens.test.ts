@@ -17,7 +17,7 @@ const refresh = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token: token } })
 const verdict = ({ status, body }: HttpReply) => [status, body.code, body.reason]
 
-/** Returns texts that a lenient decoder would take for the same token. */
+/** Returns texts that a lenient decoder would accept as the same token. */
 function bent(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const last = signature.at(-1) ?? ''
@@ -136,7 +136,8 @@ onEachEngine((startSystem, engine) => {
       await using proxy = await startProxy(away.databaseUrl('auth'))
       const settings = { LATCHKEY_AUTH_DATABASE: proxy.url, LATCHKEY_DATABASE_TIMEOUT: '8s' }
       await using system = await startSystem({ data: away.data, settings })
-      // The node without that timeout does what comes before, because a busy machine may take longer.
+      // The requests before the outage go to the other node, whose timeout is longer, because a busy machine may need more
+      // time.
       const ada = await away.signUpAndLogIn('ada')
       assert.equal((await validate(away, ada.access_token)).status, 200)
       proxy.freeze()

@@ -48,7 +48,7 @@ onEachEngine((startSystem) => {
     const confirm = `${system.usersUrl}/api/v1/users/me/factors/totp/confirm`
     const late = await system.send('POST', confirm, { token, body: { code: another.code() } })
     assert.equal(late.body.code, 'enrolment_not_found')
-    // The owner adds an app, so that a device which still counted would stand in for it.
+    // The owner adds an app, so that a login asks for a code unless its device is still remembered.
     await enrolApp(system, own.body)
     const login = await givePassword(system, { username: 'ada', password }, { device_token })
     assert.deepEqual(why(login), [401, 'second_factor_required'])

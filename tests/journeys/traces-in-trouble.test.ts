@@ -140,7 +140,7 @@ test('no span holds a name, an address, a password, a token, an id or a value of
     'GET',
   ])
     assert.ok(names.has(name), `${name} is among ${[...names].join(', ')}`)
-  // Protobuf writes texts as they are.
+  // Protobuf stores texts unchanged, so a secret in a trace would be found in the bytes of the requests.
   const sent = receiver.requests.map(({ body }) => body.toString('latin1')).join('\n')
   const links = mails.received.flatMap(({ raw }) => raw.match(/[\w-]{30,}/g) ?? [])
   const secrets = [

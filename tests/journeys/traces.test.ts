@@ -11,7 +11,7 @@ const callersTrace = 'c'.repeat(32)
 const callersSpan = 'd'.repeat(16)
 const traceparent = `00-${callersTrace}-${callersSpan}-01`
 
-/** Starts each service as a process of its own would be, which find each other by their URLs. */
+/** Starts the two services apart, as in two processes: each calls the other at its URL. */
 async function startApart(start: typeof startSystem) {
   await using parts = new AsyncDisposableStack()
   const settings = await settingsApart()

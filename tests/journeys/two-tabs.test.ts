@@ -91,7 +91,7 @@ test(
     let refreshes = 0
     let dropped = 0
     let inARow = 0
-    // The service gets each refresh, and of every second one the browser does not get the reply.
+    // The service receives every refresh. At random, the connection is cut before the reply, at most three times in a row.
     await using proxy = await startProxy(system.usersUrl, (sent, link) => {
       if (sent.includes('POST /auth/refresh ')) {
         refreshes++

@@ -16,7 +16,7 @@ async function lister(system: System) {
   }
 }
 
-/** Writes users who are created one after the other, but for two at the same moment. */
+/** Inserts five users, each created later than the one before, except for two with the same creation time. */
 const addFew = (db: Database) => db.query`
   INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,
     created_at, updated_at, email_verified_at, last_login_at)
@@ -27,8 +27,8 @@ const addFew = (db: Database) => db.query`
     UNION ALL SELECT 4, 'carl', 'suspended', 3000, NULL, NULL UNION ALL SELECT 5, 'emil', 'active', 4000, NULL, NULL) AS given`
 
 /**
- * Writes 60,000 users, some at a time, because one long statement reaches its time limit on a slow machine. The usernames run against
- * the age, and every 20,000th has never logged in.
+ * Inserts 60,000 users in batches, because one long statement reaches its time limit on a slow machine. The newest of them
+ * has the first username in the alphabet, and every 20,000th user has never logged in.
  */
 async function addMany(db: Database): Promise<void> {
   for (let first = 1; first < 60_000; first += 1_000)

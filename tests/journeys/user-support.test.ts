@@ -90,7 +90,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal(expires_at, new Date(clock.now() + day).toISOString())
     assert.equal(await kind(), 'temporary')
     clock.advance(day)
-    // The session of the admin is older than its access token may be.
+    // The access token of the admin has expired by now, so the admin logs in again.
     const later = await asAdmin(system, ada.id)
     assert.equal((await later.call('GET', '/login-state')).body.password, 'temporary_expired')
     const refused = await logIn(system, 'ada', temporary_password)
@@ -240,7 +240,7 @@ onEachEngine((startSystem, engine) => {
     const { call, token, adminId, byAdmin } = await asAdmin(system, ada.user.id)
     const lock = async () => (await call('GET', '/lock', undefined, system.authUrl)).body
     assert.deepEqual(await lock(), { locked: false, locked_until: null, wrong_passwords: [] })
-    // The network of this machine is known from the login before, so that its guesses are counted apart.
+    // Ada has logged in from the network of this machine before, so wrong passwords from it have a counter of their own.
     for (let guess = 1; guess <= 6; guess++) {
       const { status } = await logIn(system, 'ada', 'wrong')
       if (status === 429) break

@@ -318,8 +318,8 @@ onEachEngine((startSystem) => {
     const { access_token: token } = await system.admin()
     const db = await system.database('users')
     const now = system.clock.now()
-    // Of these 8,000 users every third has the prefix at most in the address, and every 1,000th is suspended. The only other
-    // user, the admin, is older.
+    // Every third of these 8,000 users has the prefix in the address only, or not at all. Every 1,000th is suspended. The
+    // only other user, the admin, is older.
     await inBatches(
       8_000,
       (first, last) => db.query`

@@ -248,7 +248,7 @@ describe('on SQLite', () => {
     const logSize = () => (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0)
     const { code } = await runCommand(['start'], older.environment, (child) => {
       child.stdin.end()
-      // The migration may take less time than the pause between two looks of `until`.
+      // The migration may take less time than the pause between two checks of `until`, so the interval here is shorter.
       const looking = setInterval(() => logSize() > 0 && child.kill('SIGKILL'), 5)
       child.once('exit', () => clearInterval(looking))
     })

@@ -25,7 +25,7 @@ onEachEngine((_start, engine) => {
     const { login_token: mine } = (await begin(scene, owners)).body
     const tokens: string[] = []
     for (let at = 0; at < 21; at++) {
-      // Ids and digests are random: the time alone says which is the oldest.
+      // Ids and digests are random, so only the time shows which login is the oldest.
       scene.clock.advance(1_000)
       tokens.push((await begin(scene, `${strangers}${at}`)).body.login_token)
     }
@@ -51,7 +51,7 @@ onEachEngine((_start, engine) => {
   })
 })
 
-/** On one engine only, because this limit is counted in memory. */
+/** This test runs on one database engine only, because this limit is counted in memory. */
 test('a user begins a thousand logins at once in one network, and then one a second', async () => {
   await using scene = await startLoginScene('sqlite', settings)
   const { login_token: mine } = (await begin(scene, owners)).body

@@ -66,7 +66,7 @@ for (const [framework, start] of frameworks) {
         /^__Host-latchkey-session=[\w.~-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(
           cookie,
         ) ?? []
-      // Thirty days, less what passes between the login and the cookie on a busy machine.
+      // The cookie lasts thirty days, less the time that a busy machine takes between the login and the cookie.
       assert.ok(Number(age) > 2_592_000 - 300 && Number(age) <= 2_592_000, cookie)
       assert.ok(cookie.length < 2_000)
 
@@ -324,7 +324,7 @@ for (const [framework, start] of frameworks) {
       skip: process.platform === 'linux' ? false : 'only Linux has all of 127.0.0.0/8',
     }, async () => {
       const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
-      // On a still clock no guess is forgotten while the test runs, however slow the machine is.
+      // The clock does not move, so that no guess is forgotten while the test runs, however slow the machine is.
       await using app = await startApp(start, { settings, clock: stillClock() })
       const guesser = app.browser('127.0.0.2')
       const guess = (browser: AppBrowser, number: number) =>

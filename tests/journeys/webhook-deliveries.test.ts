@@ -220,7 +220,7 @@ onEachEngine((startOn) => {
     const givenUp = (await failed()).length
     await call('PATCH', `/webhooks/${id}`, { enabled: true })
     const replay = async () => (await call('POST', `/webhooks/${id}/replay`, { since })).body.replayed
-    // A delivery whose attempt was under way may have been given up meanwhile, so that there may be more to replay.
+    // A delivery whose last attempt was in progress may have failed meanwhile, so that there may be more to replay.
     const replayed = await replay()
     assert.ok(replayed >= givenUp, `${replayed} of ${givenUp}`)
     assert.equal(await replay(), 0)

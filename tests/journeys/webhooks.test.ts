@@ -15,7 +15,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Says whether the reference library accepts a delivery. Its clock is set to that of the services. */
+/** Returns whether the reference library accepts a delivery. Its clock is set to that of the services. */
 function verifies(secret: string, { headers, body }: ReceivedRequest, { now }: System['clock']): boolean {
   const at = now()
   const clock = mock.method(Date, 'now', () => at)
@@ -185,7 +185,7 @@ onEachEngine((startOn) => {
   })
 
   test('webhooks are made, found, listed, changed and deleted, 50 at most, each secret shown once', async () => {
-    // Each webhook is told that it was made. If nobody answered, it would be shown as failing.
+    // Each new webhook gets an event about its creation. Without a server that answers, it would be shown as failing.
     await using receiver = await startReceiver()
     await using system = await startSystem()
     const { call } = await machine(system)

@@ -26,7 +26,7 @@ async function list(system: System, token: string, query = '', id = 'me') {
 
 type Tokens = Awaited<ReturnType<typeof consentTo>>
 
-/** Says which uses of the tokens of an application are refused. */
+/** Returns the uses of an application's tokens that are refused: `refresh`, `userinfo` or `introspection`. */
 async function refused({ config }: RelyingParty, tokens: Tokens, userId: string): Promise<string[]> {
   const isRefused = async (use: () => Promise<unknown>) => {
     try {

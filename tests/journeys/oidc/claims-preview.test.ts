@@ -13,7 +13,7 @@ async function preview(system: System, id: string, query: Record<string, string>
   return system.send('GET', url, { token })
 }
 
-/** Takes the claims that a login decides out of a token, once they were seen to be there. */
+/** Requires that a token has the claims that depend on the login, and returns all other claims. */
 function withoutLogin(claims: object, decided: readonly string[]): Record<string, unknown> {
   assert.deepEqual(
     decided.filter((name) => !Object.hasOwn(claims, name)),

@@ -49,7 +49,7 @@ onEachEngine((startSystem, engine) => {
 
   test('what is changed about a client counts with its next request for tokens, on each node', async () => {
     await using system = await startSystem()
-    // A SQLite database has one node.
+    // On SQLite there is no second node, because one process uses the database alone.
     await using other = engine === 'postgres' ? await startSystem({ data: system.data }) : undefined
     const { access_token: token } = await system.admin()
     const { id, client_secret: secret = '' } = await registerClient(system, {

@@ -18,10 +18,11 @@ import { until } from '#tests/support/until.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Starts a system with an API of its own, and the example for a command line that calls it. */
+/** Starts a system, an API that accepts its access tokens, and the example of a command-line program that calls this API. */
 async function startScene() {
   await using stack = new AsyncDisposableStack()
-  // Every question of the command line but the first comes too early on this clock.
+  // This clock does not move, so each poll of the program after the first comes before the interval is over, and is
+  // answered with `slow_down`.
   const system = stack.use(await startProvider({ clock: stillClock() }))
   const keys = createRemoteJWKSet(new URL(`${system.authUrl}/.well-known/jwks.json`))
   const api = stack.use(
@@ -50,7 +51,7 @@ async function startScene() {
     API: api.url,
     XDG_CONFIG_HOME: home,
   }
-  /** Runs a command. `printed` is what it has printed until now. */
+  /** Runs a command of the example. `printed` returns its output so far. */
   function run(command: string) {
     const child = spawn(process.execPath, [join(repository, 'examples/command-line/notes.js'), command], {
       env,

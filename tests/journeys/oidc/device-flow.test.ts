@@ -13,7 +13,7 @@ const device = {
 
 const xsrfIn = (page = ''): string => /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
 
-/** Types the code of a device in, as far as the page that asks whether it is the right one. */
+/** Enters the code of a device, and returns the page that asks whether it is the right code. */
 async function typeIn(browser: PlainBrowser, userCode: string): Promise<string> {
   const { page } = await browser.follow(`${issuer}/oidc/device`)
   const response = await browser.go(`${issuer}/oidc/device`, {

@@ -10,7 +10,7 @@ import type { Visitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Waits until the browser is at the app, behind all redirects, and returns what that says. */
+/** Waits until all redirects have led to the application, and returns the heading of its page. */
 async function atApp({ page }: { page: import('playwright-core').Page }): Promise<string> {
   await page.waitForURL(/^http:\/\/localhost:/)
   return page.getByRole('heading', { level: 1 }).innerText()
@@ -288,7 +288,7 @@ test('a passkey signs in to an app by itself, with the level of two factors', in
   await using context = await browser().newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
-  // This authenticator would take the offer in the field for the username at once.
+  // The virtual authenticator would accept a passkey offer in the username field at once, so this offer is switched off.
   await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })

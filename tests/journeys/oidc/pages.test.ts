@@ -10,7 +10,7 @@ const cookieOf = ({ cookies }: PlainBrowser) => ({
   cookie: `__Host-latchkey=${cookies.get('__Host-latchkey')}`,
 })
 
-/** Sends the form of the page about the request of an app. */
+/** Sends the form of the page on which a user answers the request of an application. */
 const answer = (
   system: System,
   browser: PlainBrowser,

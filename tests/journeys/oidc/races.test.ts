@@ -71,7 +71,7 @@ onEachEngine((startSystem) => {
     const form = refreshForm(token)
     const refused = await post(system, '/oidc/token', wiki, { ...form, resource: 'https://api.example.com' })
     assert.equal(`${refused.status} ${refused.body.error}`, '400 invalid_target')
-    // After the grace window a token whose successor was given would end the session.
+    // The grace window is over now. If the refused refresh had replaced the token, using it again would end the session.
     system.clock.advance(31_000)
     assert.equal((await post(system, '/oidc/token', wiki, form)).status, 200)
   })

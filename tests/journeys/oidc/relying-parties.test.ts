@@ -26,7 +26,7 @@ async function givePassword(visitor: Visitor, password: string): Promise<void> {
   await visitor.press('Sign in')
 }
 
-/** The level of the login that the page of an app shows, and how often its tokens were refreshed. */
+/** Returns the level of the login that the page of an app shows, and how often its tokens were refreshed. */
 async function loginAt(visitor: Visitor, app: PartyApp): Promise<[level: string, refreshes: number]> {
   await visitor.open(app.origin)
   await shows(visitor, 'Hello ada')
@@ -34,7 +34,7 @@ async function loginAt(visitor: Visitor, app: PartyApp): Promise<[level: string,
   return [level, Number(refreshes)]
 }
 
-/** The apps, each with what runs it, or with the reason why nothing can. Packages are installed here. */
+/** The apps, each with the command that runs it, or the reason why there is none. Their packages are installed here. */
 const apps = partyPrograms.map(({ language, prepare }) => {
   const runnable = prepare()
   return { language, runnable, missing: 'missing' in runnable ? runnable.missing : false }
@@ -46,7 +46,8 @@ for (const { language, runnable, missing } of apps)
   }, async () => {
     assert.ok('command' in runnable)
     const clock = testClock()
-    // Each code takes half a minute of this clock. It must not pass that of the apps, which look at the times in tokens.
+    // Each code moves this clock by half a minute. The clock must not pass the clock of the apps, which check the times in
+    // tokens.
     clock.advance(-90_000)
     const settings = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
     await using system = await startProvider({ clock, settings })

@@ -26,7 +26,7 @@ async function signIn(visitor: Visitor, { username, password }: { username: stri
   await visitor.press('Sign in')
 }
 
-/** The Cookie header that the browser sends to a site. */
+/** Returns the Cookie header that the browser sends to a site. */
 async function cookieFor({ page }: Visitor, origin: string): Promise<string> {
   const cookies = await page.context().cookies(origin)
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -104,7 +104,8 @@ for (const server of ['nginx', 'caddy'] as const)
       assert.equal(await visitor.heading(), 'You are signed out')
       const left = await ask(`${origin}/oauth2/sign_out`, { cookie })
       assert.match(`${left.headers['set-cookie']}`, /^__Host-sso=; .*Max-Age=0/)
-      // A request that was under way may have renewed the cookie once more. It is the login at Latchkey that has ended.
+      // A request in progress may have renewed the cookie of the site once more. The login at Latchkey has ended, so the
+      // site soon refuses the cookie.
       await until('the site asks to sign in', async () => {
         await visitor.open(`${origin}${path}`)
         return visitor.page.url().startsWith(system.authUrl)

@@ -24,7 +24,7 @@ const minute = 60_000
 const post = (system: System, path: string, body: object) =>
   system.send('POST', `${system.authUrl}/api/v1/auth/${path}`, { body })
 
-/** Confirms the address of a new user, to which mails with the link are sent then. */
+/** Signs ada up and confirms her address, because the mails with the link go to confirmed addresses only. */
 async function addAda(system: System) {
   const ada = await system.signUpAndLogIn('ada')
   const token = await tokenFor(system, ada.user.email, 'verify-email')
@@ -32,13 +32,13 @@ async function addAda(system: System) {
   return { ...ada.user, password: ada.password }
 }
 
-/** Logs in from another device, as a thief does, and returns the link of the mail about that. */
+/** Logs in from another device, as a thief does. Returns the thief's token, and the token of the link in the mail about it. */
 async function breakIn(system: System, user: { username: string; password: string; email: string }) {
   const { body } = await givePassword(system, user, { device_name: 'elsewhere' })
   return { thief: body.access_token, link: await tokenFor(system, user.email, 'take-back') }
 }
 
-/** Takes the user back as the owner of the address does, and returns a browser in which the owner is signed in. */
+/** Takes the account back with the link, and sets a new password. Returns a browser and an access token of the owner. */
 async function takeBack(
   system: System,
   { link, username }: { link: string; username: string },
@@ -111,7 +111,7 @@ onEachEngine((startSystem) => {
     const users = await system.database('users')
     const [row] = await users.query<{ session_epoch: number }>`
       SELECT session_epoch FROM users WHERE id = ${ada.id}`
-    // The take-back was the epoch before that of the new password.
+    // The order of the take-back had the session epoch before the current one, which the new password began.
     const order = { user_id: ada.id, epoch: (row?.session_epoch ?? 0) - 1, reason: 'revoked' }
     const body = { ...order, taken_back: { given_since: since, made_since: since, made_by: [ada.id] } }
     const url = `${system.authUrl}/internal/sessions/end`

@@ -102,7 +102,7 @@ const smallTables = [
     'signing_keys',
     'webhooks',
   ],
-  // Three rows for each hour of eight days.
+  // This table has at most three rows for each hour of the last eight days.
   'login_hours',
   // This table holds the deleted users whose sessions still have an address and a device to remove.
   'forgotten_sessions',
@@ -163,7 +163,7 @@ async function assertFewAreLookedUp(statements: Set<string>, planOf: (text: stri
     assert.ok(asked.length > 0, `a statement ${few}`)
     for (const text of asked) assert.match(await planOf(text), new RegExp(`\\b${index}\\b`), text)
   }
-  // Among few users, an index of all users is no help.
+  // A statement about users with given ids must not search them in an index of all users.
   const among = [...statements].filter(
     (text) => /FROM users\s+WHERE id (IN|=) /.test(text) && text.includes('totp_factors.user_id'),
   )
@@ -362,7 +362,7 @@ async function assertFilled(system: System): Promise<void> {
  */
 async function fill(system: System): Promise<void> {
   const id = "'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')"
-  // Where all rows are for one sink, as they would be while nothing else waits, an index by sink is no help.
+  // The rows are spread over five sinks. If all were for one sink, PostgreSQL would not use the index by sink.
   const sink = "'sink ' || n % 5"
   const ofFeatures = (service: Service) =>
     features

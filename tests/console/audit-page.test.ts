@@ -74,7 +74,7 @@ test('everything that can be done by somebody has a name on the page', () => {
     .filter(([, { properties }]) => 'by_address' in (properties ?? {}))
     .map(([type]) => type)
     .filter((type) => !acts.includes(type))
-  // Only users themselves do these, of whose doings the audit has nothing.
+  // Users cause these events for themselves only, and the audit records nothing that users do to themselves.
   const byThemselves = [
     'user.factor_added',
     'user.identity_linked',

@@ -17,7 +17,7 @@ import { plainVisitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Signs people up, one of whom has a name that is a script. Returns their ids. */
+/** Signs users up, one of whom has a name that contains a script. Returns their ids. */
 async function signUpSome(system: System, token: string): Promise<string[]> {
   const ids: string[] = []
   for (const username of ['ada', 'bob', 'mallory']) ids.push((await system.signUp(username)).id)

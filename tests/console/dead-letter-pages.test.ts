@@ -8,7 +8,7 @@ import { until } from '#tests/support/until.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Stores a dead letter: an order to end the sessions of a new user, which the authentication service refused for good. */
+/** Stores a dead letter: an order to end the sessions of a new user, which the authentication service refused permanently. */
 async function deadOrder(system: System, username: string) {
   const signedIn = await system.signUpAndLogIn(username)
   const payload = JSON.stringify({ user_id: signedIn.user.id, epoch: 1, reason: 'user_suspended' })

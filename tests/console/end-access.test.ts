@@ -17,7 +17,7 @@ import { plainVisitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Makes a user who has given access to an application and has a remembered device, both of whose names are hostile. */
+/** Creates a user who has allowed access to an application and has a remembered device. The names of both contain a script. */
 async function makeUser(system: System) {
   const ada = await system.signUpAndLogIn('ada')
   const party = await relyingParty(system, { first_party: false, name: hostile })

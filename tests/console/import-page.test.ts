@@ -81,7 +81,7 @@ test('a large file is chosen again, and another one in its place is checked firs
     Array.from({ length: 250 }, (_, at) =>
       JSON.stringify({
         email: `${from}${at}@example.com`,
-        // What is random cannot be packed.
+        // The digests make the file too large for the page, because they can hardly be compressed.
         name: createHash('sha512').update(`${from}${at}`).digest('hex'),
       }),
     ).join('\n')

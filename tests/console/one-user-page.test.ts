@@ -20,7 +20,7 @@ import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Makes a user of whom each part of the page has something to show, and all that a stranger chooses is hostile. */
+/** Creates a user for whom each part of the page has content. Every text that users may choose contains a script. */
 async function makeHostileUser(system: System) {
   const { access_token: token, user: admin } = await system.admin()
   const { id, password } = await system.signUp('eve')
@@ -68,7 +68,7 @@ async function signInAgain(system: System, visitor: Visitor) {
 
 onEachEngine((startSystem) => {
   test('one page says what is the matter with a user, who did it and why, and shows what strangers typed as text', async () => {
-    // The pause after wrong passwords ends within seconds.
+    // The clock does not move, because the lock after wrong passwords would otherwise end within seconds.
     await using system = await startSystem({ clock: stillClock() })
     await using visitor = plainVisitor()
     const { id } = await makeHostileUser(system)
@@ -161,7 +161,7 @@ onEachEngine((startSystem) => {
     await visitor.press('Save')
     assert.equal(await visitor.heading(), 'What you typed is still here')
     assert.deepEqual((await stored()).metadata, {})
-    // The other tab has the same cookies, and this one is left as it is.
+    // The other tab shares the cookies of this one. The page in this tab must stay as it is.
     await visitor.inOtherTab(async () => {
       await visitor.follow('Sign in, in another tab')
       await signInAgain(system, visitor)
@@ -190,7 +190,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-/** Counts what somebody does with mouse and keyboard. */
+/** Returns functions that click and type on a page and count this in `done`. */
 function handOn(page: Page) {
   const done = { clicks: 0, fields: 0 }
   return {

@@ -20,7 +20,7 @@ const mailServer = {
   },
 }
 
-/** Stores counts of the last six hours, as a node does. */
+/** Stores the counts of logins in the last six hours, as a node does. */
 async function storeLogins(system: System): Promise<void> {
   const db = await system.database('auth')
   for (let ago = 5; ago >= 0; ago--) {

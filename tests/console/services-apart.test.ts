@@ -27,7 +27,7 @@ test('with the user service in another process, the console works, and the audit
     const { data } = (await send('GET', `${users.usersUrl}/api/v1/audit?limit=10`, { token })).body
     return data.find(({ type }: { type: string }) => type === 'user.suspended')
   }
-  // The audit tells of an act shortly after the reply.
+  // The audit lists an action only some time after the reply to it.
   await until('the act', async () => (await findAct()) !== undefined)
   const { address, user_agent } = await findAct()
   assert.deepEqual([address, user_agent], [from['x-forwarded-for'], from['user-agent']])

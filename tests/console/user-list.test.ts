@@ -14,7 +14,7 @@ import { plainVisitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Writes 120 users, `person101` to `person220`, whose names run against their age. Every 40th is suspended. */
+/** Inserts 120 users, `person101` to `person220`; the newest has the lowest number. Every 40th is suspended. */
 async function addPeople(system: System): Promise<void> {
   await (await system.database('users')).query`
     INSERT INTO users (id, username, username_key, email, email_key, role, status, metadata, session_epoch, version,

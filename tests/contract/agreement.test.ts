@@ -17,7 +17,7 @@ import { ways } from './ways.ts'
 /**
  * Returns whether HTTP and gRPC agree. They must give the same code, except where a message cannot say what JSON says:
  * - A value of another type than that of its field (a number for a name, null for a role) has no place in a message.
- * - proto3 does not tell an empty string from an absent one where the field is not `optional`, nor 0 from an absent
+ * - proto3 does not distinguish an empty string from an absent one where the field is not `optional`, nor 0 from an absent
  *   number. A missing field that is required is `required` by HTTP, and by gRPC it is refused like an empty one, with
  *   the same pointer. A field that may be absent but not empty (a cursor, a position, a limit of 0) is absent by gRPC.
  * - What strict JSON forbids is `malformed_json` by HTTP and `malformed_request` by gRPC. Malformed text in a path or a
@@ -104,8 +104,8 @@ const ofForm: (FailureCode | 'ok')[] = [
   'invalid_request',
 ]
 /**
- * The inputs that every way refused for their form on the first database engine. They are not tried on the second one,
- * which they do not reach either.
+ * The inputs that HTTP and gRPC both refused for their form on the first database engine. They are not tried on the second
+ * one, because they do not reach it.
  */
 const refusedForForm = new Set<string>()
 

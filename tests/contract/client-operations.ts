@@ -10,7 +10,7 @@ export interface ClientEndpoint {
   endpoint: Endpoint
 }
 
-/** Both services have the health endpoints. */
+/** The endpoints that clients may call. The health endpoints, which both services have, are listed for the user service only. */
 const forClients: ClientEndpoint[] = [
   ...userEndpoints.map((endpoint) => ({ service: 'users' as const, endpoint })),
   ...authEndpoints.map((endpoint) => ({ service: 'auth' as const, endpoint })),

@@ -108,8 +108,9 @@ const acting = {
 }
 
 /**
- * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md` shows
- * these examples. What can have an author is shown as the act of an admin, who has all fields of an author.
+ * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md`
+ * shows these examples. An event that can name who caused it names an admin here, so that all fields about this person are
+ * filled.
  */
 export const eventExamples: { [Type in EventType]?: EventData<Type> } = Object.fromEntries(
   eventTypes.flatMap((type) => {

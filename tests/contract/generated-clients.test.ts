@@ -11,7 +11,7 @@ import { startSystem } from '#tests/support/system.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const services = ['users', 'auth'] as const
 
-/** The result of the program with either generated client, so that one test can check them all. */
+/** The result of a program that uses a generated client. Each client gives it in this form, so that one test checks them all. */
 interface Outcome {
   username: string
   codes: string[]

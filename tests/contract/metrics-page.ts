@@ -70,7 +70,7 @@ async function row(metric: Metric): Promise<string[]> {
 async function labelsOf(metric: Metric): Promise<string> {
   if (metric.type === 'histogram') return metric.labels.map((label) => `\`${label}\``).join(', ')
   if (metric.label === undefined) return ''
-  // Sorted, because some values come in the order of rows that were written at the same moment.
+  // The values are sorted, because some come in the order of rows that were written at the same moment.
   const values = metric.label === 'version' ? [] : [...(await metric.read()).keys()].toSorted()
   return `\`${metric.label}\`${values.length > 0 ? `: ${values.map((value) => `\`${value}\``).join(', ')}` : ''}`
 }

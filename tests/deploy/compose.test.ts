@@ -46,7 +46,7 @@ for (const name of files) {
     for (const [service, one] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(one.depends_on ?? {})) {
         assert.ok(services[other], `${service} waits for ${other}`)
-        // The health of a node is what its image says; a command that ends has none.
+        // A node of Latchkey has the health check of its image. A command that ends needs none.
         const isHealthy = condition === 'service_healthy'
         assert.ok(isHealthy || condition === 'service_completed_successfully', condition)
         assert.ok(!isHealthy || isOurs(services[other]) || services[other].healthcheck, other)

@@ -44,7 +44,8 @@ test('the image holds the built package and what it loads: no development depend
     name.startsWith('@') ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name],
   )
   const named = [...Object.keys(manifest.devDependencies), ...Object.keys(manifest.optionalDependencies)]
-  // A package that only tests name may be one that a dependency needs.
+  // A package in `devDependencies` is also in the image when a dependency of the product needs it. The lock file shows
+  // that.
   const unwanted = named.filter((name) => {
     const { dev, optional } = lock.packages[`node_modules/${name}`] ?? {}
     return dev === true || optional === true

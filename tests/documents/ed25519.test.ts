@@ -13,7 +13,7 @@ import { installedFolder } from '#tests/support/installed-folder.ts'
 import { repository } from '#tests/support/run-program.ts'
 import { readPage } from './markdown.ts'
 
-/** What a program saw of one library, in the words of `docs/reference/ed25519.md`. */
+/** One row of the table in `docs/reference/ed25519.md`: how a library verified the two tokens. */
 interface Line {
   library: string
   version: string
@@ -23,7 +23,7 @@ interface Line {
 
 const programs = join(repository, 'tests/documents/ed25519')
 
-/** A program for each language, which prints what the libraries of that say of the same two tokens. */
+/** A program for each language that prints how the libraries of this language verify the same two tokens. */
 const languages: Record<string, () => Command | Missing> = {
   Node: () =>
     unlessMissing('npm', () => {
@@ -81,7 +81,7 @@ for (const [language, prepare] of Object.entries(languages)) {
   })
 }
 
-/** Makes one token under each of the two names, which differ in nothing else, and the key that verifies both. */
+/** Makes two tokens that differ only in the name of their algorithm, `EdDSA` and `Ed25519`, and the key that verifies both. */
 function makeTokens() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const [issuer, audience] = ['https://auth.example.com', 'wiki']

@@ -9,7 +9,7 @@ import { type Fence, fencesOf, markdownFiles, readPage, root } from './markdown.
 import { fileNameOf, walk } from './walk.ts'
 
 const tutorials = 'tests/documents/tutorials.test.ts'
-/** The tests that run the blocks of a page in some languages, in place of this one. */
+/** The test files that run the code blocks of a page in the given languages, in place of this one. */
 const otherTests: Record<string, { file: string; languages: readonly string[] }> = {
   'ARCHITECTURE.md': { file: 'tests/tidy.test.ts', languages: ['text'] },
   'docs/guide/proxies.md': {
@@ -25,7 +25,7 @@ const otherTests: Record<string, { file: string; languages: readonly string[] }>
   },
 }
 
-/** The documents whose blocks are run. A decision shows what was true on its day. */
+/** The documents whose code blocks are run. Decisions are left out, because they show what was true when they were made. */
 const pages = markdownFiles
   .filter((page) => !page.startsWith('docs/decisions/'))
   .map((page) => ({ page, fences: fencesOf(readPage(page)) }))
@@ -39,13 +39,13 @@ const runHere = ({ page, fences }: (typeof pages)[number]): Fence[] =>
 
 const isCommands = ({ language }: Fence): boolean => language === 'console' || language === 'sh'
 const shown = /^(?:\/\/|#) (?:after|from): (\S+)\n([\s\S]*)/m
-/** Returns whether a block shows code of the repository, as it is now or beside what it was before. */
+/** Returns whether a block repeats code of a file in the repository, which a comment in the block names. */
 const isShown = ({ content }: Fence): boolean => shown.test(content)
 const isTyped = (fence: Fence): boolean => ['ts', 'tsx'].includes(fence.language) && !isShown(fence)
 const isNamed = (fence: Fence, all: readonly Fence[]): boolean =>
   all.some((other) => isCommands(other) && other.content.includes(fileNameOf(fence) ?? '\n'))
 
-/** Returns whether something in this file looks at a block: runs it, checks its types, or reads it. */
+/** Returns whether a test in this file checks a block: runs it, checks its types, or reads it. */
 const isRun = (fence: Fence, all: readonly Fence[]): boolean =>
   isCommands(fence) || isTyped(fence) || isShown(fence) || fence.language === 'json' || isNamed(fence, all)
 
@@ -121,7 +121,7 @@ test('every setting in a code block is one that there is', () => {
   const unknown = pages.flatMap(({ page, fences }) =>
     fences
       .flatMap(({ content }) => content.match(/\bLATCHKEY_[A-Z_]+/g) ?? [])
-      // The file that holds a secret may be named instead. The key of a client is a variable of the reader's own program.
+      // A setting may also be named with the ending `_FILE`. `LATCHKEY_API_KEY` is a variable of the reader's own program.
       .filter((name) => !known.has(name.replace(/_FILE$/, '')) && name !== 'LATCHKEY_API_KEY')
       .map((name) => `${page}: ${name}`),
   )

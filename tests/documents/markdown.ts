@@ -53,7 +53,7 @@ export function fencesOf(markdown: string): Fence[] {
   return fences
 }
 
-/** Returns a page with its code blocks, code spans and comments emptied: what is written there links nowhere. */
+/** Returns a page with its code blocks, code spans and comments emptied, because text in them is never a link. */
 const withoutCode = (markdown: string): string =>
   markdown
     .replace(/^( *)(`{3,}|~{3,}).*\n[\s\S]*?^ *\2 *$/gm, '')

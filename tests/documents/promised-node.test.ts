@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPage } from './markdown.ts'
 
-/** True when the range of `engines` in a package admits a version of Node, such as 22.15. */
+/** Returns whether the range in `engines` of a package allows a version of Node, such as 22.15. */
 const admits = (range: string, [major, minor]: readonly [number, number]): boolean =>
   range.split('||').some((part) => {
     const [, sign = '', number = ''] = /^\s*(>=|>|\^|~)?\s*v?(\d+(?:\.\d+)*|\*)/.exec(part) ?? []

@@ -11,15 +11,15 @@ import { until } from '#tests/support/until.ts'
 import { root } from './markdown.ts'
 
 /**
- * This program takes the pictures of the README: the overview of the console of a running Latchkey as it is, in a light and a dark
- * browser, after some days with a few users.
+ * This program takes the pictures of the README: the overview page of the console, in light and in dark colours, on a
+ * Latchkey that a few users have used for some days.
  */
 const chromium = findChromium()
 if (!chromium) throw new Error('There is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one.')
 
 const hour = 3_600_000
 
-/** The clock begins three days ago, so that not everything happens in the same minute. */
+/** Creates a clock that begins three days ago, so that the actions of users are spread over these days. */
 function clockOfDays(): TestClock {
   let offsetMs = -72 * hour
   return {
@@ -30,7 +30,7 @@ function clockOfDays(): TestClock {
   }
 }
 
-/** People sign up from day to day, and an admin helps some of them. */
+/** Signs six users up over these days, and changes each of them as an admin. */
 async function useForDays(system: System): Promise<void> {
   const people = [
     ['ada', 'Ada Lovelace'],
@@ -53,7 +53,7 @@ async function useForDays(system: System): Promise<void> {
   system.clock.advance(5 * hour + 40 * 60_000)
 }
 
-/** Stores how sign-ins went in the last day, as a node does: many by day, few by night. */
+/** Stores the counts of logins in the last day, as a node does: many by day, few at night. */
 async function storeLogins(system: System): Promise<void> {
   const db = await system.database('auth')
   for (let ago = 23; ago >= 0; ago--) {

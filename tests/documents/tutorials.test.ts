@@ -16,7 +16,7 @@ const packages: Record<string, string[]> = {
   hono: ['hono', '@hono'],
 }
 
-/** Starts Latchkey, and the program of a tutorial in an empty folder, with its ports in place of those of the text. */
+/** Starts Latchkey, and the program of a tutorial in an empty folder. The ports in the text are replaced by the real ones. */
 async function follow(name: string) {
   await using stack = new AsyncDisposableStack()
   const data = temporaryFolder()

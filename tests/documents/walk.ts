@@ -80,7 +80,8 @@ export async function walk(fences: readonly Fence[]): Promise<void> {
     .map(({ command, output }) => (output === undefined ? strictly(command) : command))
     .map((command) => `${command}\nprintf '\\n--- next\\n'\n`)
     .join('')
-  // The output goes to files: a pipe would stay open after the time limit, for as long as anything that the shell has started runs.
+  // The output goes to files. A pipe would stay open after the time limit, as long as any process that the shell has
+  // started runs.
   const [out, err] = [join(folder, '.out'), join(folder, '.err')]
   const files = [openSync(out, 'w'), openSync(err, 'w')]
   const { status } = spawnSync('sh', ['-e', '-c', `${latchkey}\n${grpcurl}\n${adapt(script)}`], {

@@ -12,7 +12,7 @@ export const feature: Feature = {
   use: useAudit,
 }
 
-/** Lists acts with each filter. */
+/** Lists the audit records with each filter. */
 async function useAudit(system: System, { userId, token }: { userId: string; token: string }): Promise<void> {
   for (const query of [
     '?limit=1',

@@ -10,7 +10,7 @@ export const feature: Feature = {
   use: useBulk,
 }
 
-/** Does everything that can be done to many users, to another user. */
+/** Performs each bulk action on one other user. */
 async function useBulk(system: System, { token }: { token: string }): Promise<void> {
   const { id } = await system.signUp('ivan')
   for (const action of [

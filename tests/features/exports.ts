@@ -9,7 +9,7 @@ export const feature: Feature = {
   use: useExports,
 }
 
-/** Exports each list in each form. */
+/** Exports each list in each format. */
 async function useExports(system: System, { token }: { token: string }): Promise<void> {
   for (const list of ['users', 'audit', 'events'])
     for (const format of ['csv', 'jsonl']) {

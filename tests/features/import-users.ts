@@ -10,7 +10,7 @@ export const feature: Feature = {
   use: useImport,
 }
 
-/** Imports somebody, after a dry run. */
+/** Imports a user, first as a dry run, which stores nothing. */
 async function useImport(system: System, { token }: { token: string }): Promise<void> {
   for (const dry_run of [true, false]) {
     const body = { users: [{ email: 'imported@example.com', name: 'Imported' }], invite: true, dry_run }

@@ -21,7 +21,7 @@ export const feature: Feature = {
   use: useOneUser,
 }
 
-/** Looks at everything about one user, and has a link for a new password shown. */
+/** Reads everything that the API shows about one user, and creates a password reset link for another user. */
 async function useOneUser(system: System, { userId, token }: { userId: string; token: string }) {
   const { id } = await system.signUp('judy')
   const users = `${system.usersUrl}/api/v1/users`

@@ -8,7 +8,7 @@ export const feature: Feature = {
   use: useOverview,
 }
 
-/** Reads the figures of the overview. */
+/** Reads the figures that the overview page of the console shows. */
 async function useOverview(system: System, { token }: { token: string }): Promise<void> {
   for (const url of [
     `${system.authUrl}/api/v1/logins/by-hour?hours=2`,

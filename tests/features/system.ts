@@ -34,7 +34,7 @@ export const feature: Feature = {
   use: useSystem,
 }
 
-/** Reads what the services say of themselves, and rotates a key. */
+/** Reads the state and the settings of both services, and rotates a signing key. */
 async function useSystem(system: System, { token }: { token: string }): Promise<void> {
   const api = `${system.authUrl}/api/v1`
   for (const url of [

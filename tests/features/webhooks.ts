@@ -41,7 +41,8 @@ export const feature: Feature = {
     ],
   },
   fill: {
-    // Without a row the planner takes `webhooks` for a table of ten pages, and may then join by reading the whole outbox.
+    // The table must have rows: the planner of PostgreSQL assumes ten pages for an empty `webhooks`, and may then read the
+    // whole outbox for a join.
     users: (id) =>
       `INSERT INTO webhooks (id, url, event_types, secret, disabled_reason, created_at, updated_at, version)
          SELECT 'filled-' || n, 'http://127.0.0.1:9', '*', '', 'paused', n, n, 1 FROM generate_series(1, 50) AS n;

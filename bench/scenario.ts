@@ -37,8 +37,8 @@ export interface Check extends Spread {
   unit: string
   target?: Target
   /**
-   * For a ratio to a baseline: the contestant, the baseline (which bench calls floor) and the figure that is
-   * compared.
+   * The contestant, the baseline (which bench calls floor) and the figure that is compared; absent when the check is not a
+   * ratio to a baseline.
    */
   beside?: { own: string; floor: string; of: 'requests a second' | 'requests in a second of processor time' }
 }

@@ -64,7 +64,7 @@ export const betterAuth: Scenario = {
     const endedOurs = await afterlivesOf(latchkeySessions(product), gone, asking)
     requireRefusedAtOnce('Latchkey', endedOurs)
     const endedTheirs = await afterlivesOf(betterAuthSessions(strict), gone, asking)
-    // This measurement takes minutes, at three requests a second, and runs beside the load generator. An
+    // The measurement of ended sessions takes minutes, at three requests a second, and runs beside the load generator. An
     // error in it is thrown where it is awaited; the empty handler avoids an unhandled rejection before that.
     const endedCaching = afterlivesOf(betterAuthSessions(caching), gone, asking)
     endedCaching.catch(() => {})

@@ -189,7 +189,7 @@ const loads: Record<string, (asked: Asked) => Load> = {
           `/api/v1/users?cursor=${encodeCursor({ createdAt: Date.parse(created_at), id })}`,
       ),
     ),
-  // This kind uses filters that match few users, whom a full scan would find last.
+  // The lists of `fewMs` are filtered by properties of few users, whom a full scan would find last.
   fewMs: (asked) => lists(asked, ['role=admin', 'status=suspended']),
   latestMs: (asked) => lists(asked, [`created_after=${asked.mass.user(asked.mass.users - 60).created_at}`]),
   prefixMs: (asked) => lists(asked, ['q=a', 'q=he', 'q=amber.1']),

@@ -12,7 +12,7 @@ import { proxied } from '../visitors.ts'
 
 const atOnce = 16
 const codesInRound = 240
-/** The number of batches in the first round, which is not counted: only after them is the code of the provider optimized. */
+/** The number of batches in the first round, which is not counted. They let the JavaScript engine optimize the code. */
 const batchesOfFirstRound = 12
 const browsers = 16
 

@@ -20,7 +20,7 @@ type Endpoints = typeof userEndpoints | typeof authEndpoints | typeof healthEndp
 type EndpointOf<Name> = Extract<Endpoints[number], { name: Name }>
 type FieldsOf<T> = T extends undefined ? unknown : T
 type Fields<E extends Endpoint> = FieldsOf<Params<E>> & FieldsOf<Query<E>> & FieldsOf<Body<E>>
-/** Declares that an operation without any field takes an empty object. */
+/** The input type of an operation by its declaration. An operation without any field takes an empty object. */
 type Declared<E extends Endpoint> = unknown extends Fields<E> ? Record<string, never> : Fields<E>
 
 /** True when each of the two types is assignable to the other. */

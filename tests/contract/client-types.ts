@@ -138,8 +138,8 @@ function objectOf({ properties = {}, required = [] }: Schema, named: Named, inde
   const inner = `${indent}  `
   const fields = Object.entries(properties).map(([name, schema]) => {
     const type = typeText(schema, named, inner)
-    // Allows undefined explicitly, so that a caller with `exactOptionalPropertyTypes` may pass on a value that is perhaps
-    // undefined.
+    // The type of an optional field names undefined, so that a caller with `exactOptionalPropertyTypes` may pass on a value
+    // that is perhaps undefined.
     const field = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`
     return `${comment(schema.description, inner)}${inner}${field}`
   })

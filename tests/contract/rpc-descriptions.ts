@@ -35,7 +35,7 @@ interface Field {
 const inFile = { messages: 4, enums: 5, services: 6 }
 const inList = { fields: 2, methods: 2 }
 
-/** Describes our services and messages for the reference page, with the comments of the .proto files. */
+/** Returns descriptions of Latchkey's services and messages for the reference page, from the comments in .proto files. */
 export function rpcDescriptions(): RpcDescriptions {
   const options = ['build', 'proto', '--as-file-descriptor-set', '-o', '-#format=json']
   const run = spawnSync(`${root}node_modules/.bin/buf`, options, { cwd: root, encoding: 'utf8' })
@@ -80,7 +80,7 @@ const messagesOf = (file: ProtoFile) =>
     },
   ])
 
-/** Describes an enum by its values. */
+/** Returns the descriptions of the enums in a file. Each description lists the values of the enum. */
 const enumsOf = (file: ProtoFile) =>
   (file.enumType ?? []).map(({ name, value }, at) => [
     `${file.package}.${name}`,

@@ -51,8 +51,8 @@ const grpcurl = `grpcurl() { '${process.execPath}' '${new URL('../support/grpcur
 const strictly = (command: string) => `curl() { command curl -f "$@"; }\n${command}\nunset -f curl`
 
 /**
- * Does what a page says, on one Latchkey and in one shell: saves its programs, runs its commands in order, and compares
- * what they print with what the page shows.
+ * Follows the instructions of a page, on one Latchkey and in one shell: saves its programs, runs its commands in order, and
+ * compares what they print with what the page shows.
  */
 export async function walk(fences: readonly Fence[]): Promise<void> {
   const folder = temporaryFolder()

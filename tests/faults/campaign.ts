@@ -30,5 +30,5 @@ export interface Outcome {
 
 export type Campaign = (options: CampaignOptions) => Promise<Outcome>
 
-/** Thrown when the machine lacks what the campaign needs. The campaign then has no result. */
+/** The error of a campaign on a machine that lacks what the campaign needs. The campaign then has no result. */
 export class RequirementMissing extends Error {}

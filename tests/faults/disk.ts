@@ -38,10 +38,7 @@ export function createDisk(folder: string): Disk {
   const files = new Map<string, StoredFile>()
   const syncedNames = new Map<string, StoredFile>()
   let pendingNames: NameChange[] = []
-  /**
-   * For each call that has not returned, the function that applies the effects that are certain when the call
-   * has returned.
-   */
+  /** The functions that apply the effects which are certain once a call has returned, for each call that has not returned yet. */
   const whenDone = new WeakMap<Call, (() => void) | undefined>()
 
   /**

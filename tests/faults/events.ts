@@ -14,10 +14,7 @@ export interface TellReport {
   unanswered: number
   kills: number
   events: number
-  /**
-   * By the name of each receiver of events (sink): the number of its failures, and of the events that it
-   * received again.
-   */
+  /** The number of failures of each receiver of events (sink), by its name, and the number of events that it received again. */
   sinks: Record<string, { failed: number; repeated: number }>
   /** The broken promises, each as a text. */
   violations: string[]

@@ -51,8 +51,8 @@ export async function runFailoverRound(
   const load = startRecordedLoad({ ...system, clients: 10 })
   const resumedAfterMs = () => resumption(load.answers, endedAt, nodes.length)
   await sleep(times.loadMs)
-  // On a busy machine it takes longer until there are commits that the standby does not have, which could be
-  // lost.
+  // The primary must have commits that the standby does not have yet, so that they could be lost. On a busy machine it
+  // takes longer until there are any.
   await until(
     'requests that were carried out',
     () => load.answers.filter(({ outcome }) => outcome === 'done').length > 50,

@@ -4,7 +4,7 @@ import type { Addresses } from './requests.ts'
 
 export interface Reads {
   answered: number
-  /** One text for each request that got another status than 200. */
+  /** The requests that got another status than 200, each as a text. */
   failed: string[]
 }
 

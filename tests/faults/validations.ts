@@ -8,7 +8,7 @@ const pauseMs = 5
 export interface Validations {
   /** The number of validations that accepted the token of a living session, as they must. */
   readonly done: number
-  /** One text for each validation with another result or without a reply. */
+  /** The validations with another result or without a reply, each as a text. */
   failed: string[]
   stop(): Promise<void>
 }

@@ -177,7 +177,7 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
     )
     return { status, ms: performance.now() - startedAt }
   }
-  // These ids of no user are generated as real ids are, so that both are text of the same kind.
+  // Ids that no user has are generated like real ids, so that both have the same form.
   const nobodysIds = ids.map(() => newId(systemClock.now()))
   const idOf = (which: 0 | 1, number: number) => (which === 0 ? ids : nobodysIds)[number] ?? ''
   const lookUp = (what: string, pathOf: (which: 0 | 1, number: number) => string): Comparison => ({

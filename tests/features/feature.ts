@@ -23,7 +23,7 @@ export interface Feature {
   examples?: readonly string[]
   /** The endpoints that no rpc answers, each with the reason. */
   httpOnly?: Record<string, string>
-  /** The tables from which no sweep removes rows, each with the reason why its rows do not become more and more. */
+  /** The tables from which no sweep removes rows, each with the reason why the number of its rows is limited. */
   bounded?: Record<string, string>
   /** The statement that puts thousands of rows into the tables, with `id` as the SQL of a UUID made from the number `n`. */
   fill?: Partial<Record<'users' | 'auth', (id: string) => string>>

@@ -66,7 +66,7 @@ export class SoftPasskey {
     this.counter = counter
   }
 
-  /** Answers the options of a registration, as `navigator.credentials.create()` does. */
+  /** Returns the response to the options of a registration, as `navigator.credentials.create()` does. */
   create({ challenge, rpId, origin }: Options, bent: Bent & Attested = {}) {
     const flags = authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.attested
     const id = Buffer.from(this.credentialId, 'base64url')
@@ -113,7 +113,7 @@ export class SoftPasskey {
     return sign(this.key.asymmetricKeyType === 'ed25519' ? null : 'sha256', bytes, this.key)
   }
 
-  /** Answers the options of a login, as `navigator.credentials.get()` does. The counter rises, unless it is always zero. */
+  /** Returns the response to the options of a login, as `navigator.credentials.get()` does. A counter above zero rises. */
   get({ challenge, rpId, origin }: Options, bent: Bent = {}) {
     if (this.counter > 0) this.counter++
     const flags = authenticatorFlags.present | authenticatorFlags.verified

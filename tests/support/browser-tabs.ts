@@ -13,7 +13,7 @@ export interface TestTab extends Tab {
   returnTo(): void
   /** Notifies the tab that it can now read what another tab has stored. */
   seeStored(): void
-  /** Milliseconds until the next timer; undefined when there is none. */
+  /** Returns the milliseconds until the next timer; undefined when there is none. */
   nextTimerMs(): number | undefined
 }
 

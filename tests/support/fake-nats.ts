@@ -9,8 +9,8 @@ export interface Published {
 }
 
 /**
- * What happens to a published message. `stored`: it is stored and acknowledged. For the other two the connection is
- * closed without an acknowledgement, after the message was stored or without storing it.
+ * The fate of a published message. `stored`: it is stored and acknowledged. For the other two the connection is closed
+ * without an acknowledgement, after the message was stored or without storing it.
  */
 export type Fate = 'stored' | 'stored unheard' | 'lost'
 

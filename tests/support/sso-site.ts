@@ -22,7 +22,7 @@ export interface SsoSite extends AsyncDisposable {
   application: Application
   /** Returns everything that oauth2-proxy has printed so far. */
   log(): string
-  /** Stops oauth2-proxy, so that the site is as after a crash of it. */
+  /** Stops oauth2-proxy, as if it had crashed. */
   stopSessions(): Promise<void>
 }
 

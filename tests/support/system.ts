@@ -92,7 +92,7 @@ export interface SystemOptions {
    */
   data?: string
   clock?: TestClock
-  /** `real` is the password cost of production. By default a hash costs next to nothing. */
+  /** The cost of password hashes: `real` is the cost in production. By default a hash costs almost nothing. */
   passwordCost?: 'real'
   /** The time, in milliseconds, for which a stop waits for requests in progress. */
   drainMs?: number

@@ -17,7 +17,8 @@ export async function machine(system: System) {
   const body = { name: 'tests', scopes }
   const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, { token, body })
   const { key, id: keyId } = made.body
-  // These two events are the last ones of the set-up. After them every event is caused by the test itself.
+  // The login of the admin and the creation of the key record the last two events of the set-up. After them every event is
+  // caused by the test itself.
   const numbered = () => db.query`
     SELECT id FROM events
     WHERE position IS NOT NULL AND (type = 'session.created' AND data LIKE ${`%${session_id}%`}

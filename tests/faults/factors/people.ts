@@ -50,7 +50,7 @@ export interface Person {
    * order to end them.
    */
   ending: string[]
-  /** By code or challenge: how many sessions and step-ups were obtained with it. */
+  /** The number of sessions and step-ups that each code or challenge has given. */
   counted: Map<string, number>
   unanswered: Unanswered | undefined
   /** All requests of this person, to be printed when a promise was broken. */

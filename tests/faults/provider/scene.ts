@@ -51,7 +51,7 @@ export interface Scene {
   counted: Map<string, number>
 }
 
-/** Thrown when it is unknown whether a request had an effect: the node was killed, or was about to lose its database. */
+/** The error of a request whose effect is unknown: the node was killed, or was about to lose its database. */
 export class NoAnswer extends Error {}
 
 export function expect(scene: Scene, person: Person, isKept: boolean, what: string): void {

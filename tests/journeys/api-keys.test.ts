@@ -42,7 +42,7 @@ const users = (system: System, token: string) =>
   system.send('GET', `${system.usersUrl}/api/v1/users`, { token })
 
 onEachEngine((startSystem, engine) => {
-  /** The system that is shared by the tests that look only at what they made. The other tests start their own system. */
+  /** The system that is shared by all tests that use only data of their own. The other tests start their own system. */
   let system: System
   before(async () => {
     system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })

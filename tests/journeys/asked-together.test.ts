@@ -6,7 +6,7 @@ import type { HttpReply, SignedIn, System } from '#tests/support/system.ts'
 const me = (system: System, token: string): Promise<HttpReply> =>
   system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
 
-/** Users whose tokens are sent at the same moment: many more than the 40 that fit into one request between the services. */
+/** The users of this test. Many more tokens are sent at once than the 40 that fit into one request between the services. */
 const names = Array.from({ length: 24 }, (_, at) => `user-${at}`)
 
 onEachEngine((startSystem) => {

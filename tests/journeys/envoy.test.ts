@@ -132,8 +132,8 @@ onEachEngine((startSystem, engine) => {
     assert.equal(empty.denied_response.status.code, 'Unauthorized')
     const malformed = await check(system, { authorization, 'x-note': 'a\0b' })
     assert.deepEqual(why(malformed), [status.INVALID_ARGUMENT, 'BadRequest', 'malformed_request'])
-    // This message exceeds the limit of 64 KiB by less than a kilobyte, so Latchkey refuses it in the reply. The gRPC library
-    // refuses larger messages, and then the call itself fails.
+    // A message with this header exceeds the limit of 64 KiB by less than a kilobyte, so Latchkey refuses it in the reply.
+    // The gRPC library refuses larger messages, and then the call itself fails.
     const large = await check(system, { authorization, 'x-note': 'a'.repeat(65_200) })
     assert.deepEqual(why(large), [status.RESOURCE_EXHAUSTED, 'PayloadTooLarge', 'body_too_large'])
 

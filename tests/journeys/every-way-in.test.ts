@@ -255,8 +255,8 @@ onEachEngine((start) => {
     const sessions = async () =>
       (await db.query<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${user.id}`).map(({ id }) => id)
     for (const endpoint of endpoints.toSorted(() => random() - 0.5)) {
-      // These endpoints are left out: one creates another user, and the other logs in with the password alone, which
-      // other tests cover.
+      // The endpoint `createUser` is left out because it creates another user, and `logIn` because it logs in with the
+      // password alone, which other tests cover.
       if (['createUser', 'logIn'].includes(endpoint.name)) continue
       const example = findExample(endpoint) ?? {}
       const params = Object.fromEntries(

@@ -46,8 +46,8 @@ test('everything of everybody comes over, from either engine to the other and ba
   assert.equal((await second.run('export', two)).code, 0)
   assert.equal((await third.run('import', two)).code, 0)
   for (const table of ['users', 'deleted_users', 'deleted_addresses', 'address_keys', 'session_epochs']) {
-    // The session epoch of a deleted user in the authentication service is not exported, because no session of this user is
-    // left to refuse.
+    // The session epoch of a deleted user in the authentication service is not exported, because this user has no session
+    // left that must be refused.
     const rows = (await first.rows(table)).filter(
       (row) => table !== 'session_epochs' || !row.includes(`${made[2]}`),
     )
@@ -134,7 +134,8 @@ describe('sessions that come over', () => {
     assert.equal(refreshed.status, 200)
     await moved.stop()
 
-    // An installation that was started before the import has signing keys of its own, and refuses those of the export.
+    // An installation that was started before the import has signing keys of its own, and refuses the signing keys of the
+    // export.
     await using other = await newInstallation('sqlite')
     await (await other.start()).stop()
     const late = await other.run('import', file, '--with-sessions')

@@ -167,8 +167,8 @@ test('an import waits for a database that cannot be written for a while', async 
   const bytes = JSON.stringify(userRow(1))
   const { code, err } = await runCommand(['import', '-'], installation.environment, async (child) => {
     child.stdin.write(`${firstLine()}\n`)
-    // The import opens the database of the user service first. No other process opens that of the authentication service, so
-    // its write-ahead log shows that both are open.
+    // The import opens the database of the user service first. No other process opens the database of the authentication
+    // service, so its write-ahead log shows that both are open.
     await until('both are open', () => existsSync(`${sqlitePath(installation.urls.auth)}-wal`))
     other.exec('BEGIN IMMEDIATE')
     child.stdin.end(`${bytes}\n{"type":"end"}\n`)

@@ -36,7 +36,7 @@ async function confirmed(system: System, username: string) {
 }
 
 onEachEngine((startSystem) => {
-  /** The system that is shared by the tests that look only at their own users. The other tests start their own system. */
+  /** The system that is shared by all tests that use only users of their own. The other tests start their own system. */
   let system: System
   before(async () => {
     system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })

@@ -64,7 +64,7 @@ test('an outage of PostgreSQL is a few lines, however much fails in it, and the 
   )
   assert.deepEqual([over?.level, over?.msg], ['info', 'an outage is over'])
   assert.ok(Number(over?.failed) >= refused.length, `${over?.failed}`)
-  // On a very slow machine the outage lasts for more than a minute, so that there may be more lines.
+  // On a very slow machine the outage lasts for more than a minute, so that there may be more log lines.
   assert.ok(rest.every(({ msg }) => msg === 'an outage goes on') && rest.length < 3, JSON.stringify(rest))
   const others = system.log
     .slice(before)

@@ -194,7 +194,7 @@ onEachEngine((startSystem, engine) => {
     const before = beatsIn(reader).length
     const pair = await system.signUpAndLogIn('ada')
     await logOut(system, pair.access_token)
-    // Two heartbeats would have come in this time.
+    // The service would have sent two heartbeats in this time if it could still read the database.
     await sleep(2_500)
     assert.equal(beatsIn(reader).length, before)
     await db.execute('ALTER TABLE gone RENAME TO feeds')

@@ -23,7 +23,7 @@ const refresh = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token: token } })
 
 onEachEngine((startSystem) => {
-  /** The system that is shared by the tests that look only at their own users. The other tests start their own system. */
+  /** The system that is shared by all tests that use only users of their own. The other tests start their own system. */
   let system: System
   before(async () => {
     system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })

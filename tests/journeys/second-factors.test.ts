@@ -18,7 +18,7 @@ const auth = (system: System, path: string, body: object, token?: string): Promi
 onEachEngine((start) => {
   const startSystem: typeof start = (options) => start({ clock: stillClock(), ...options })
 
-  /** The system that is shared by the tests that look only at what they made. The other tests start their own system. */
+  /** The system that is shared by all tests that use only data of their own. The other tests start their own system. */
   let system: System
   before(async () => {
     system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })

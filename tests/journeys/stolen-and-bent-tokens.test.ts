@@ -50,7 +50,8 @@ onEachEngine((startSystem, engine) => {
     const ada = await system.signUpAndLogIn('ada')
     const refreshed = (await refresh(system, ada.refresh_token)).body
     await system.send('POST', `${system.authUrl}/auth/logout`, { token: ada.access_token })
-    // The logout used the first access token. The one of the refresh belongs to the same session, and must be refused as well.
+    // The logout used the first access token. The access token of the refresh belongs to the same session, and must be
+    // refused as well.
     for (const token of [ada.access_token, refreshed.access_token]) {
       assert.deepEqual(verdict(await validate(system, token)), [401, 'session_ended', 'logout'])
       for (const text of bent(token)) {

@@ -24,7 +24,7 @@ async function sweep(db: Database, sweeps: readonly Sweep[], now: number): Promi
 const logOut = (system: System, token: string) =>
   system.send('POST', `${system.authUrl}/auth/logout`, { token })
 
-/** Tables that no sweep removes rows from, with the reason why their rows do not become more and more. */
+/** Returns the tables from which no sweep removes rows, each with the reason why the number of its rows is limited. */
 const boundedOf = (engine: 'sqlite' | 'postgres'): Record<string, string> => ({
   ...(engine === 'sqlite' && { user_documents: 'One row for each user.' }),
   ...Object.assign({}, ...features.map((feature) => feature.bounded)),
@@ -54,7 +54,8 @@ onEachEngine((startSystem, engine) => {
       const statements: string[] = []
       const recorded = recordStatements(db, (statement) => void statements.push(statement))
       for (const { remove } of system.sweeps(service)) await remove(recorded, system.clock.now(), 1)
-      // Some sweeps look for expired rows first, and delete nothing when there are none: they have the name of their table.
+      // Some sweeps first look for expired rows, and run no DELETE when there are none. The name of such a sweep is the
+      // name of its table.
       const swept = new Set(system.sweeps(service).map(({ name }) => name))
       for (const [, table = ''] of statements.join('\n').matchAll(/\bDELETE FROM (\w+)/g)) swept.add(table)
       for (const table of (await allRows(db)).keys()) if (!swept.has(table)) unswept.add(table)

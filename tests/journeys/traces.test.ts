@@ -51,7 +51,7 @@ onEachEngine((start, engine) => {
     const { password } = await system.users.signUp('ada')
     const reply = await logIn(system.auth, { username: 'ada', password })
     assert.equal(reply.status, 200)
-    // The last spans are sent by the stop.
+    // The services send their last spans when they stop.
     await system.auth.stop()
     await system.users.stop()
 

@@ -42,7 +42,7 @@ async function startNodes(options: Pick<SystemOptions, 'clock' | 'settings'> = {
   }
 }
 
-/** The two nodes that are shared by all tests that look only at their own user or key. */
+/** The two nodes that are shared by all tests that use only a user or a key of their own. */
 let shared: Nodes
 before(async () => {
   shared = await startNodes({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })

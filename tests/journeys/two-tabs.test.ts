@@ -14,7 +14,7 @@ const inBrowser = {
   skip: executable ? false : 'there is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one',
 }
 
-/** The script of the page. It counts requests and faults, so that the test knows when a tab has nothing under way. */
+/** The script of the page. It counts requests and faults, so that the test knows when a tab has no request in progress. */
 const script = `
 import { createSession, local } from '#sdk/session.ts'
 const seen = { underWay: 0, faults: 0, isFailing: false, reasons: [] }

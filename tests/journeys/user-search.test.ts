@@ -80,7 +80,7 @@ onEachEngine((startSystem) => {
       'user3',
       'user4',
     ])
-    // 1,111 users have this text, too few of them among the first to fill a page.
+    // The search text is in 1,111 usernames. Too few of the first users have it to fill a page.
     const names: string[] = []
     let cursor: string | null = ''
     do {

@@ -1,12 +1,5 @@
 import { clientAuthMethods, idTokenAlgorithms } from '#contract/oidc/client.ts'
-import { type Command, command } from './command.ts'
-
-/** The flags of every command that works on the databases or, with `--url`, over HTTP. */
-const target = {
-  url: { value: 'URL', isShared: true },
-  'api-key-file': { value: 'FILE', isShared: true },
-  json: { isSwitch: true, isShared: true },
-} as const
+import { type Command, command, targetFlags } from './command.ts'
 
 const yesOrNo = { oneOf: ['yes', 'no'] } as const
 
@@ -24,7 +17,7 @@ const settings = {
   'first-party': yesOrNo,
   'pushed-requests': yesOrNo,
   dpop: yesOrNo,
-  ...target,
+  ...targetFlags,
 } as const
 
 /** The commands for OpenID clients: applications that log people in. The code of a command is imported only when it runs. */
@@ -38,7 +31,7 @@ export const clientCommands: readonly Command[] = [
   }),
   command({
     name: 'clients list',
-    flags: target,
+    flags: targetFlags,
     meaning: 'applications that log people in by OpenID Connect',
     run: async ({ settings, flags }) =>
       (await import('./commands/clients/list.ts')).listClientsCommand(settings, flags),
@@ -54,7 +47,7 @@ export const clientCommands: readonly Command[] = [
   command({
     name: 'clients rotate-secret',
     operand: 'ID',
-    flags: { now: { isSwitch: true, effect: 'revokes the one before at once' }, ...target },
+    flags: { now: { isSwitch: true, effect: 'revokes the one before at once' }, ...targetFlags },
     meaning: 'another secret; the one before is good until the next rotation',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/rotate-secret.ts')).rotateClientSecretCommand(
@@ -66,7 +59,7 @@ export const clientCommands: readonly Command[] = [
   command({
     name: 'clients delete',
     operand: 'ID',
-    flags: target,
+    flags: targetFlags,
     meaning: 'refuse a client for good',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/delete.ts')).deleteClientCommand(settings, operand, flags),

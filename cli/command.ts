@@ -175,3 +175,10 @@ function readFlag(name: string, flag: Flag, value: string | boolean | undefined)
     throw new StartFault([`--${name} is ${flag.oneOf.join(' or ')}.`], { exitCode: 2 })
   return value
 }
+
+/** The flags of every command that works on the databases or, with `--url`, over HTTP. */
+export const targetFlags = {
+  url: { value: 'URL', isShared: true },
+  'api-key-file': { value: 'FILE', isShared: true },
+  json: { isSwitch: true, isShared: true },
+} as const

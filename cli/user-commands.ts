@@ -1,13 +1,6 @@
-import { type Command, command } from './command.ts'
+import { type Command, command, targetFlags } from './command.ts'
 
-/** The flags of every command that works on the databases or, with `--url`, over HTTP. */
-const target = {
-  url: { value: 'URL', isShared: true },
-  'api-key-file': { value: 'FILE', isShared: true },
-  json: { isSwitch: true, isShared: true },
-} as const
-
-const who = { operand: 'USER', flags: target } as const
+const who = { operand: 'USER', flags: targetFlags } as const
 const role = { oneOf: ['user', 'admin'] } as const
 
 /**
@@ -25,7 +18,7 @@ export const userCommands: readonly Command[] = [
       role,
       limit: { value: '50' },
       after: { value: 'CURSOR' },
-      ...target,
+      ...targetFlags,
     },
     meaning: 'users, oldest first, or those with a text in their username, address or name',
     run: async ({ settings, operand, flags }) =>
@@ -40,8 +33,8 @@ export const userCommands: readonly Command[] = [
       format: { oneOf: ['csv', 'jsonl'] },
       status: { oneOf: ['active', 'suspended'] },
       role,
-      url: target.url,
-      'api-key-file': target['api-key-file'],
+      url: targetFlags.url,
+      'api-key-file': targetFlags['api-key-file'],
     },
     meaning: 'the same users, all of them, as CSV or JSON Lines',
     run: async ({ settings, operand, flags }) =>
@@ -62,7 +55,7 @@ export const userCommands: readonly Command[] = [
       name: {},
       role,
       'password-stdin': { isSwitch: true },
-      ...target,
+      ...targetFlags,
     },
     meaning: 'make a user, with a password that is shown once',
     run: async ({ settings, flags }) =>
@@ -71,7 +64,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users invite',
     operand: 'ADDRESS|USER',
-    flags: { name: {}, role, ...target },
+    flags: { name: {}, role, ...targetFlags },
     meaning: 'send somebody a mail to choose a password',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/invite.ts')).inviteUserCommand(settings, operand, flags),
@@ -92,7 +85,15 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users update',
     operand: 'USER',
-    flags: { username: {}, email: {}, name: {}, role, locale: {}, metadata: { value: 'JSON' }, ...target },
+    flags: {
+      username: {},
+      email: {},
+      name: {},
+      role,
+      locale: {},
+      metadata: { value: 'JSON' },
+      ...targetFlags,
+    },
     meaning: 'change a user',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/update.ts')).updateUserCommand(settings, operand, flags),
@@ -100,7 +101,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users suspend',
     operand: 'USER',
-    flags: { reason: { value: 'TEXT' }, ...target },
+    flags: { reason: { value: 'TEXT' }, ...targetFlags },
     meaning: 'keep a user from logging in, and end all sessions',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).suspendUserCommand(settings, operand, flags),
@@ -115,7 +116,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users delete',
     operand: 'USER',
-    flags: { yes: { isSwitch: true, effect: 'asks nothing' }, ...target },
+    flags: { yes: { isSwitch: true, effect: 'asks nothing' }, ...targetFlags },
     meaning: 'delete a user for good',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/delete.ts')).deleteUserCommand(settings, operand, flags),
@@ -132,7 +133,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: {
       temporary: { isSwitch: true, effect: 'shows a password that must be changed instead' },
-      ...target,
+      ...targetFlags,
     },
     meaning: 'send a mail to set another password',
     run: async ({ settings, operand, flags }) =>
@@ -155,7 +156,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users verify-email',
     operand: 'USER',
-    flags: { email: { value: 'ADDRESS' }, ...target },
+    flags: { email: { value: 'ADDRESS' }, ...targetFlags },
     meaning: 'confirm the address of a user by hand',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/verify-email.ts')).verifyEmailCommand(settings, operand, flags),
@@ -170,7 +171,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'sessions end',
     operand: 'USER',
-    flags: { session: { value: 'ID' }, ...target },
+    flags: { session: { value: 'ID' }, ...targetFlags },
     meaning: 'end all sessions of a user, or the one with an id',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/sessions/end.ts')).endUserSessionsCommand(settings, operand, flags),
@@ -178,7 +179,7 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'history',
     operand: 'USER',
-    flags: { since: { value: '7d' }, type: { value: 'a,b' }, limit: { value: '100' }, ...target },
+    flags: { since: { value: '7d' }, type: { value: 'a,b' }, limit: { value: '100' }, ...targetFlags },
     meaning: 'what happened to a user, from where, by whom and why',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/history.ts')).historyCommand(settings, operand, flags),

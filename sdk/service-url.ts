@@ -14,4 +14,5 @@ export function checkServiceUrl(text: string, allowHttp = false): string {
   return url.origin
 }
 
-const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+/** Matches the names and addresses of this machine, for which http is as safe as https. */
+export const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

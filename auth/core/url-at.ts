@@ -4,5 +4,5 @@ import type { TokenPolicy } from './auth.ts'
  * Returns the public URL of a path. It begins with the issuer, which the operator has set, and never comes from a header of a
  * request (I132).
  */
-export const urlAt = ({ issuer }: Pick<TokenPolicy, 'issuer'>, path: string | undefined): string =>
+export const urlAt = ({ issuer }: Pick<TokenPolicy, 'issuer'>, path: string): string =>
   `${issuer.replace(/\/$/, '')}${path}`

@@ -72,7 +72,7 @@ async function authenticate(
   { paths }: Pick<Endpoint, 'paths'>,
 ): Promise<Client> {
   const { authenticateClient } = await loadAuthentication()
-  return authenticateClient(auth, { proof, endpoint: urlAt(auth.policy, paths[0]) })
+  return authenticateClient(auth, { proof, endpoint: urlAt(auth.policy, paths[0] ?? '') })
 }
 
 function identify(auth: Tokens, token: string | undefined) {

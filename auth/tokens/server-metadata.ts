@@ -21,7 +21,7 @@ export async function serverMetadata({
   isProviderOn,
 }: Pick<Tokens, 'policy' | 'isProviderOn'>): Promise<ServerMetadataResource> {
   const { issuer } = policy
-  const at = (path: string | undefined) => urlAt(policy, path)
+  const at = (path: string | undefined) => urlAt(policy, path ?? '')
   return {
     issuer,
     jwks_uri: at(jwksEndpoint.paths[0]),

@@ -1,3 +1,4 @@
+import { loopback } from '../service-url.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
@@ -40,5 +41,3 @@ export function checkOrigin(text: string): string {
     )
   return url.origin
 }
-
-const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

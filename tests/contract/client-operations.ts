@@ -42,9 +42,9 @@ export const streams = {
 ${streamEndpoints.map(line).join('\n')}
 } as const satisfies Record<string, Operation>
 
-/** How the client library calls an operation. */
+/** Describes an operation of the API to the client library: where it is sent, and where the fields of its input go. */
 export interface Operation {
-  /** The service that has it. The user service of \`latchkey start\` has the operations of both. */
+  /** The service that answers the operation. The user service of \`latchkey start\` answers the operations of both. */
   service: 'users' | 'auth'
   method: string
   path: string

@@ -20,17 +20,17 @@ export function typesFile(): string {
  */
 
 /**
- * The operations of Latchkey. Each takes its input as one object, and options of the caller's: \`Once\` for those
- * that honour \`Idempotency-Key\`, \`Guarded\` for those that honour \`If-Match\`, \`Options\` for the others.
+ * The operations of Latchkey. Each takes its input as one object, and options: \`Once\` for operations that honour
+ * \`Idempotency-Key\`, \`Guarded\` for those that honour \`If-Match\`, \`Options\` for the others.
  */
 export interface Operations<Options, Once = Options, Guarded = Options> {
 ${methods}
 }
 
 /**
- * The streams of Latchkey. Each is read event by event with \`for await\`, and goes on until the loop is left or the signal of the
- * options is aborted: a connection that is lost is replaced by another one, which goes on after the last event. What the service
- * refuses, and a fault that does not pass, is thrown.
+ * The streams of Latchkey. A stream is read event by event with \`for await\`. It ends when the loop is left or the signal of the
+ * options is aborted. When its connection is lost, the client opens another one and continues after the last event. A refusal of
+ * the service is thrown, and so is a fault that remains after retries.
  * @example
  * for await (const { event, data } of client.streamNotifications())
  *   if (event === 'notification') console.log(data.title)
@@ -40,15 +40,15 @@ ${streams}
 }
 
 /**
- * The bytes of a file, as they come. Reading them throws when the connection is cut, as it is after a fault: then the file is not
- * whole.
+ * The bytes of a file, as they arrive. Reading throws when the connection is cut, which also happens after a fault of the service:
+ * then the file is not complete.
  */
 export type FileBytes = NonNullable<Response['body']>
 
 /** An event of a stream. */
 export interface SentEvent<Name extends string, Data> {
   event: Name
-  /** The position behind the event: another stream that is given it as \`after\` goes on from there. */
+  /** The position after the event. A later stream that gets it as \`after\` continues there. */
   id: string
   data: Data
 }

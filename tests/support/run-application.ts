@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
+import { acceptsConnections } from './accepts-connections.ts'
 import { inherited } from './process.ts'
+import { until } from './until.ts'
 
 export interface RunningApplication extends AsyncDisposable {
   /** Returns everything that the application has printed so far. */
@@ -34,21 +34,14 @@ export async function runApplication(
     child.kill('SIGTERM')
     await exited
   }
-  while (!(await takesConnections(port))) {
-    if (child.exitCode !== null) throw new Error(`It did not start: ${output()}`)
-    await setTimeout(50)
+  try {
+    await until(`${program} listens`, () => {
+      if (child.exitCode !== null) throw new Error(`It did not start: ${output()}`)
+      return acceptsConnections(port, 'localhost')
+    })
+  } catch (error) {
+    await stop()
+    throw error
   }
   return { output, [Symbol.asyncDispose]: stop }
-}
-
-async function takesConnections(port: number): Promise<boolean> {
-  const socket = connect({ port, host: 'localhost' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

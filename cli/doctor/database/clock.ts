@@ -1,10 +1,10 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Check, type Finding, fail, ok, warn } from '../check.ts'
+import { clockAdvice } from '../clock-advice.ts'
 import { inDatabases } from '../in-databases.ts'
 
 const warnAboveMs = 2_000
 const failAboveMs = 30_000
-const mend = 'turn on time synchronisation on both machines: timedatectl set-ntp true'
 
 /** Compares the clock of this machine with that of the database server, or with what the embedded database has recorded. */
 export const clockCheck: Check = {
@@ -35,7 +35,10 @@ async function aheadOfClock(db: Sql): Promise<Finding[]> {
   const ahead = (row?.latest ?? 0) - Date.now()
   if (ahead <= warnAboveMs) return []
   return [
-    warn(`the newest event is ${seconds(ahead)} ahead of this clock: it was set back, or wrong before`, mend),
+    warn(
+      `the newest event is ${seconds(ahead)} ahead of this clock: it was set back, or wrong before`,
+      clockAdvice,
+    ),
   ]
 }
 
@@ -50,8 +53,8 @@ async function differenceFrom(db: Sql, service: string): Promise<{ offset: numbe
   const offset = (row?.now ?? 0) - (sentAt + receivedAt) / 2
   const certain = Math.abs(offset) - roundTrip / 2
   const text = `this clock is ${seconds(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead of'} that of the ${service} database`
-  if (certain > failAboveMs) return { offset, found: [fail(text, mend)] }
-  if (certain > warnAboveMs) return { offset, found: [warn(text, mend)] }
+  if (certain > failAboveMs) return { offset, found: [fail(text, clockAdvice)] }
+  if (certain > warnAboveMs) return { offset, found: [warn(text, clockAdvice)] }
   return { offset, found: [] }
 }
 

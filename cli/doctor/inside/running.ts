@@ -1,7 +1,9 @@
+import { reachableHost } from '#runtime/network.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { serviceTokensOf } from '../../start/secrets.ts'
 import { packageVersion } from '../../version.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import { clockAdvice } from '../clock-advice.ts'
 import type { Deployment, Service } from '../deployment.ts'
 
 /** Asks both services, at their addresses in the settings, for their versions, and whether they accept the service token. */
@@ -48,7 +50,7 @@ async function lookAt(
     if (behindMs - uncertainMs > maxClockMs)
       return warn(
         `the clock of ${service} at ${base.origin} differs by ${(behindMs / 1_000).toFixed(1)} s`,
-        'turn on time synchronisation on both machines: timedatectl set-ntp true',
+        clockAdvice,
       )
     return ok(`${service} at ${base.origin}: version ${there}, Node ${json.node}`)
   } catch (error) {
@@ -71,12 +73,5 @@ function baseOf({ settings, services }: Deployment, service: Service): URL | und
   if (elsewhere !== undefined && !services.includes(service)) return new URL(elsewhere)
   const port = service === 'users' ? usersPort : authPort
   if (port === 0) return undefined
-  return new URL(`${tlsCert === undefined ? 'http' : 'https'}://${reachable(host)}:${port}`)
-}
-
-/** Returns the host to connect to: the loopback address if the service listens on all addresses. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
+  return new URL(`${tlsCert === undefined ? 'http' : 'https'}://${reachableHost(host)}:${port}`)
 }

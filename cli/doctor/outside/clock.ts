@@ -1,9 +1,9 @@
 import { ask } from '../ask.ts'
 import { type Check, fail, ok, skipped, warn } from '../check.ts'
+import { clockAdvice } from '../clock-advice.ts'
 
 const warnAboveMs = 5_000
 const failAboveMs = 60_000
-const mend = 'turn on time synchronisation on both machines: timedatectl set-ntp true'
 
 /** Compares this clock with the Date header of the public URL, which has whole seconds. */
 export const publicClockCheck: Check = {
@@ -16,7 +16,7 @@ export const publicClockCheck: Check = {
     const difference = there + 500 - at
     const text = `${(Math.abs(difference) / 1_000).toFixed(1)} s between this clock and the Date header there`
     const certain = Math.abs(difference) - uncertainMs
-    if (certain > failAboveMs) return [fail(text, mend)]
-    return [certain > warnAboveMs ? warn(text, mend) : ok(text)]
+    if (certain > failAboveMs) return [fail(text, clockAdvice)]
+    return [certain > warnAboveMs ? warn(text, clockAdvice) : ok(text)]
   },
 }

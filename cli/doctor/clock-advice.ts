@@ -1,0 +1,2 @@
+/** The way to correct clocks that differ. */
+export const clockAdvice = 'turn on time synchronisation on both machines: timedatectl set-ntp true'

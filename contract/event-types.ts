@@ -11,6 +11,7 @@ import {
 } from './declaration/schema.ts'
 import { exportEvents, exportLogMessages } from './exports/exports.ts'
 import { Id, Role, Time } from './fields.ts'
+import { factorEvents, factorLogMessages } from './login/factor-events.ts'
 import { identityEvents, identityLogMessages } from './login/identity-events.ts'
 import { loginEvents, loginLogMessages } from './login/login-events.ts'
 import { passkeyEvents, passkeyLogMessages } from './login/passkey-events.ts'
@@ -19,7 +20,6 @@ import { keyPurposes } from './system/system.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })
-const factorKind = oneOf(['totp'], { description: '`totp`: an authenticator app.' })
 
 /**
  * The catalogue of published events: the shape of `data` by the type of the event. Every event also has `id`, `type`,
@@ -103,29 +103,7 @@ export const eventData = {
     { email: address, previous_email: address, ...author },
     { description: 'The user has another address now.' },
   ),
-  'user.factor_added': object(
-    { kind: factorKind, ...author },
-    { description: 'A second factor counts from now on: logins ask for it.' },
-  ),
-  'user.factor_removed': object(
-    { kind: factorKind, ...author },
-    {
-      description:
-        'A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too.',
-    },
-  ),
-  'user.recovery_codes_made': object(
-    { ...author },
-    { description: 'There are ten new recovery codes; those before are void.' },
-  ),
-  'user.recovery_code_used': object(
-    { left: integer({ minimum: 0, description: 'How many were not used yet.' }) },
-    { description: 'A recovery code stood in for a second factor.' },
-  ),
-  'user.factors_reset': object(
-    { ...author },
-    { description: 'Somebody else removed every second factor of the user; all sessions are over.' },
-  ),
+  ...factorEvents,
   ...loginEvents,
   'api_key.created': object(
     {
@@ -262,6 +240,7 @@ export const loggedFields = [
 export const logMessages: Record<LoggedType, string> = {
   ...loginLogMessages,
   ...passkeyLogMessages,
+  ...factorLogMessages,
   ...identityLogMessages,
   ...clientLogMessages,
   ...exportLogMessages,
@@ -280,11 +259,6 @@ export const logMessages: Record<LoggedType, string> = {
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',
-  'user.factor_added': 'a second factor was added',
-  'user.factor_removed': 'a second factor was removed',
-  'user.recovery_codes_made': 'recovery codes were made',
-  'user.recovery_code_used': 'a recovery code was used',
-  'user.factors_reset': 'the second factors of a user were removed',
   'api_key.created': 'an API key was made',
   'api_key.revoked': 'an API key was revoked',
   'webhook.created': 'a webhook was made',

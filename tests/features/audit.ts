@@ -4,6 +4,10 @@ import type { Feature } from './feature.ts'
 
 export const feature: Feature = {
   opens: { 'events:read': ['listActs'] },
+  leftBehind: {
+    acts: 'What was done in this installation. It is kept as a file by the export of the audit.',
+    forgotten_in_acts: 'Deleted users whose data is still removed from the audit here.',
+  },
   fill: {
     users: (id) =>
       `INSERT INTO acts SELECT ${id}, 'user.suspended', 'actor-' || n % 50, 'subject-' || n % 5000, '{}', 2000000000000 + n FROM generate_series(1, 20000) AS n;

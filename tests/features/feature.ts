@@ -25,6 +25,10 @@ export interface Feature {
   httpOnly?: Record<string, string>
   /** The tables from which no sweep removes rows, each with the reason why the number of its rows is limited. */
   bounded?: Record<string, string>
+  /** The tables that no export contains, each with the reason why its rows stay in their installation. */
+  leftBehind?: Record<string, string>
+  /** The events that users cause for themselves only. The audit has none of them, so they need no name in the console. */
+  byThemselves?: readonly EventType[]
   /** The statement that puts thousands of rows into the tables, with `id` as the SQL of a UUID made from the number `n`. */
   fill?: Partial<Record<'users' | 'auth', (id: string) => string>>
   /**

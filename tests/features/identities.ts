@@ -28,6 +28,10 @@ export const feature: Feature = {
     completeFederatedStepUp: response,
   },
   bounded: { identities: 'Twenty rows for each user at most.' },
+  leftBehind: {
+    federated_logins: 'Logins that are under way at a provider, for minutes.',
+    link_proofs: 'Accounts at a provider that wait to be linked, for minutes.',
+  },
   fill: {
     users: (id) =>
       `INSERT INTO identities SELECT 'https://id.example.com', 'subject-' || n, ${id}, 'user-' || n / 2, 'example', NULL, n, 'session', NULL FROM generate_series(1, 20000) AS n`,

@@ -19,6 +19,11 @@ export const feature: Feature = {
   opens: { 'sessions:read': ['listApps'], 'sessions:revoke': ['endAppAccess'] },
   lookUps: ['listApps'],
   bounded: { oidc_consents: 'One row for each application that a user has allowed something.' },
+  leftBehind: {
+    oidc_artifacts: 'Codes and tokens of sessions: applications sign their users in again.',
+    oidc_grants: 'What applications may do in a session: they sign their users in again.',
+    oidc_consents: 'What users have allowed: they are asked once more.',
+  },
   fill: {
     auth: () =>
       `INSERT INTO oidc_artifacts SELECT 'AccessToken', 'digest-' || n, '{}', 'grant-' || n / 5, CASE WHEN n % 9 = 0 THEN 'code-' || n END, 0, NULL, NULL, 2000000000000 + n FROM generate_series(1, 20000) AS n;

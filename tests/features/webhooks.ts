@@ -40,6 +40,7 @@ export const feature: Feature = {
       'replayWebhook',
     ],
   },
+  leftBehind: { webhook_deliveries: 'What this installation sends, and has sent, to webhooks.' },
   fill: {
     // The table must have rows: the planner of PostgreSQL assumes ten pages for an empty `webhooks`, and may then read the
     // whole outbox for a join.

@@ -34,7 +34,9 @@ test('every route has an rpc, or is one of those that are for HTTP only', () => 
   const without = all
     .filter((one) => isForClients(one) && !httpOnlyTags.includes(one.tag) && !bound.has(one.name))
     .map(({ name }) => name)
-  assert.deepEqual(without.toSorted(), Object.keys(httpOnly).toSorted())
+  const advice = `An endpoint has no rpc. Declare one in proto/ and bind it in \`rpcs.ts\` of the feature, or say in \`httpOnly\` of the
+    feature in tests/features/ why gRPC needs none.`
+  assert.deepEqual(without.toSorted(), Object.keys(httpOnly).toSorted(), advice)
   assert.deepEqual(
     httpOnlyTags.filter((tag) => !all.some((one) => one.tag === tag)),
     [],

@@ -27,6 +27,7 @@ export const feature: Feature = {
     beginFederatedStepUp: begun,
     completeFederatedStepUp: response,
   },
+  byThemselves: ['user.identity_linked'],
   bounded: { identities: 'Twenty rows for each user at most.' },
   leftBehind: {
     federated_logins: 'Logins that are under way at a provider, for minutes.',

@@ -59,14 +59,14 @@ export async function importUsers(
 }
 
 /**
- * Replaces the path of the file by a name in the places of its rows, because the standard input is read from a temporary file.
+ * Replaces the path of the file by a name in the locations of its rows, because the standard input is read from a temporary file.
  */
 async function* namePlaces<T>(
   rows: AsyncIterable<Read<T>>,
   file: string,
   name: string,
 ): AsyncGenerator<Read<T>> {
-  for await (const row of rows) yield { ...row, place: row.place.replace(file, () => name) }
+  for await (const row of rows) yield { ...row, location: row.location.replace(file, () => name) }
 }
 
 /**
@@ -96,7 +96,7 @@ async function openUsersDatabase(settings: AllSettings, isDryRun: boolean): Prom
 }
 
 interface Checked {
-  /** The places of the rows that are not written. */
+  /** The locations of the rows that are not written. */
   refused: Set<string>
   /** The usernames that rows have. They must not be given to users without a username. */
   names: Set<string>
@@ -104,12 +104,12 @@ interface Checked {
 
 /** Reads the whole file and reports the users who cannot be imported. */
 async function checkAll({ read, report, latest }: Move): Promise<Checked> {
-  const placeOf = new Map<string, string>()
+  const locationOf = new Map<string, string>()
   const checked: Checked = { refused: new Set(), names: new Set() }
   for await (const one of read()) {
     const found = check(one, report, latest)
-    if (!found || isDuplicate(one.place, found, placeOf, report)) {
-      checked.refused.add(one.place)
+    if (!found || isDuplicate(one.location, found, locationOf, report)) {
+      checked.refused.add(one.location)
       continue
     }
     if (found.username !== undefined) checked.names.add(usernameKey(found.username))
@@ -120,15 +120,15 @@ async function checkAll({ read, report, latest }: Move): Promise<Checked> {
 
 function check(one: Read<MovedUser>, report: MoveReport, latest: number): NewUser | undefined {
   report.read()
-  if ('refused' in one) return void report.refuse(one.place, one.refused)
+  if ('refused' in one) return void report.refuse(one.location, one.refused)
   if (one.value.skipped !== undefined) return void report.leaveOut(one.value.skipped)
   if (one.value.row.email === undefined || one.value.row.email === null)
-    return void report.refuse(one.place, '/email: There is no address.')
+    return void report.refuse(one.location, '/email: There is no address.')
   try {
     return readNewUser(withoutUndefined(one.value.row), { latest })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return void report.refuse(one.place, reasonOf(error))
+    return void report.refuse(one.location, reasonOf(error))
   }
 }
 
@@ -145,18 +145,18 @@ function notesOf({ row, notes = [] }: MovedUser): string[] {
 
 /** Refuses a row that has the id, the folded address or the username of a row before it. */
 function isDuplicate(
-  place: string,
+  location: string,
   user: NewUser,
-  placeOf: Map<string, string>,
+  locationOf: Map<string, string>,
   report: MoveReport,
 ): boolean {
-  const taken = keysOf(user).find((key) => placeOf.has(key))
+  const taken = keysOf(user).find((key) => locationOf.has(key))
   if (taken === undefined) {
-    for (const key of keysOf(user)) placeOf.set(key, place)
+    for (const key of keysOf(user)) locationOf.set(key, location)
     return false
   }
   const field = taken.slice(0, taken.indexOf(' '))
-  report.refuse(place, `/${field}: An earlier row has the same one.`, ` See ${placeOf.get(taken)}.`)
+  report.refuse(location, `/${field}: An earlier row has the same one.`, ` See ${locationOf.get(taken)}.`)
   return true
 }
 
@@ -165,20 +165,20 @@ async function writeAll(
   { read, report, latest }: Move,
   { refused, names, addressKeys }: Checked & { addressKeys: readonly Buffer[] },
 ): Promise<void> {
-  let batch: { place: string; user: NewUser }[] = []
+  let batch: { location: string; user: NewUser }[] = []
   const write = async () => {
     const users = batch.map(({ user }) => user)
     const now = systemClock.now()
     const outcomes = await writePatiently(() => importNewUsers(db, users, { names, addressKeys, now }))
     report.written(
-      batch.map(({ place }) => place),
+      batch.map(({ location }) => location),
       outcomes,
     )
     batch = []
   }
   for await (const one of read()) {
-    if (refused.has(one.place) || !('value' in one)) continue
-    batch.push({ place: one.place, user: readNewUser(withoutUndefined(one.value.row), { latest }) })
+    if (refused.has(one.location) || !('value' in one)) continue
+    batch.push({ location: one.location, user: readNewUser(withoutUndefined(one.value.row), { latest }) })
     if (batch.length === batchRows) await write()
   }
   if (batch.length > 0) await write()

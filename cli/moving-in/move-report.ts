@@ -9,10 +9,10 @@ export interface MoveReport {
   /** Counts data of a user that is not imported, or that the operator should know about. */
   note(notes: readonly string[]): void
   /** Prints why a user is refused, and counts the reason. `detail` is printed, but is no part of the counted reason. */
-  refuse(place: string, reason: string, detail?: string): void
+  refuse(location: string, reason: string, detail?: string): void
   /** Counts a record of nobody who can log in, such as a user who was deleted there. */
   leaveOut(reason: string): void
-  written(places: readonly string[], outcomes: readonly Outcome[]): void
+  written(locations: readonly string[], outcomes: readonly Outcome[]): void
   /**
    * Prints the tables.
    * @throws {StartFault} when somebody was refused
@@ -28,10 +28,10 @@ export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
   const reasons = new Map<string, number>()
   const add = (to: Map<string, number>, what: string) => to.set(what, (to.get(what) ?? 0) + 1)
 
-  function refuse(place: string, reason: string, detail = ''): void {
+  function refuse(location: string, reason: string, detail = ''): void {
     counts.bad++
     add(reasons, reason)
-    progress.say(`${place}: ${reason}${detail}`)
+    progress.say(`${location}: ${reason}${detail}`)
   }
 
   return {
@@ -47,15 +47,15 @@ export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
       counts.left_out++
       add(reasons, `left out: ${reason}`)
     },
-    written(places, outcomes) {
+    written(locations, outcomes) {
       for (const [at, outcome] of outcomes.entries()) {
-        const place = places[at] ?? ''
-        if (typeof outcome !== 'string') refuse(place, `${outcome.pointer}: ${outcome.detail}`)
+        const location = locations[at] ?? ''
+        if (typeof outcome !== 'string') refuse(location, `${outcome.pointer}: ${outcome.detail}`)
         else {
           counts[outcome]++
           if (outcome !== 'left_out') continue
           add(reasons, 'left out: users who were deleted here')
-          progress.say(`${place}: Left out: a user with this id or this address was deleted here.`)
+          progress.say(`${location}: Left out: a user with this id or this address was deleted here.`)
         }
       }
     },

@@ -28,19 +28,19 @@ export async function* mapRecords(
 ): AsyncGenerator<Read<MovedUser>> {
   for await (const read of records) {
     if ('refused' in read) yield read
-    else yield mapRecord(read.place, read.value, toUser)
+    else yield mapRecord(read.location, read.value, toUser)
   }
 }
 
 function mapRecord(
-  place: string,
+  location: string,
   record: ForeignRecord,
   toUser: (record: ForeignRecord) => MovedUser,
 ): Read<MovedUser> {
   try {
-    return { place, value: toUser(record) }
+    return { location, value: toUser(record) }
   } catch (error) {
-    if (error instanceof ValueError) return { place, refused: error.message }
+    if (error instanceof ValueError) return { location, refused: error.message }
     throw error
   }
 }

@@ -7,8 +7,8 @@ import { readLines } from '../transfer/read-lines.ts'
 /** A user as another system wrote it to a file. In CSV, all values are texts. */
 export type ForeignRecord = Record<string, unknown>
 
-/** One user in a file, or the reason why it cannot be read. `place` says where it is, such as `users.csv:7`. */
-export type Read<T> = { place: string } & ({ value: T } | { refused: string })
+/** One user in a file, or the reason why it cannot be read. `location` says where it is, such as `users.csv:7`. */
+export type Read<T> = { location: string } & ({ value: T } | { refused: string })
 
 const maxRowLength = 256 * 1024
 
@@ -39,9 +39,9 @@ async function* textOf(file: string, { end }: { end?: number } = {}): AsyncGener
 
 async function* readJsonLines(file: string): AsyncGenerator<Read<ForeignRecord>> {
   for await (const { number, text } of readLines(createReadStream(file), maxRowLength)) {
-    const place = `${file}:${number}`
-    if (text === undefined) yield { place, refused: 'The line is too long, or not UTF-8.' }
-    else if (text.trim() !== '') yield { place, ...parseLine(number === 1 ? text.trimStart() : text) }
+    const location = `${file}:${number}`
+    if (text === undefined) yield { location, refused: 'The line is too long, or not UTF-8.' }
+    else if (text.trim() !== '') yield { location, ...parseLine(number === 1 ? text.trimStart() : text) }
   }
 }
 
@@ -59,15 +59,18 @@ async function* readTable(file: string, column?: string): AsyncGenerator<Read<Fo
   let names: string[] | undefined
   try {
     for await (const { line, cells } of readCsv(textOf(file), maxRowLength)) {
-      const place = `${file}:${line}`
+      const location = `${file}:${line}`
       if (!names) {
         names = namesIn(cells, file)
         if (column !== undefined && !names.includes(column)) return
-      } else if (!cells) yield { place, refused: 'The row is too long.' }
+      } else if (!cells) yield { location, refused: 'The row is too long.' }
       else if (cells.length === 1 && cells[0] === '') continue
       else if (cells.length !== names.length)
-        yield { place, refused: `The row has ${cells.length} cells, and the first line has ${names.length}.` }
-      else yield { place, value: Object.fromEntries(names.map((name, at) => [name, cells[at]])) }
+        yield {
+          location,
+          refused: `The row has ${cells.length} cells, and the first line has ${names.length}.`,
+        }
+      else yield { location, value: Object.fromEntries(names.map((name, at) => [name, cells[at]])) }
     }
   } catch (error) {
     if (error instanceof CsvError)

@@ -23,7 +23,7 @@ export function readUserList(file: string): Read<ForeignRecord>[] | undefined {
   const users = isObject(document) ? document.users : undefined
   if (!Array.isArray(users)) return undefined
   return users.map((value: unknown, at) => {
-    const place = `${file}: users[${at}]`
-    return isObject(value) ? { place, value } : { place, refused: 'It is not a JSON object.' }
+    const location = `${file}: users[${at}]`
+    return isObject(value) ? { location, value } : { location, refused: 'It is not a JSON object.' }
   })
 }

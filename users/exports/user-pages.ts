@@ -3,7 +3,7 @@ import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { findUsers } from '../lists/find-users.ts'
 import { filterOf, type ListUsers, refuseBesideSearch } from '../lists/list-users.ts'
-import { type Place, placeOf } from '../lists/user-order.ts'
+import { type Position, positionOf } from '../lists/user-order.ts'
 
 const pageRows = 200
 
@@ -19,11 +19,11 @@ export function userPages(
   // start are read. In the other orders few new users can appear.
   if (sort === 'created_at') filter.createdBefore = Math.min(filter.createdBefore, clock.now() + 1)
   return (async function* () {
-    for (let after: Place | undefined; ; ) {
+    for (let after: Position | undefined; ; ) {
       const { found, goesOnAfter } = await findUsers(db, { filter, sort, after }, pageRows)
       yield found.map(toResource)
       const last = found.length === pageRows ? found.at(-1) : undefined
-      after = last ? placeOf(last, sort) : goesOnAfter
+      after = last ? positionOf(last, sort) : goesOnAfter
       if (!after) return
     }
   })()

@@ -27,7 +27,7 @@ export async function countUsers(db: Sql, filter: UserFilter, atMost: number): P
   // Counting by the indexes of usernames and addresses is cheaper than reading all users who were created in a long time.
   if (prefix !== null && stretch.source === 'all' && (await findEndOfChunk(db, stretch)))
     return countNamed(db, { ...filter, prefix }, atMost)
-  return countIn(db, filter, stretch, { atMost, next: (place) => place })
+  return countIn(db, filter, stretch, { atMost, next: (position) => position })
 }
 
 const upTo = (atMost: number, total: number): Count => ({
@@ -50,8 +50,8 @@ async function countIds(db: Sql, filter: UserFilter, ids: readonly string[]): Pr
  */
 async function countNamed(db: Sql, filter: UserFilter & { prefix: string }, atMost: number): Promise<Count> {
   const { prefix } = filter
-  // The comparison of these orders includes the place itself. A control character sorts before all characters of a key, so with
-  // one at its end the last key becomes the next place, and no user is counted twice.
+  // The comparison of these orders includes the position itself. A control character sorts before all characters of a key, so with
+  // one at its end the last key becomes the next position, and no user is counted twice.
   const next = ({ key, id }: Stretch['after']) => ({ key: `${key}\u0001`, id })
   const names = await countIn(db, filter, namedStretch(prefix, keyOrders.username), { atMost, next })
   if (names.total === atMost && names.totalIsCapped) return names

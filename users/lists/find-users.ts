@@ -3,7 +3,7 @@ import { isUuid } from '#contract/fields.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import { findCandidates, trigramsOf } from './search-index.ts'
-import { compareUsers, isByAge, keyOrders, orders, type Place, type Sort } from './user-order.ts'
+import { compareUsers, isByAge, keyOrders, orders, type Position, type Sort } from './user-order.ts'
 import {
   endOf,
   findAmong,
@@ -25,16 +25,16 @@ const candidatesBatchSize = 1_000
 interface Found {
   found: User[]
   /**
-   * The place where the next request continues, when this one has looked through as many users as it may; otherwise undefined.
+   * The position where the next request continues, when this one has looked through as many users as it may; otherwise undefined.
    */
-  goesOnAfter: Place | undefined
+  goesOnAfter: Position | undefined
 }
 
 interface Page {
   filter: UserFilter
   sort: Sort
-  /** The place after which the page begins; undefined at the beginning of the list. */
-  after: Place | undefined
+  /** The position after which the page begins; undefined at the beginning of the list. */
+  after: Position | undefined
 }
 
 /**
@@ -57,14 +57,14 @@ export async function findUsers(db: Sql, page: Page, limit: number): Promise<Fou
   return walk(db, { filter, stretch: { ...stretch, after: end } }, near, limit)
 }
 
-/** Returns the part of the list after a place, in the index that has the fewest users who do not match the filter. */
+/** Returns the part of the list after a position, in the index that has the fewest users who do not match the filter. */
 export function stretchOf({ filter, sort, after }: Page): Stretch {
   const order = orders[sort]
   if (!isByAge(sort)) return { source: 'all', order, after: after ?? order.first, upTo: order.last }
   const oldest = { key: filter.createdAfter + 1, id: '' }
   const youngest = { key: filter.createdBefore, id: '' }
   const [first, last] = sort === 'created_at' ? [oldest, youngest] : [youngest, oldest]
-  // A stretch has one bound on each side, the narrower of place and filter: given two, an engine would seek one of them and
+  // A stretch has one bound on each side, the narrower of position and filter: given two, an engine would seek one of them and
   // filter all rows after it.
   const key = Number(after?.key ?? first.key)
   const isOutside = sort === 'created_at' ? key < first.key : key > first.key

@@ -8,7 +8,7 @@ import type { Users } from '../core/users.ts'
 import { countUsers } from './count-users.ts'
 import { findUsers } from './find-users.ts'
 import { decodeBeginning, encodeBeginning } from './user-cursor.ts'
-import { oppositeOf, type Place, placeOf, type Sort } from './user-order.ts'
+import { oppositeOf, type Position, positionOf, type Sort } from './user-order.ts'
 import type { UserFilter } from './user-page-store.ts'
 
 export type ListUsers = Query<typeof listUsersEndpoint>
@@ -65,20 +65,24 @@ async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: Li
   const begun = cursor === undefined ? undefined : decodeBeginning(sort, cursor)
   const isBack = begun?.isBack ?? false
   const walked = isBack ? oppositeOf(sort) : sort
-  const { found, goesOnAfter } = await findUsers(db, { filter, sort: walked, after: begun?.place }, limit + 1)
+  const { found, goesOnAfter } = await findUsers(
+    db,
+    { filter, sort: walked, after: begun?.position },
+    limit + 1,
+  )
   const users = found.slice(0, limit)
   const last = users.at(-1)
-  const furthest = found.length > limit && last ? placeOf(last, sort) : goesOnAfter
+  const furthest = found.length > limit && last ? positionOf(last, sort) : goesOnAfter
   if (isBack) {
     users.reverse()
     // When no user is left before the cursor, the reply is the first page.
     if (users.length === 0 && !furthest) return findPage({ db }, filter, { ...input, cursor: undefined })
     const end = users.at(-1)
-    const next = end ? placeOf(end, sort) : furthest
+    const next = end ? positionOf(end, sort) : furthest
     return { users, nextCursor: cursorAt(next, sort), previousCursor: cursorAt(furthest, sort, { isBack }) }
   }
   const [first] = users
-  const before = begun && first ? placeOf(first, sort) : undefined
+  const before = begun && first ? positionOf(first, sort) : undefined
   return {
     users,
     nextCursor: cursorAt(furthest, sort),
@@ -86,5 +90,8 @@ async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: Li
   }
 }
 
-const cursorAt = (place: Place | undefined, sort: Sort, { isBack } = { isBack: false }): string | null =>
-  place ? encodeBeginning(sort, { place, isBack }) : null
+const cursorAt = (
+  position: Position | undefined,
+  sort: Sort,
+  { isBack } = { isBack: false },
+): string | null => (position ? encodeBeginning(sort, { position, isBack }) : null)

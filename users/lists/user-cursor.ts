@@ -1,15 +1,15 @@
 import { Failure } from '#contract/failures.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
-import { isByAge, type Place, type Sort } from './user-order.ts'
+import { isByAge, type Position, type Sort } from './user-order.ts'
 
-/** The beginning of a page of users: after a place, or before it when the reader goes back. */
+/** The beginning of a page of users: after a position, or before it when the reader goes back. */
 export interface Beginning {
-  place: Place
+  position: Position
   isBack: boolean
 }
 
 /** Returns the cursor of a page. In the usual order it has the form of all other lists, which earlier versions read too. */
-export const encodeBeginning = (sort: Sort, { place: { key, id }, isBack }: Beginning): string =>
+export const encodeBeginning = (sort: Sort, { position: { key, id }, isBack }: Beginning): string =>
   sort === 'created_at' && !isBack
     ? encodeCursor({ createdAt: Number(key), id })
     : Buffer.from(`${sort} ${isBack ? 'before' : 'after'} ${key} ${id}`).toString('base64url')
@@ -22,7 +22,7 @@ export function decodeBeginning(sort: Sort, cursor: string): Beginning {
     /^(\S{1,20}) (before|after) (\S{1,100}) ([0-9a-f-]{36})$/.exec(usual) ?? []
   const isKey = isByAge(sort) ? /^\d{1,15}$/.test(key) : true
   if (ofSort === sort && isKey)
-    return { place: { key: isByAge(sort) ? Number(key) : key, id }, isBack: side === 'before' }
+    return { position: { key: isByAge(sort) ? Number(key) : key, id }, isBack: side === 'before' }
   throw new Failure('invalid_request', {
     errors: [{ pointer: '/cursor', code: 'invalid_format', detail: 'This is not a cursor of this list.' }],
   })

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from '../core/user.ts'
 import { toUser, type UserRow, userColumns } from '../core/user-store.ts'
-import type { Order, Place } from './user-order.ts'
+import type { Order, Position } from './user-order.ts'
 
 type YesOrNo = 'true' | 'false'
 
@@ -34,12 +34,12 @@ export const sources = {
 } as const
 export type Source = keyof typeof sources
 
-/** A part of an order: the users of a source after the place `after`, up to and including the place `upTo`. */
+/** A part of an order: the users of a source after the position `after`, up to and including the position `upTo`. */
 export interface Stretch {
   source: Source
   order: Order
-  after: Place
-  upTo: Place
+  after: Position
+  upTo: Position
 }
 
 /** Returns the end of the range of keys that begin with a prefix. U+10FFFF sorts after every character of a key. */
@@ -118,10 +118,10 @@ const between = <Row>(
 interface Among {
   filter: UserFilter
   order: Order
-  after: Place
+  after: Position
 }
 
-/** Reads those of the given users who match a filter and come after a place. */
+/** Reads those of the given users who match a filter and come after a position. */
 export async function findAmong(
   db: Sql,
   ids: readonly string[],
@@ -182,15 +182,15 @@ function patternsOf(text: string | null): { typed: string | null; lower: string 
   return { typed, lower: typed.toLowerCase() }
 }
 
-/** Returns the place of the last user of the next chunk; undefined when the stretch has fewer users than a chunk. */
+/** Returns the position of the last user of the next chunk; undefined when the stretch has fewer users than a chunk. */
 export async function findEndOfChunk(
   db: Sql,
   { source, order, after, upTo }: Stretch,
-): Promise<Place | undefined> {
+): Promise<Position | undefined> {
   const [isAfter, isAfterId, isAfterEnd] = order.isAfter
   const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
-  const [row] = await db.query<Place>`
-    SELECT ${order.place} FROM users
+  const [row] = await db.query<Position>`
+    SELECT ${order.position} FROM users
     WHERE ${sources[source]} AND ${isAfter}${after.key}${isAfterId}${after.id}${isAfterEnd}
       AND ${isUpTo}${upTo.key}${isUpToId}${upTo.id}${isUpToEnd}
     ORDER BY ${order.orderBy} LIMIT 1 OFFSET 4999`

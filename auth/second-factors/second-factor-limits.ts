@@ -71,7 +71,10 @@ export const codeBuckets = (tried: Tried): Bucket[] => [
   { key: wrongFactorKeys(tried).totp, limit: codeLimit },
 ]
 
-/** Returns the buckets that count a user's recovery codes. Only the buckets of the client's networks cause a pause. */
+/**
+ * Returns the buckets that count attempts at a user's recovery codes. Only the buckets of the client's networks make a client
+ * wait; see `recoveryCount`.
+ */
 export const recoveryCodeBuckets = (tried: Tried, address: string): Bucket[] => [
   ...networkBuckets(address).map(({ key, room }) => ({
     key: `address ${key} recovery codes`,

@@ -42,7 +42,7 @@ const rolesOf = (metadata: Record<string, unknown> | undefined): string[] => [
   ...roleNamesInClaims(metadata?.authorization),
 ]
 
-/** Returns the address of a user, which may be a field of the user or only one of the `identifiers`. */
+/** Returns the e-mail address of a user, which may be a field of the user or only one of the `identifiers`. */
 function addressOf(user: ForeignRecord): { email: string | undefined; isVerified: boolean | undefined } {
   const email = textIn(user.email ?? user.Email)
   const isVerified = flagIn(user.email_verified ?? user['Email Verified'], 'email_verified')

@@ -13,9 +13,9 @@ export interface LocalService {
 }
 
 /**
- * Makes the API that the console calls. The routes of this process are called without HTTP, with the same checks of the token
- * and of the fields: a certificate for the public name would not fit an address of this machine, and the address of the browser
- * is known here. A user service in another process is called over HTTP, as by a proxy: it takes the address of the browser from this
+ * Makes the API that the console calls. The routes of this process are called directly and not over HTTP, because a certificate
+ * for the public name would not match an address of this machine, and because the address of the browser is known here. The
+ * checks of the token and of the fields are the same. A user service in another process is called over HTTP, as by a proxy: it takes the address of the browser from this
  * process if its `LATCHKEY_TRUSTED_PROXIES` names this machine.
  */
 export function consoleApi(

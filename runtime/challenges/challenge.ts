@@ -70,7 +70,7 @@ export function openChallenge(
   return { id: head.subarray(7).toString('base64url'), expiresAt }
 }
 
-/** Returns the HMAC of a challenge. Its use is written as JSON, so that no two uses give the same bytes. */
+/** Returns the HMAC of a challenge and its purpose, which is written as JSON, so that no two purposes give the same bytes. */
 const mac = (key: KeyObject, { purpose, boundTo }: ChallengeUse, head: Buffer): Buffer =>
   createHmac('sha256', key)
     .update(head)

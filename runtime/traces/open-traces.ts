@@ -28,7 +28,10 @@ export interface TracesOptions {
   /** The name of the service in its traces, unless `OTEL_SERVICE_NAME` gives one. */
   service: string
   version: string
-  /** The environment variables of OpenTelemetry. The exporter reads its own variables from the environment of the process. */
+  /**
+   * The environment variables that traces are configured with (`OTEL_…`). Those of the exporter (`OTEL_EXPORTER_…`) count only in
+   * the environment of the process, where the exporter itself reads them.
+   */
   environment: Environment
   log: Log
 }

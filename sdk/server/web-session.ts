@@ -151,8 +151,8 @@ function answerFault(error: unknown): Response {
 }
 
 /**
- * Returns the reply with completed headers. The headers of a redirect or of a fetched reply cannot be changed in place, so
- * such a reply is copied.
+ * Returns the reply with the headers of the session, such as `Set-Cookie`. The headers of a redirect or of a fetched reply cannot
+ * be changed, so the reply is copied.
  */
 function complete(exchange: Exchange, response: Response): Response {
   const headers = new Headers(response.headers)

@@ -24,7 +24,7 @@ interface Point {
   when: 'before' | 'after'
 }
 
-/** The commits of the OpenID provider: a statement that only this transaction runs, and an action that causes it. */
+/** The commits of the OpenID provider at which a node is killed: a statement of each transaction, and what causes it. */
 const commits: [sql: string, act: Point['act']][] = [
   ['UPDATE oidc_artifacts SET consumed_at', 'signInAtOwn'],
   ['UPDATE oidc_artifacts SET generation = generation + 1', 'refresh'],

@@ -32,7 +32,7 @@ const readLines = (jsonl: string) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line))
 
-/** Writes users who are created one after the other, each with metadata of some bytes. */
+/** Inserts `count` users with increasing creation times. The metadata of each has at least `bytes` bytes. */
 async function addMany(db: Database, { count, bytes }: { count: number; bytes: number }): Promise<void> {
   const metadata = JSON.stringify({ note: 'x'.repeat(bytes) })
   for (let first = 1; first < count; first += 500)

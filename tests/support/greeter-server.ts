@@ -56,7 +56,7 @@ export async function startGreeter(
     address: listener.address,
     /** All connections since the start, in order. */
     connections,
-    /** The names of the rpcs whose work has stopped. */
+    /** The names of the rpcs whose handler has returned or was cancelled. */
     ended,
     async [Symbol.asyncDispose]() {
       greeter[Symbol.dispose]()

@@ -12,8 +12,8 @@ export async function takeFromBudget(
   now: number,
 ): Promise<boolean> {
   const endsAt = now + windowMs
-  // The clock of another node may be ahead by up to a window, and the window that it began counts here too. A window that ends
-  // later still was begun by a clock that has been set back since, and is replaced.
+  // The clock of another node may be ahead of ours by up to one window, so a window that it began is used here too. When a window
+  // ends even later, the clock that began it was wrong and has been set back since, so a new window replaces it.
   const latestEnd = endsAt + windowMs
   const taken = await tx.query`
     INSERT INTO mail_budgets (bucket, sent, ends_at) VALUES (${bucket}, 1, ${endsAt})

@@ -45,7 +45,7 @@ const wasIn = ({ sent }: Visit): Values | undefined => {
 }
 
 /**
- * Returns the typed fields. A missing field counts as empty, because empty fields are lost when a sign-in leads back to the
+ * Returns what was typed into the fields. A missing field counts as empty, because empty fields are lost when a sign-in leads back to the
  * form.
  */
 function typedIn({ sent }: Visit, begun: Values): Values {

@@ -5,7 +5,7 @@ import { asMissing } from '../../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { html } from '../../view/html.ts'
-import { time } from '../../view/parts.ts'
+import { pageUrl, time } from '../../view/parts.ts'
 
 export const endSessionPage: ConsolePage = {
   ...{ name: 'end-session', entry: 'sessions' },
@@ -29,9 +29,9 @@ async function showSession(visit: Visit): Promise<PageAnswer> {
   return {
     ...confirmView({
       ...{ ...text.end, subject: user?.body.username ?? user_id, isDangerous: true, action: 'end-session' },
-      carried: { id, user: user_id },
+      carried: { id, user: user_id, ...(sent.from ? { from: sent.from } : {}) },
       field: facts,
-      cancel: { to: 'sessions', text: texts.cancel },
+      cancel: { to: pageBefore(sent), text: texts.cancel },
     }),
     scripts: ['local-time.js'],
   }
@@ -39,5 +39,9 @@ async function showSession(visit: Visit): Promise<PageAnswer> {
 
 async function endSession({ ask, sent }: Visit): Promise<PageAnswer> {
   await ask(endAnySessionEndpoint, { params: { id: sent.id ?? '' } })
-  return { to: 'sessions?done=end' }
+  return { to: pageBefore(sent, 'endSession') }
 }
+
+/** Returns the URL of the page that the link came from: the page of the user, or the list of all sessions. */
+const pageBefore = ({ from, user }: Visit['sent'], done?: 'endSession'): string =>
+  from === 'user' ? pageUrl('user', { id: user, done }) : pageUrl('sessions', { done })

@@ -24,7 +24,7 @@ async function showSessions(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     ...(problem ? { status: 400 } : {}),
     body: html`<h1>${text.title}</h1>
-${sent.done === 'end' && html`<p class="done" role="status">${text.done}</p>`}
+${sent.done === 'endSession' && html`<p class="done" role="status">${text.done}</p>`}
 <p class="hint">${text.hint}</p>
 ${problemBox(problem)}
 ${client && clientCard(visit, client)}

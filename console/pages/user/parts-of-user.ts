@@ -8,7 +8,7 @@ export function sessionsOf(visit: Visit, { user, sessions, devices }: UserState)
   const { userPage: text, oneUser } = visit.texts
   const rows = sessions.map(
     (one) =>
-      html`<tr><td><bdi>${one.device_name ?? text.unknownDevice}</bdi><br><span class="quiet">${one.address}</span><p><a href="${pageUrl('end-session', { id: one.id, user: user.id })}" class="button plain small">${visit.texts.sessions.short}<span class="unseen"> ${one.id}</span></a></p></td><td>${time(visit, one.last_used_at)}</td><td class="wide">${time(visit, one.created_at)}</td></tr>`,
+      html`<tr><td><bdi>${one.device_name ?? text.unknownDevice}</bdi><br><span class="quiet">${one.address}</span><p><a href="${pageUrl('end-session', { id: one.id, user: user.id, from: 'user' })}" class="button plain small">${visit.texts.sessions.short}<span class="unseen"> ${one.id}</span></a></p></td><td>${time(visit, one.last_used_at)}</td><td class="wide">${time(visit, one.created_at)}</td></tr>`,
   )
   const table = html`<table><thead><tr><th scope="col">${text.device}</th><th scope="col">${text.lastUsed}</th><th scope="col" class="wide">${text.begun}</th></tr></thead><tbody>${rows}</tbody></table>`
   const remembered = devices.map(

@@ -17,12 +17,10 @@ async function showUser(visit: Visit): Promise<PageAnswer> {
   const { texts, sent } = visit
   const state = await findUserState(visit)
   const { user } = state
-  const done =
-    sent.done === 'edit'
-      ? texts.editUser.done
-      : Object.entries({ ...texts.actions, ...texts.endAccess, revokeApiKey: texts.apiKeys }).find(
-          ([name]) => name === sent.done,
-        )?.[1].done
+  const done = Object.entries({
+    ...{ ...texts.actions, ...texts.endAccess },
+    ...{ edit: texts.editUser, revokeApiKey: texts.apiKeys, endSession: texts.sessions },
+  }).find(([name]) => name === sent.done)?.[1].done
   return {
     title: user.name ?? user.username,
     scripts: ['local-time.js'],

@@ -47,7 +47,7 @@ export interface ServiceRequest {
   params?: Record<string, string> | undefined
   query?: Record<string, string | number | undefined> | undefined
   body?: unknown
-  /** True when the success reply is a stream of events, which does not end before the signal of the call is aborted. */
+  /** True when the success reply is a stream of events, which has no end of its own. */
   isStream?: boolean | undefined
   /** True when the success reply is a file. The timeout of the call then ends when the file begins. */
   isFile?: boolean | undefined

@@ -25,7 +25,7 @@ export async function countForgottenInActs(db: Sql, now: number, atMost: number)
 }
 
 /**
- * Removes the network address from at most `limit` acts by a user, and the reason from at most `limit` acts about that user.
+ * Removes the network address and the user agent from at most `limit` acts by a user, and the reason from at most `limit` acts about that user.
  * Returns the larger of the two counts; at least 1, so that a user without such acts uses up the limit of a sweep too.
  */
 async function forgetSome(db: Sql, userId: string, limit: number): Promise<number> {

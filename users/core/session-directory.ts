@@ -22,8 +22,8 @@ export interface EndSessionsOrder {
    */
   kept_session?: string
   /**
-   * Present when the owner of the address has recovered the account: consents of the sessions that end are removed, and the
-   * OpenID clients that a thief may have made are disabled.
+   * Present when the owner of the address has recovered the account: consents that were given since `given_since` are removed, and
+   * the OpenID clients and client secrets that a thief may have made are disabled.
    */
   taken_back?: { given_since: string; made_since: string; made_by: string[] }
 }

@@ -10,8 +10,8 @@ import { useAssertion } from './used-assertion-store.ts'
 type Context = Pick<Auth, 'db' | 'clock' | 'policy'> & { clients: KnownClients }
 
 /**
- * Finds the client that sent a request. A secret may come by HTTP Basic or in the form, whichever of the two the client is
- * registered with: libraries differ in their default, and the token endpoint accepts both too. A client that is registered with
+ * Finds the client that sent a request. A secret may come by HTTP Basic or in the form, whichever of the two is registered for
+ * the client: libraries differ in their default, and the token endpoint accepts both too. A client that is registered with
  * keys cannot use a secret, and one with a secret cannot use an assertion. `endpoint` is the URL of the request, which an
  * assertion may name as its audience in place of the issuer.
  * @throws {Failure} `client_invalid`, whatever is wrong

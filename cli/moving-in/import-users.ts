@@ -48,7 +48,7 @@ export async function importUsers(
 ): Promise<void> {
   const { reader, name, isDryRun, hashConfig, roles, withDeleted } = options
   const giveRole = roleGiver(roles)
-  const read = () => withRoles(namePlaces(reader(file, { hashConfig }), file, name), giveRole)
+  const read = () => withRoles(nameLocations(reader(file, { hashConfig }), file, name), giveRole)
   const move: Move = { read, report: moveReport({ isDryRun }), latest: systemClock.now() }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
@@ -61,7 +61,7 @@ export async function importUsers(
 /**
  * Replaces the path of the file by a name in the locations of its rows, because the standard input is read from a temporary file.
  */
-async function* namePlaces<T>(
+async function* nameLocations<T>(
   rows: AsyncIterable<Read<T>>,
   file: string,
   name: string,

@@ -62,6 +62,7 @@ test(
     await page.getByRole('link', { name: `End ${phone.session_id}`, exact: true }).click()
     await press('End the session')
     await says(page, 'The session was ended.')
+    await page.waitForURL((url) => url.pathname === '/console/user' && url.searchParams.get('id') === userId)
     assert.equal((await validate(phone.access_token)).status, 401)
     await page.goto(consoleUrl(system, `sessions?who=${userId}`))
     await says(page, 'No session fits')

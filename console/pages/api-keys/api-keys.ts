@@ -22,7 +22,7 @@ async function showApiKeys(visit: Visit): Promise<PageAnswer> {
     title: text.title,
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.make}</a></div>
-${sent.done === 'revoke' && html`<p class="done" role="status">${text.done}</p>`}
+${sent.done === 'revokeApiKey' && html`<p class="done" role="status">${text.done}</p>`}
 ${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
 ${paging(visit, { page: 'api-keys', next: next_cursor })}`,
   }

@@ -29,17 +29,15 @@ async function showRevocation(visit: Visit): Promise<PageAnswer> {
       ...(sent.user ? { user: sent.user } : {}),
       ...(sent.cursor ? { cursor: sent.cursor } : {}),
     },
-    cancel: { to: listOf(visit), text: texts.cancel },
+    cancel: { to: pageBefore(sent), text: texts.cancel },
   })
 }
 
-async function revoke(visit: Visit): Promise<PageAnswer> {
-  await visit.ask(revokeApiKeyEndpoint, { params: { id: visit.sent.id ?? '' } })
-  return { to: listOf(visit, 'revoke') }
+async function revoke({ ask, sent }: Visit): Promise<PageAnswer> {
+  await ask(revokeApiKeyEndpoint, { params: { id: sent.id ?? '' } })
+  return { to: pageBefore(sent, 'revokeApiKey') }
 }
 
-/** Returns the URL of the page with the list that the link came from. */
-const listOf = ({ sent }: Visit, done?: 'revoke'): string =>
-  sent.user
-    ? pageUrl('user', { id: sent.user, done: done && 'revokeApiKey' })
-    : pageUrl('api-keys', { cursor: sent.cursor, done })
+/** Returns the URL of the page that the link came from: the page of the user, or the list of all keys. */
+const pageBefore = ({ user, cursor }: Visit['sent'], done?: 'revokeApiKey'): string =>
+  user ? pageUrl('user', { id: user, done }) : pageUrl('api-keys', { cursor, done })

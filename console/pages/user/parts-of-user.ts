@@ -81,10 +81,10 @@ function appRow(visit: Visit, userId: string, app: UserState['apps'][number]): H
 const endLink = (page: string, text: string, { user, id }: { user: string; id: string }): Html =>
   html`<a href="${pageUrl(page, { user, id })}" class="button plain small">${text}<span class="unseen"> ${id}</span></a>`
 
-function keyRow(visit: Visit, user: string, key: UserState['keys'][number]): Html {
+function keyRow(visit: Visit, userId: string, key: UserState['keys'][number]): Html {
   const { oneUser: text } = visit.texts
   const isGood = key.revoked_at === null && Date.parse(key.expires_at) > visit.now
-  return html`<a href="${pageUrl('revoke-api-key', { id: key.id, user })}"><bdi>${key.name}</bdi></a><br><span class="quiet">${key.scopes.join(', ')} · ${isGood ? html`${text.keyGood} ${time(visit, key.expires_at)}` : text.keyOver}</span>`
+  return html`<a href="${pageUrl('revoke-api-key', { id: key.id, user: userId })}"><bdi>${key.name}</bdi></a><br><span class="quiet">${key.scopes.join(', ')} · ${isGood ? html`${text.keyGood} ${time(visit, key.expires_at)}` : text.keyOver}</span>`
 }
 
 function notificationRow(visit: Visit, one: UserState['notifications'][number]): Html {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 // for itself. One module imports all others and also an export that does not exist: Node compiles all of them, and then
 // fails before any of them runs.
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const files = globSync('{contract,proto,runtime,users,auth,greeter,cli,sdk,tests,bench}/**/*.ts', {
+const files = globSync('{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,bench}/**/*.ts', {
   cwd: root,
 })
 const imports = files.map((file) => `import ${JSON.stringify(pathToFileURL(root + file).href)}`)

@@ -3,16 +3,9 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeAdminTemplate } from './support/database-with-admin.ts'
-import { endHungFiles } from './support/end-hung-files.ts'
 import { makeTemplates } from './support/migrated-database.ts'
 import { type Cluster, startCluster } from './support/postgres-cluster.ts'
 import { makeRunFolder } from './support/run-folder.ts'
-
-/**
- * The time that one test file may take: several times what the longest needs on a machine that is busy with
- * other work.
- */
-const maxFileMs = 15 * 60_000
 
 let cluster: Cluster | undefined
 const made = new AsyncDisposableStack()
@@ -31,7 +24,6 @@ export async function globalSetup(): Promise<void> {
   made.use(await makeTemplates())
   made.use(await makeAdminTemplate())
   await compiled
-  endHungFiles({ maxMs: maxFileMs, everyMs: 5_000 })
 }
 
 /** Lets Node compile the modules, nearly all of which each test file loads, once for all test files. */

@@ -38,7 +38,7 @@ const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)
 const isStart = (file: string) =>
   file === 'cli/main.ts' ||
   /^build\/build-(package|client|image)\.ts$/.test(file) ||
-  /\.test\.ts$|^bench\/|^tests\/features\/|^tests\/(?:faults|runtimes)\/(?:run|try-frameworks)\.ts$|(generate-openapi|generate-rpc-types|global-setup|take-pictures|follow-no-promises)\.ts$/.test(
+  /\.test\.ts$|^bench\/|^tests\/features\/|^tests\/(?:faults|runtimes|lanes)\/(?:run|try-frameworks|report-cost)\.ts$|(generate-openapi|generate-rpc-types|take-pictures|follow-no-promises)\.ts$/.test(
     file,
   )
 

@@ -3,11 +3,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { type Engine, enginesOf, laneVariable, readLane } from '#tests/lanes/lanes.ts'
 import { createDatabase, startCluster } from './postgres-cluster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export type { Engine }
+
+/** The engines on which this test file defines its tests: both, or in a lane of the run one of them. */
+export const engines: readonly Engine[] = enginesOf(
+  process.argv[1] ?? '',
+  readLane(process.env[laneVariable]),
+)
 
 export interface TemporaryDatabase extends AsyncDisposable {
   url: string

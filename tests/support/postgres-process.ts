@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { childrenOf } from './end-hung-files.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
+import { childrenOf } from './process-tree.ts'
 import { until } from './until.ts'
 
 export interface PostgresProcess {

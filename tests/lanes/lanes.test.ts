@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import {
+  dearFiles,
+  type Engine,
+  engines,
+  enginesOf,
+  filesOf,
+  isJourney,
+  lanes,
+  wholeInRest,
+} from './lanes.ts'
+import { runInLane } from './run-in-lane.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const paths = globSync(
+  '{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,bench}/**/*.test.ts',
+  {
+    cwd: root,
+  },
+)
+const sourceOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const planned = new Map(lanes.map((lane) => [lane, filesOf(lane, paths, sourceOf)]))
+
+test('each test file runs in a lane, and a journey on each engine in one lane, or on both in the rest', () => {
+  assert.ok(paths.length > 300, 'the check has something to look at')
+  for (const path of paths) {
+    const inLanes = lanes.filter((lane) => planned.get(lane)?.some((file) => file.path === path))
+    if (!isJourney(sourceOf(path))) {
+      assert.deepEqual(inLanes, [Object.hasOwn(wholeInRest, basename(path)) ? 'rest' : 'first'], path)
+      continue
+    }
+    const seen = inLanes.flatMap((lane) => enginesOf(path, lane))
+    assert.deepEqual(seen.toSorted(), engines.toSorted(), path)
+  }
+})
+
+test('each engine runs about half of the journeys in each lane', () => {
+  const journeys = paths.filter((path) => isJourney(sourceOf(path)) && !(basename(path) in wholeInRest))
+  const onSqlite = journeys.filter((path) => enginesOf(path, 'first').includes('sqlite'))
+  assert.ok(journeys.length > 100, 'the check has something to look at')
+  const share = onSqlite.length / journeys.length
+  assert.ok(share > 0.4 && share < 0.6, `${share} of the journeys are on SQLite in the first lane`)
+})
+
+test('a file keeps its engine when it moves to another folder, and runs on both without a lane', () => {
+  assert.deepEqual(enginesOf('a/sessions.test.ts', 'first'), enginesOf('b/c/sessions.test.ts', 'first'))
+  assert.deepEqual(enginesOf('a/sessions.test.ts', undefined), engines)
+})
+
+test('a test for each engine says in its name on which engine it is: the rest finds it by that', () => {
+  const loops = paths.flatMap((path) =>
+    [...sourceOf(path).matchAll(/\bof engines\)[\s\S]*?\b(?:test|describe)\((.*)/g)].map(([, call = '']) => ({
+      path,
+      call,
+    })),
+  )
+  assert.ok(loops.length > 20, 'the check has something to look at')
+  // The line may go on behind the name, or the name may end behind the line.
+  assert.deepEqual(
+    loops.filter(({ call }) => !/\bon \$\{engine\}/.test(call)),
+    [],
+  )
+})
+
+test('the lists name test files that are there', () => {
+  const names = new Set(paths.map((path) => basename(path)))
+  const listed = [...Object.keys(wholeInRest), ...Object.keys(dearFiles)]
+  assert.deepEqual(
+    listed.filter((name) => !names.has(name)),
+    [],
+  )
+})
+
+test('both lanes together run what a run without a lane does, and no test twice', async () => {
+  const path = join(temporaryFolder(), 'sample.test.ts')
+  const support = new URL('../support/engines.ts', import.meta.url).href
+  writeFileSync(
+    path,
+    `import { describe, test } from 'node:test'
+     import { engines } from '${support}'
+     test('without an engine', () => {})
+     for (const engine of ${'engines'}) {
+       describe(\`on \${engine}\`, () => test('in a group', () => {}))
+       describe('a group', () => void test(\`alone, on \${engine}\`, () => {}))
+     }`,
+  )
+  const [whole, first, rest] = await Promise.all([
+    runInLane(path, undefined),
+    runInLane(path, 'first'),
+    runInLane(path, 'rest'),
+  ])
+  const namesOn = (engine: Engine) => [`on ${engine} > in a group`, `a group > alone, on ${engine}`]
+  const [one = 'sqlite', other = 'sqlite'] = [enginesOf(path, 'first')[0], enginesOf(path, 'rest')[0]]
+  assert.deepEqual(whole.names, ['without an engine', ...engines.flatMap(namesOn)])
+  assert.deepEqual(first.names, ['without an engine', ...namesOn(one)])
+  assert.deepEqual(rest.names, namesOn(other))
+  assert.ok(whole.passed && first.passed && rest.passed)
+  assert.ok((whole.seconds ?? 0) > 0, 'the cost of the file is known')
+})
+
+const failing: Record<string, { code: string; lastLine: RegExp }> = {
+  'it never returns to the event loop': {
+    code: `test('begins', () => {}); test('hangs', async () => {
+      console.log('before the loop')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      for (;;);
+    })`,
+    lastLine: /The last line: hangs/,
+  },
+  'it leaves a server open': {
+    code: `import { createServer } from 'node:http'
+      test('passes', () => void createServer().listen(0, '127.0.0.1'))`,
+    lastLine: /The last line: passes/,
+  },
+  'it leaves a child that keeps its output open': {
+    code: `import { spawn } from 'node:child_process'
+      test('starts', () => {
+        const beat = "setInterval(() => require('node:fs').writeFileSync('heartbeat', ''), 10)"
+        spawn(process.execPath, ['-e', beat], { stdio: 'inherit', cwd: new URL('.', import.meta.url) })
+      })`,
+    lastLine: /The last line: /,
+  },
+}
+
+// The limit is longer than a slow machine needs to start a file, and the three files wait for it together.
+describe('a file that does not end by itself is ended with its children, and fails with its name', {
+  concurrency: true,
+}, () => {
+  for (const [what, { code, lastLine }] of Object.entries(failing))
+    test(what, async () => {
+      const folder = temporaryFolder()
+      const path = join(folder, 'open.test.mjs')
+      writeFileSync(path, `import { test } from 'node:test'\n${code}`)
+      const ran = await runInLane(path, undefined, { limitMs: 15_000 })
+      assert.equal(ran.passed, false)
+      assert.match(ran.printed, /open\.test\.mjs ran for longer than 15 s and was ended/)
+      assert.match(ran.printed, lastLine)
+      // The child adds to the file until it is killed, so that the file can be removed for good.
+      const heartbeat = join(folder, 'heartbeat')
+      if (!existsSync(heartbeat)) return
+      rmSync(heartbeat)
+      await setTimeout(500)
+      assert.equal(existsSync(heartbeat), false, 'the child has ended too')
+    })
+})
+
+test('the run of all tests loses no result: it does not end before all are reported', () => {
+  // With the flag `--test-force-exit`, Node ends a test file without waiting until its last results are written.
+  assert.doesNotMatch(packageJson.scripts['test:full'], /force-exit/)
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+/**
+ * A lane is a part of all tests. `first` is what `npm test` runs: everything once, each journey on one database engine.
+ * `rest` is what `npm run test:rest` runs: each journey on its other engine, and the files of `wholeInRest`.
+ */
+export const lanes = ['first', 'rest'] as const
+export type Lane = (typeof lanes)[number]
+
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+/** The variable that tells a test file in which lane it runs. Without it, a file runs on both engines. */
+export const laneVariable = 'LATCHKEY_TEST_LANE'
+
+/** The test files that run in the rest only, on both engines, each with the reason why a newcomer does not wait for it. */
+export const wholeInRest: Readonly<Record<string, string>> = {
+  'built-package.test.ts': 'the package is built and installed',
+  'client-package.test.ts': 'the client package is built, and its examples are compiled twice',
+  'ed25519.test.ts': 'programs in three languages are compiled',
+  'events-through-kills.test.ts': 'a campaign with nodes that are killed',
+  'factors-through-kills.test.ts': 'a campaign with nodes that are killed at commits',
+  'failover.test.ts': 'a PostgreSQL cluster with a standby that is promoted',
+  'fences.test.ts': 'every code block of every document is run',
+  'generated-clients.test.ts': 'clients in four languages are generated and compiled',
+  'logout-storm.test.ts': 'a campaign with several nodes',
+  'outage-lines.test.ts': 'PostgreSQL servers that are stopped and started',
+  'own-node.test.ts': 'packages are made and installed for other versions of Node',
+  'postgres-cluster.test.ts': 'PostgreSQL clusters of its own, for the tools of the tests',
+  'provider-through-kills.test.ts': 'a campaign with nodes that are killed at commits',
+  'refresh-races.test.ts': 'a campaign with two nodes',
+  'relying-parties.test.ts': 'OpenID clients in Node, Python and Go sign people in',
+  'rotation.test.ts': 'a campaign with several nodes under load',
+  'sso.test.ts': 'oauth2-proxy is compiled, where it is not on PATH',
+  'traces-in-trouble.test.ts': 'several services whose collector of traces fails',
+  'two-nodes.test.ts': 'several nodes on one database',
+  'versions.test.ts': 'databases and nodes of earlier versions',
+  'watching.test.ts': 'promtool evaluates every alert over hours of samples',
+  'workers.test.ts': 'several workers for each service',
+}
+
+/**
+ * The test files that may take more processor time than `dearSeconds` of their lane, each with the reason. CI prints the
+ * dearest files, and refuses one without a reason.
+ */
+export const dearFiles: Readonly<Record<string, string>> = {}
+
+export const dearSeconds: Readonly<Record<Lane, number>> = { first: 20, rest: 60 }
+
+/**
+ * Returns the engines on which a test file runs in a lane. The hash of its base name decides, so that a file that moves to
+ * another folder keeps its engine, and each lane has half of the journeys on each engine.
+ */
+export function enginesOf(path: string, lane: Lane | undefined): readonly Engine[] {
+  const name = basename(path)
+  if (lane === undefined) return engines
+  if (Object.hasOwn(wholeInRest, name)) return lane === 'rest' ? engines : []
+  const isOdd = ((createHash('sha256').update(name).digest()[0] ?? 0) & 1) === 1
+  const first = isOdd ? 'postgres' : 'sqlite'
+  return engines.filter((engine) => (engine === first) === (lane === 'first'))
+}
+
+export function readLane(value: string | undefined): Lane | undefined {
+  if (value === undefined) return undefined
+  const lane = lanes.find((one) => one === value)
+  if (!lane) throw new Error(`${laneVariable} is ${value}: it must be one of ${lanes.join(', ')}.`)
+  return lane
+}
+
+/** A test file as one lane runs it. `names` selects its tests; without it all of them run. */
+export interface PlannedFile {
+  path: string
+  names?: RegExp
+}
+
+/**
+ * Returns the files that a lane runs. In the rest, only those tests of a journey run whose names say that they are on its
+ * other engine: its tests without an engine have run in the first lane.
+ */
+export function filesOf(
+  lane: Lane | undefined,
+  paths: readonly string[],
+  sourceOf: (path: string) => string,
+): PlannedFile[] {
+  return paths.flatMap((path): PlannedFile[] => {
+    const isWholeInRest = Object.hasOwn(wholeInRest, basename(path))
+    if (lane === undefined) return [{ path }]
+    if (lane === 'first' || isWholeInRest) return isWholeInRest === (lane === 'rest') ? [{ path }] : []
+    if (!isJourney(sourceOf(path))) return []
+    const [engine = ''] = enginesOf(path, lane)
+    return [{ path, names: new RegExp(`\\bon ${engine}\\b`) }]
+  })
+}
+
+/** Returns whether a test file defines tests for each database engine. */
+export const isJourney = (source: string): boolean => /\bonEachEngine\(|\bof engines\b/.test(source)

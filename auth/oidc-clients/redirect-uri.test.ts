@@ -19,7 +19,13 @@ test('I124 an address is https, http on loopback, or a private scheme with a dom
       'http://localhost:3000/signed-in',
       'http://[::1]:3000/signed-in',
     ],
-    private: ['com.example.app:/signed-in', 'com.example.my-app:/'],
+    private: [
+      'com.example.app:/signed-in',
+      'com.example.my-app:/',
+      // An empty host names no host (RFC 3986 section 3.2.2).
+      'app.immich:///oauth-callback',
+      'com.example.app:///',
+    ],
   }
   for (const [kind, uris] of Object.entries(kinds))
     for (const uri of uris) assert.equal(redirectKindOf(uri), kind, uri)
@@ -80,6 +86,11 @@ test('I124 no script, data, wildcard, fragment or password, and nothing that two
     'myapp://signed-in',
     'com.example.app:signed-in',
     'com.example.app://evil.example/signed-in',
+    'com.example.app://',
+    'com.example.app://?signed-in',
+    'com.example.app://:80/signed-in',
+    'com.example.app:////evil.example/signed-in',
+    'app:///signed-in',
     'com.example.app:/signed-in#top',
     'com.example.app:/*',
     'Com.Example.App:/signed-in',

@@ -31,9 +31,11 @@ const isWrittenPlainly = (uri: string, { href, pathname, search }: URL): boolean
 
 /**
  * Checks whether an address has a private scheme: a domain name in reverse order (RFC 8252 section 7.1). It must name no host.
+ * An empty host, as in `com.example.app:///signed-in`, is none (RFC 3986 section 3.2.2).
  */
 function isPrivate(uri: string, { protocol, href }: URL): boolean {
   const scheme = protocol.slice(0, -1)
   if (!/^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/.test(scheme)) return false
-  return uri === href && uri.startsWith(`${protocol}/`) && !uri.startsWith(`${protocol}//`)
+  const hierarchical = href.slice(protocol.length)
+  return uri === href && /^(?:\/\/)?\/(?!\/)/.test(hierarchical)
 }

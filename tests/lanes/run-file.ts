@@ -40,11 +40,16 @@ export async function runFile(
   const events: TestEvent[] = []
   let [passed, counts] = [false, noCounts]
   let wasKilled = false
+  const kill = () => {
+    const pid = readCost(costPath)?.pid
+    if (pid !== undefined) endTree(pid)
+  }
+  // A run that is interrupted leaves no file behind that goes on.
+  process.once('exit', kill)
   const ending = new AbortController()
   const timer = setTimeout(() => {
     wasKilled = true
-    const pid = readCost(costPath)?.pid
-    if (pid !== undefined) endTree(pid)
+    kill()
     // The run would otherwise wait for a child that outlived the process and holds its output open.
     ending.abort()
   }, limitMs)
@@ -62,6 +67,7 @@ export async function runFile(
       [passed, counts] = [event.data.success, { ...noCounts, ...event.data.counts }]
   }
   clearTimeout(timer)
+  process.off('exit', kill)
   const seconds = readCost(costPath)?.seconds
   rmSync(costPath, { force: true })
   if (wasKilled) events.push(notice(path, limitMs, lastLineOf(events)))

@@ -7,6 +7,7 @@ import { urlAt } from '../../core/url-at.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
+import { keepQuery } from './redirects.ts'
 import { commitWrites } from './request-memory.ts'
 
 /** Makes the library follow the rules of the rest of the service, for its log, rate limits, cookies and pages. */
@@ -24,6 +25,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
       return refuseGuess(ctx, views)
     await next()
     await commitWrites(oidc, ctx)
+    keepQuery(ctx)
     await goOnByPage(ctx, views)
     await replaceForms(ctx, oidc, views)
     keepCookie(ctx)

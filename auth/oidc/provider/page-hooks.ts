@@ -2,6 +2,7 @@ import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from
 import { errors } from 'oidc-provider'
 import { currentTrace } from '#runtime/tracing.ts'
 import { urlAt } from '../../core/url-at.ts'
+import { withParameters } from '../../core/with-parameters.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
@@ -83,9 +84,7 @@ export async function leave(ctx: KoaContextWithOIDC, to: string | undefined, vie
 export function logoutTarget({ oidc: { session } }: KoaContextWithOIDC): string | undefined {
   const { postLogoutRedirectUri: address, state } = session?.state ?? {}
   if (typeof address !== 'string') return undefined
-  const url = new URL(address)
-  if (typeof state === 'string') url.searchParams.set('state', state)
-  return url.href
+  return withParameters(address, typeof state === 'string' ? [['state', state]] : [])
 }
 
 export function show(ctx: KoaContextWithOIDC, { html, headers }: OidcPage): void {

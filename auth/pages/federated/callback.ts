@@ -2,6 +2,7 @@ import { Failure } from '#contract/failures.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { newId } from '#runtime/ids.ts'
 import { digestOf } from '../../core/opaque-token.ts'
+import { withParameters } from '../../core/with-parameters.ts'
 import { federatedLoginMs } from '../../federation/begin-at-provider.ts'
 import { type FederatedLogin, findClientReturn } from '../../federation/federated-login-store.ts'
 import { finishAtProvider, maxResponse, stateIn } from '../../federation/finish-at-provider.ts'
@@ -57,19 +58,13 @@ async function takeBack(pages: Pages, provider: Provider, back: Back): Promise<P
   const waiting = state && { digest: digestOf(state), provider: name, now: pages.clock.now() }
   const clientReturn = waiting && (await findClientReturn(pages.db, waiting))
   // A client of the API completes the login itself, with the token that only it has.
-  if (clientReturn) return { to: withResponse(clientReturn, back.response) }
+  if (clientReturn) return { to: withParameters(clientReturn, back.response) }
   try {
     const { begun, person } = await finishAtProvider(federation, { provider: name, ...back })
     return await goOn(pages, { ...back, begun, person })
   } catch (error) {
     return afterFailure(pages, provider, error)
   }
-}
-
-function withResponse(clientReturn: string, response: URLSearchParams): string {
-  const url = new URL(clientReturn)
-  for (const [name, value] of response) url.searchParams.append(name, value)
-  return url.href
 }
 
 interface Come extends Back {

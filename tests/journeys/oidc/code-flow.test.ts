@@ -38,6 +38,31 @@ onEachEngine((startSystem) => {
     assert.notEqual(next.refresh_token, tokens.refresh_token)
   })
 
+  test('the query of a redirect URI comes back letter by letter, with a code, an error and after a sign-out', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const uri = 'https://wiki.example.com/in?name=a%20b&flag&path=%2F~'
+    const plain = 'https://wiki.example.com/callback'
+    const settings = { redirect_uris: [plain, uri], post_logout_redirect_uris: [uri] }
+    const wiki = await relyingParty(system, settings)
+    const browser = await signedInBrowser(system, ada)
+    const locationOf = async (url: string) => (await browser.go(url)).headers.get('location') ?? ''
+    const { url } = await ask({ ...wiki, redirectUri: uri })
+    assert.ok((await locationOf(url)).startsWith(`${uri}&code=`), await locationOf(url))
+    const refused = await locationOf(`${url}&prompt=none&max_age=0`)
+    assert.ok(refused.startsWith(`${uri}&error=`), refused)
+    const tokens = await logInTo(wiki, browser)
+    const logout = new URL(`${issuer}/oidc/logout`)
+    logout.search = String(
+      new URLSearchParams({
+        id_token_hint: tokens.id_token ?? '',
+        post_logout_redirect_uri: uri,
+        state: 'x y',
+      }),
+    )
+    assert.equal(await locationOf(logout.href), `${uri}&state=x+y`)
+  })
+
   test('nothing of the provider is there without a client, and nobody else gets a code', async () => {
     await using system = await startSystem()
     const discovery = `${system.authUrl}/.well-known/openid-configuration`

@@ -161,11 +161,16 @@ const featuresOf = (oidc: Oidc, views: () => Promise<OidcViews>): Configuration[
 
 /**
  * Checks whether scripts may call from an origin. It must be the origin of one of the client's own addresses, and the client
- * must be public, unless the call is for the user information.
+ * must be public, unless the call is for the user information. The origin `null` is that of every sandboxed frame and local file,
+ * and an address with a private-use scheme has it too: it is never allowed.
  */
 function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
   const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
-  return isForScripts && (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
+  return (
+    isForScripts &&
+    origin !== 'null' &&
+    (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
+  )
 }
 
 /**

@@ -115,3 +115,24 @@ test('an application with its own API gets tokens for it that our API refuses', 
   const own = await send('GET', `${system.authUrl}/auth/validate`, { token })
   assert.equal(own.status, 401)
 })
+
+test('a page of no origin may not read tokens: not even those of an application on a phone', async () => {
+  const { startSystem } = await import('#tests/support/system.ts')
+  await using system = await startSystem()
+  const settings = {
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['com.example.app:/signed-in', 'https://wiki.example.com/callback'],
+  }
+  const app = await relyingParty(system, settings)
+  const readableBy = async (origin: string) => {
+    const body = String(
+      new URLSearchParams({ grant_type: 'refresh_token', client_id: app.id, refresh_token: 'x' }),
+    )
+    const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
+    const response = await fetch(`${system.authUrl}/oidc/token`, { method: 'POST', headers, body })
+    return response.headers.get('access-control-allow-origin')
+  }
+  assert.equal(await readableBy('null'), null)
+  assert.equal(await readableBy('https://evil.example.com'), null)
+  assert.equal(await readableBy('https://wiki.example.com'), 'https://wiki.example.com')
+})

@@ -1,6 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
+import type { Source } from './sources.ts'
 
 /**
  * An artifact: data that the OpenID provider keeps between two requests, such as an authorization code. `model` is its kind, by
@@ -51,14 +52,42 @@ const toArtifact = (row: Row): StoredArtifact => ({
   expiresAt: row.expires_at,
 })
 
-/** Stores an artifact unless there is one with its id. Returns false for all but one of several callers, on any node. */
-export async function insertArtifact(db: Sql, artifact: Artifact): Promise<boolean> {
+/**
+ * Stores an artifact unless there is one with its id. Returns false for all but one of several callers, on any node. Beyond the
+ * limit of the source, its oldest artifacts are removed, and none of another source.
+ */
+export async function insertArtifact(db: Sql, artifact: Artifact, source?: Source): Promise<boolean> {
   const { model, digest, payload, grantId, userCode, generation, expiresAt } = artifact
   const inserted = await db.query`
-    INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at)
-    VALUES (${model}, ${digest}, ${payload}, ${grantId}, ${userCode}, ${generation}, ${expiresAt})
+    INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at, source)
+    VALUES (${model}, ${digest}, ${payload}, ${grantId}, ${userCode}, ${generation}, ${expiresAt}, ${source?.key ?? null})
     ON CONFLICT (model, digest) DO NOTHING RETURNING digest`
+  if (inserted.length > 0 && source)
+    await db.query`
+      DELETE FROM oidc_artifacts WHERE model = ${model} AND digest IN (
+        SELECT digest FROM oidc_artifacts WHERE source = ${source.key}
+        ORDER BY expires_at DESC LIMIT 1000 OFFSET ${source.max})`
   return inserted.length > 0
+}
+
+/** The limit on the artifacts of one source that are held. */
+const maxHeld = 500
+
+/**
+ * Keeps an artifact although its source causes many others: a person goes on with it. What is held has a limit of its own, and
+ * beyond it nothing more is held, so that a flood from the network of a person never removes what was held before.
+ */
+export async function holdArtifact(
+  db: Sql,
+  { model, digest }: { model: string; digest: string },
+): Promise<void> {
+  await db.query`
+    UPDATE oidc_artifacts SET source = 'held ' || source
+    WHERE model = ${model} AND digest = ${digest} AND source NOT LIKE 'held %' AND (
+      SELECT COUNT(*) FROM (
+        SELECT 1 FROM oidc_artifacts AS held WHERE held.source = 'held ' || oidc_artifacts.source LIMIT ${maxHeld}
+      ) AS counted
+    ) < ${maxHeld}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AdapterPayload } from 'oidc-provider'
+import Provider, { type AdapterPayload } from 'oidc-provider'
 import { levelOf } from '../../core/level-of.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { endOf, type Session } from '../../core/session.ts'
@@ -7,6 +7,8 @@ import { findSession } from '../../sessions/session-store.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrantsOfSession, type Grant } from '../grants/grant-store.ts'
 import { findArtifact, insertArtifact, removeArtifact, replaceArtifact } from './artifact-store.ts'
+import { requireShortParameters } from './short-parameters.ts'
+import { sourceOf } from './sources.ts'
 
 const model = 'Session'
 
@@ -79,7 +81,8 @@ export async function storeProviderSession(
   if (before?.payload === kept) return
   const artifact = { model, digest, payload: kept, grantId: null, userCode: null, generation: 0 }
   const stored = { ...artifact, expiresAt: now + formMs }
-  if (!(await replaceArtifact(db, stored))) await insertArtifact(db, stored)
+  requireShortParameters(state)
+  if (!(await replaceArtifact(db, stored))) await insertArtifact(db, stored, sourceOf(model, Provider.ctx))
 }
 
 export const removeProviderSession = ({ db }: Oidc, cookie: string): Promise<boolean> =>

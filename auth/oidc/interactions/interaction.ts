@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider'
 import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
-import { findArtifact } from '../artifacts/artifact-store.ts'
+import { findArtifact, holdArtifact } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload } from '../artifacts/payload.ts'
 import type { InteractionContext } from '../core/oidc.ts'
 
@@ -69,6 +69,12 @@ export async function findStoredInteraction(
   const payload = fromStoredPayload(masterKeys, { id: uid, model, text: row.payload })
   return { uid, payload, expiresAt: row.expiresAt }
 }
+
+/** Keeps a request that a person has begun to answer, however many others come from the same network. */
+export const holdInteraction = (
+  { db }: Pick<InteractionContext, 'db'>,
+  { uid }: Pick<Interaction, 'uid'>,
+): Promise<void> => holdArtifact(db, { model: 'Interaction', digest: digestOf(uid) })
 
 function toInteraction(
   oidc: Pick<InteractionContext, 'policy'>,

@@ -22,6 +22,8 @@ import {
   storeProviderSession,
   toSessionPayload,
 } from '../artifacts/provider-sessions.ts'
+import { requireShortParameters } from '../artifacts/short-parameters.ts'
+import { type Source, sourceOf } from '../artifacts/sources.ts'
 import { identityScopes } from '../core/capabilities.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
@@ -149,9 +151,11 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
         generation: stepOf(payload),
         expiresAt: clock.now() + expiresIn * 1000,
       }
-      if (model === 'DeviceCode') return storeDeviceCode({ db, artifact })
+      requireShortParameters(payload.params)
+      const source = sourceOf(model, Provider.ctx)
+      if (model === 'DeviceCode') return storeDeviceCode({ db, artifact, source })
       await write(oidc, async (tx) => {
-        if (await insertArtifact(tx, artifact)) return
+        if (await insertArtifact(tx, artifact, source)) return
         // Only a request that waits for a person is stored again, when it continues. Everything else is stored once.
         if (model !== 'Interaction' || !(await replaceArtifact(tx, artifact)))
           throw new errors.InvalidRequest('it was stored before')
@@ -204,9 +208,17 @@ const stepOf = ({ inFlight, accountId, error, kind }: AdapterPayload): number =>
  * Stores a device code, or moves it to its next step. Of several people who decide about the same code, only the first one
  * succeeds (I133).
  */
-async function storeDeviceCode({ db, artifact }: { db: Oidc['db']; artifact: Artifact }): Promise<void> {
+async function storeDeviceCode({
+  db,
+  artifact,
+  source,
+}: {
+  db: Oidc['db']
+  artifact: Artifact
+  source: Source | undefined
+}): Promise<void> {
   const { generation: to } = artifact
-  if (to === 0 && (await insertArtifact(db, artifact))) return
+  if (to === 0 && (await insertArtifact(db, artifact, source))) return
   for (let from = to - 1; from >= 0; from--) if (await advanceArtifact(db, { ...artifact, from }, to)) return
   throw new errors.AccessDenied('the code was used by somebody else')
 }

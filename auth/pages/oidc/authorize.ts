@@ -6,7 +6,7 @@ import type { Oidc } from '../../oidc/core/oidc.ts'
 import { denyInteraction } from '../../oidc/interactions/deny-interaction.ts'
 import { finishConsent } from '../../oidc/interactions/finish-consent.ts'
 import { finishLogin } from '../../oidc/interactions/finish-login.ts'
-import { findInteraction, type Interaction } from '../../oidc/interactions/interaction.ts'
+import { findInteraction, holdInteraction, type Interaction } from '../../oidc/interactions/interaction.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { findBrowserSession } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
@@ -67,7 +67,10 @@ async function forRequest(
   if (!interaction) return isOver
   const session = await findBrowserSession(pages, request.headers.cookie)
   const known = session && (await pages.users.findUser(session.userId))
-  if (!known) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
+  if (!known) {
+    await holdInteraction(oidc, interaction)
+    return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
+  }
   const asked = { interaction, session, user: known.user }
   // If the person has changed the account since the consent page was shown, the request is checked from the beginning
   // with the new account.

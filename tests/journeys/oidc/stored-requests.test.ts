@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import {
+  ask,
+  issuer,
+  plainBrowser,
+  type RelyingParty,
+  relyingParty,
+  signInOnPage,
+} from '#tests/support/relying-party.ts'
+import { type System, send } from '#tests/support/system.ts'
+
+/** Somewhat more than an address may have stored of each kind. */
+const many = 540
+const maxOfAddress = 500
+
+const rowsOf = async (system: System): Promise<Record<string, number>> => {
+  const db = await system.database('auth')
+  const rows = await db.query<{ model: string; count: number }>`
+    SELECT model, COUNT(*) AS count FROM oidc_artifacts GROUP BY model`
+  return Object.fromEntries(rows.map(({ model, count }) => [model, Number(count)]))
+}
+
+const atOnce = 8
+
+/** Sends a request many times, a few at once, each time as a stranger without a cookie. */
+async function repeat(times: number, one: () => Promise<unknown>): Promise<void> {
+  let left = times
+  const work = async () => {
+    while (left-- > 0) await one()
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+const get = (system: System, url: string) =>
+  fetch(url.replace(issuer, system.authUrl), { redirect: 'manual' }).then((response) => response.text())
+
+const post = (system: System, path: string, body: Record<string, string>) =>
+  send('POST', `${system.authUrl}${path}`, {
+    body: String(new URLSearchParams(body)),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const pushed = (wiki: RelyingParty) => ({
+  client_id: wiki.id,
+  ...(wiki.secret !== undefined && { client_secret: wiki.secret }),
+  redirect_uri: wiki.redirectUri,
+  response_type: 'code',
+  scope: 'openid',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+})
+
+onEachEngine((startSystem) => {
+  test('a stranger fills no database: each address has a limit on what it causes to be stored', async () => {
+    await using system = await startSystem()
+    const app = await relyingParty(system, {
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token', 'device_code'],
+    })
+    const { url } = await ask(app)
+    await repeat(many, () => get(system, url))
+    await repeat(many, () => get(system, `${issuer}/oidc/logout?state=x`))
+    await repeat(many, () => get(system, `${issuer}/oidc/device`))
+    await repeat(many, () => post(system, '/oidc/par', pushed(app)))
+    await repeat(many, () => post(system, '/oidc/device/authorize', { client_id: app.id, scope: 'openid' }))
+    const rows = await rowsOf(system)
+    // Requests that arrive together do not see one another's rows, so a few more may stay until the next one.
+    for (const model of ['Interaction', 'Session', 'PushedAuthorizationRequest', 'DeviceCode'])
+      assert.ok((rows[model] ?? 0) <= maxOfAddress + atOnce, `${model} of ${JSON.stringify(rows)}`)
+    assert.equal(Object.keys(rows).length, 4)
+  })
+
+  test('a person who has come to the sign-in page goes on, however many requests come from the same network', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const wiki = await relyingParty(system)
+    const browser = plainBrowser(system)
+    const asked = await ask(wiki)
+    const { url: signIn } = await browser.follow(asked.url)
+    assert.equal(signIn.pathname, '/account/sign-in')
+    const { url } = await ask(wiki)
+    await repeat(many, () => get(system, url))
+    await signInOnPage(system, browser, ada)
+    const { page } = await browser.follow(`${issuer}/account/${signIn.searchParams.get('return_to')}`)
+    const [, goesOnAt = ''] =
+      /href="(https:\/\/auth\.example\.com\/oidc\/authorize\/[\w-]+)"/.exec(page ?? '') ?? []
+    const { url: back } = await browser.follow(goesOnAt)
+    assert.equal(`${back.origin}${back.pathname}`, wiki.redirectUri)
+    assert.ok(back.searchParams.get('code'))
+  })
+
+  test('a client that has authenticated has room for all people whom it asks for', async () => {
+    await using system = await startSystem()
+    const wiki = await relyingParty(system, { token_endpoint_auth_method: 'client_secret_post' })
+    await repeat(many, () => post(system, '/oidc/par', pushed(wiki)))
+    assert.equal((await rowsOf(system)).PushedAuthorizationRequest, many)
+  })
+
+  test('parameters that no application needs to be so long are refused, and nothing is stored', async () => {
+    await using system = await startSystem()
+    const wiki = await relyingParty(system)
+    const long = 'x'.repeat(2_049)
+    const { url } = await ask(wiki)
+    for (const [what, address] of [
+      ['state', url.replace(/state=[^&]*/, `state=${long}`)],
+      ['nonce', url.replace(/nonce=[^&]*/, `nonce=${long}`)],
+      ['login_hint', `${url}&login_hint=${long}`],
+      ['all together', `${url}&ui_locales=${'de '.repeat(2_800)}`],
+      ['state of a logout', `${issuer}/oidc/logout?state=${long}`],
+    ] as const) {
+      const response = await fetch(address.replace(issuer, system.authUrl), { redirect: 'manual' })
+      const location = response.headers.get('location') ?? ''
+      const isRefused = response.status === 400 || /[?&]error=invalid_request&/.test(location)
+      assert.ok(isRefused, `${what}: ${response.status} ${location.slice(0, 200)}`)
+    }
+    assert.deepEqual(await rowsOf(system), {})
+  })
+})

@@ -4,6 +4,7 @@ import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import { findArtifact, holdArtifact } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload } from '../artifacts/payload.ts'
+import { identityScopes } from '../core/capabilities.ts'
 import type { InteractionContext } from '../core/oidc.ts'
 
 /** A request of a client that waits for a person to sign in or to consent. */
@@ -24,6 +25,8 @@ export interface Interaction {
   missing: string[]
   /** The scopes for other APIs that a consent would add, by the address of the API. */
   resources: Record<string, string[]>
+  /** Everything that the client asks for, also what it has already: scopes about the person, and those for other APIs. */
+  wanted: { scopes: string[]; resources: Record<string, string[]> }
   /** The session of the browser when the request began; undefined when nobody was signed in. */
   session: string | undefined
   loginHint: string | undefined
@@ -102,6 +105,7 @@ function toInteraction(
     scopes: wordsOf(params.scope),
     missing: listOf(details.missingOIDCScope),
     resources: resourcesOf(details.missingResourceScopes),
+    wanted: wantedBy(params, client),
     session: payload.session?.uid,
     loginHint: textOf(params.login_hint),
     wantsAal2: wordsOf(params.acr_values)[0] === 'aal2' || demandsAal2(params.claims),
@@ -113,6 +117,19 @@ function toInteraction(
     // request would count as one after it.
     startedAt: expiresAt - interactionMs,
     goesOnAt: urlAt(oidc.policy, `${path}/${uid}`),
+  }
+}
+
+/** Returns what a request asks for: a scope that is not about the person is one of the APIs that the request names (RFC 8707). */
+function wantedBy(params: Record<string, unknown>, client: Client): Interaction['wanted'] {
+  const [ofPerson, others] = [true, false].map((isOfPerson) =>
+    wordsOf(params.scope).filter((word) => identityScopes.includes(word) === isOfPerson),
+  )
+  const addresses = [params.resource].flat().filter((one) => typeof one === 'string')
+  const known = addresses.filter((address) => client.resources.includes(address))
+  return {
+    scopes: ofPerson ?? [],
+    resources: Object.fromEntries(known.map((address) => [address, others ?? []])),
   }
 }
 

@@ -24,12 +24,12 @@ export const askingConsent =
     const { client, uid, redirectUri } = interaction
     const texts = appTexts[language]
     const text = texts.consent({ app: named(client.name), user: named(username) })
-    const host = hostOf(redirectUri)
+    const leadsTo = destination(texts, redirectUri)
     return {
       text: {
         ...text,
         points: wants(texts, interaction),
-        after: [...(host === undefined ? [] : [texts.leadsTo(named(host))]), texts.takeBack],
+        after: [...(leadsTo === undefined ? [] : [leadsTo]), texts.takeBack],
       },
       above: client.isFirstParty ? '' : `<p>${escapeHtml(texts.ofOthers)}</p>`,
       form: {
@@ -43,27 +43,29 @@ export const askingConsent =
   }
 
 /**
- * Lists what consent would give to the app. If nothing would be new, everything that the app has already is listed: a
- * native app must be asked about each time (RFC 8252 section 8.6).
+ * Lists what consent would give to the app, with the APIs by their addresses. If nothing would be new, everything that the app
+ * has already is listed: a native app must be asked about each time (RFC 8252 section 8.6).
  */
 function wants(
   texts: AppTexts,
-  { scopes, missing, resources }: Pick<Interaction, 'scopes' | 'missing' | 'resources'>,
+  { missing, resources, wanted }: Pick<Interaction, 'missing' | 'resources' | 'wanted'>,
 ): string[] {
-  const ofResources = Object.entries(resources).map(([address, words]) =>
-    texts.resource(words.map(named).join(', '), named(address)),
+  const isNew = missing.length + Object.keys(resources).length > 0
+  const shown = isNew ? { scopes: missing, resources } : wanted
+  const ofResources = Object.entries(shown.resources).map(([address, scopes]) =>
+    texts.resource(scopes.map(named).join(', '), named(address)),
   )
-  const isNew = missing.length + ofResources.length > 0
-  return [...scopesInWords(texts, isNew ? missing : scopes), ...ofResources]
+  return [...scopesInWords(texts, shown.scopes), ...ofResources]
 }
 
 /**
- * Returns the host that the browser goes to after consent; undefined for an app on the person's own device, whose address would
- * tell people nothing.
+ * Says where the browser goes after consent: to a host, or to an app on the person's own device, whose address would tell
+ * people nothing. Undefined for a device that shows a code, to which no browser goes.
  */
-function hostOf(redirectUri: string | undefined): string | undefined {
+function destination(texts: AppTexts, redirectUri: string | undefined): string | undefined {
   const url = redirectUri === undefined ? null : URL.parse(redirectUri)
-  return url?.protocol === 'https:' ? url.host : undefined
+  if (!url) return undefined
+  return url.protocol === 'https:' ? texts.leadsTo(named(url.host)) : texts.leadsToDevice
 }
 
 /** Makes the page that asks which account to use. */

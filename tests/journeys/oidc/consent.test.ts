@@ -148,3 +148,37 @@ test('whoever refuses sends the application away with an error and nothing else'
   assert.equal(url.searchParams.get('error'), 'access_denied')
   assert.equal(url.searchParams.get('iss'), issuer)
 })
+
+test('an app on a device is asked about each time, and each question names the app, the account, the API and what is wanted', async () => {
+  await using system = await startSystem()
+  const ada = await system.signUp('ada')
+  const api = 'http://localhost:3100/mcp'
+  const editor = await relyingParty(system, {
+    ...thirdParty,
+    name: 'Editor',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['http://127.0.0.1/callback'],
+    scopes: ['openid', 'email', 'notes:read'],
+    resources: [api],
+  })
+  const browser = await signedInBrowser(system, ada)
+  const question = async () => {
+    const asked = await ask(editor, { scope: 'openid email notes:read', resource: api })
+    const { url, page = '' } = await browser.follow(asked.url)
+    return { url, page: page.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, '') }
+  }
+  const first = await question()
+  const pages = await interactionContext(system)
+  const given = { uid: uidIn(first.url), session: await sessionOf(pages, browser) }
+  assert.ok(await finishConsent(pages, given))
+  const second = await question()
+  for (const { page } of [first, second])
+    for (const named of [
+      'Editor',
+      'ada',
+      `act for you at ${api}: notes:read`,
+      'an app on this device',
+      'your email address',
+    ])
+      assert.ok(page.includes(named), `${named} in ${page}`)
+})

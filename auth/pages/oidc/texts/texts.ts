@@ -21,6 +21,7 @@ export interface AppTexts {
   resource(scopes: string, address: string): string
   /** The text that says to which host the browser goes after consent. */
   leadsTo(host: string): string
+  leadsToDevice: string
   takeBack: string
   changed: string
   /** The page that asks which account to use. */

@@ -213,7 +213,7 @@ export async function openAuthRoutes(
     fingerprintKey: Buffer.of(),
   }
   const routes = [
-    ...sessionRoutes({ db, clock, forgetUser, loadEndAfterTheft }),
+    ...sessionRoutes({ db, clock, users, forgetUser, loadEndAfterTheft }),
     ...lockRoutes({ db, clock, users }),
     ...oidcClientRoutes(clients),
   ]

@@ -1,7 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { isUuid } from '#contract/fields.ts'
-import type { Auth } from '../core/auth.ts'
-import { requireMayEnd } from '../sessions/require-may-end.ts'
+import { type Ending, requireMayEnd } from '../sessions/require-may-end.ts'
 import { revokeAccess } from './revoke-access.ts'
 
 /**
@@ -11,13 +10,13 @@ import { revokeAccess } from './revoke-access.ts'
  * @throws {Failure} `forbidden`
  */
 export async function endAppAccess(
-  { db, clock }: Pick<Auth, 'db' | 'clock'>,
+  auth: Ending,
   input: { userId: string; clientId: string; caller: Caller },
 ): Promise<void> {
   const { userId, caller } = input
-  requireMayEnd({ userId, caller })
+  await requireMayEnd(auth, { userId, caller })
   const clientId = input.clientId.toLowerCase()
   if (!isUuid(clientId)) return
-  const revoked = { userId, clientId, by: authorId(caller), at: clock.now() }
-  await db.transaction((tx) => revokeAccess(tx, revoked))
+  const revoked = { userId, clientId, by: authorId(caller), at: auth.clock.now() }
+  await auth.db.transaction((tx) => revokeAccess(tx, revoked))
 }

@@ -1,8 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { isUuid } from '#contract/fields.ts'
 import { record } from '#runtime/events/record.ts'
-import type { Auth } from '../core/auth.ts'
-import { requireMayEnd } from '../sessions/require-may-end.ts'
+import { type Ending, requireMayEnd } from '../sessions/require-may-end.ts'
 import { removeDevice } from './device-store.ts'
 
 /**
@@ -10,11 +9,11 @@ import { removeDevice } from './device-store.ts'
  * @throws {Failure} `forbidden`
  */
 export async function forgetDevice(
-  auth: Pick<Auth, 'db' | 'clock'>,
+  auth: Ending,
   input: { userId: string; deviceId: string; caller: Caller },
 ): Promise<void> {
   const { userId, caller } = input
-  requireMayEnd({ userId, caller })
+  await requireMayEnd(auth, { userId, caller })
   const id = input.deviceId.toLowerCase()
   if (!isUuid(id)) return
   await auth.db.transaction(async (tx) => {

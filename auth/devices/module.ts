@@ -2,14 +2,14 @@ import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
-import type { Auth } from '../core/auth.ts'
+import type { Ending } from '../sessions/require-may-end.ts'
 import { expiredDevices, removeDevices } from './device-store.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** Opens the feature that shows and forgets remembered devices. They are added by logins, in another module. */
-export const openDevices = (auth: Pick<Auth, 'db' | 'clock'>): Module => ({
+export const openDevices = (auth: Ending): Module => ({
   routes: routesOnDemand([listDevicesEndpoint, forgetDeviceEndpoint], async () =>
     (await loadRoutes()).deviceRoutes(auth),
   ),

@@ -1,6 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { scopesOf } from '#contract/rules/rights.ts'
+import { hasRightsOf } from '#contract/rules/rights.ts'
 import { record } from '#runtime/events/record.ts'
 import { type Locks, requireUser } from './find-user-lock.ts'
 import { removeAttemptsBetween } from './login-attempt-store.ts'
@@ -16,7 +16,7 @@ import { userCounts } from './login-limits.ts'
 export async function unlockUser(locks: Locks, input: { userId: string; caller: Caller }): Promise<boolean> {
   const user = await requireUser(locks, input.userId)
   if (input.caller.userId === user.id) throw new Failure('forbidden')
-  if (!scopesOf(user).every((scope) => input.caller.scopes.includes(scope))) throw new Failure('forbidden')
+  if (!hasRightsOf(input.caller, user)) throw new Failure('forbidden')
   return locks.db.transaction(async (tx) => {
     let forgotten = 0
     for (const { first, end } of userCounts(user)) forgotten += await removeAttemptsBetween(tx, first, end)

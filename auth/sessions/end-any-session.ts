@@ -1,12 +1,12 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import type { Auth } from '../core/auth.ts'
 import { endOneSession } from './end-one-session.ts'
+import type { Ending } from './require-may-end.ts'
 import { findSession } from './session-store.ts'
 
 /** Ends a session whose owner the caller need not know. A repeated call does no harm. @throws {Failure} `session_not_found` */
 export async function endAnySession(
-  auth: Pick<Auth, 'db' | 'clock'>,
+  auth: Ending,
   input: { sessionId: string; caller: Caller; address: string },
 ): Promise<void> {
   const session = await findSession(auth.db, input.sessionId.toLowerCase())

@@ -1,8 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
-import type { Auth } from '../core/auth.ts'
-import { ownAddress, requireMayEnd } from './require-may-end.ts'
+import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endSession, isSessionOf } from './session-store.ts'
 
 /**
@@ -10,11 +9,11 @@ import { endSession, isSessionOf } from './session-store.ts'
  * @throws {Failure} `forbidden`; `session_not_found`, also for a session of another user
  */
 export async function endOneSession(
-  auth: Pick<Auth, 'db' | 'clock'>,
+  auth: Ending,
   input: { userId: string; sessionId: string; caller: Caller; address: string },
 ): Promise<void> {
   const { userId, caller } = input
-  requireMayEnd({ userId, caller })
+  await requireMayEnd(auth, { userId, caller })
   const id = input.sessionId.toLowerCase()
   if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
   const address = ownAddress(input)

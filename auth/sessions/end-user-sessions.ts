@@ -1,16 +1,15 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import type { Auth } from '../core/auth.ts'
-import { ownAddress, requireMayEnd } from './require-may-end.ts'
+import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endUserSessionsExcept } from './session-store.ts'
 
 /** Ends all present sessions of a user, or all except the caller's. Returns how many were ended. */
 export async function endUserSessions(
-  auth: Pick<Auth, 'db' | 'clock'>,
+  auth: Ending,
   input: { userId: string; scope: 'others' | 'all'; caller: Caller; address: string },
 ): Promise<number> {
   const { userId, scope, caller } = input
-  requireMayEnd({ userId, caller })
+  await requireMayEnd(auth, { userId, caller })
   const kept = scope === 'others' ? caller.sessionId : undefined
   return auth.db.transaction(async (tx) => {
     const reason = 'revoked'

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import type { Auth } from '../core/auth.ts'
+import type { Ending } from './require-may-end.ts'
 
 /** The part of a theft of an account that is about applications, as the user service reports it (see `Theft`). */
 export interface TakenBack {
@@ -9,7 +9,7 @@ export interface TakenBack {
 }
 
 /** The context of the use cases that show and end sessions. */
-export interface Sessions extends Pick<Auth, 'db' | 'clock'> {
+export interface Sessions extends Ending {
   /** Removes what each feature stores about a user. Called when the user service says that the user was deleted. */
   forgetUser(tx: Sql, user: { id: string; at: number }): Promise<void>
   /**

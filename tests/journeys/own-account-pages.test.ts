@@ -198,6 +198,15 @@ test('I12 a private sign-up answers the same for a free address and a taken one,
   assert.ok(await signIn(system, 'ada', passwords[0]))
 })
 
+test('an admin changes the own name on the pages', async () => {
+  await using system = await startSystem()
+  const password = readFileSync(join(system.data, 'admin-password'), 'utf8').trim()
+  const cookie = await signIn(system, 'admin', password)
+  await submit(system, '/name', { name: 'Grace' }, { cookie })
+  const { user } = await system.admin()
+  assert.equal(user.name, 'Grace')
+})
+
 test('the last admin is told why the account cannot go', async () => {
   await using system = await startSystem()
   const password = readFileSync(join(system.data, 'admin-password'), 'utf8').trim()

@@ -3,12 +3,13 @@ import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { endSessions } from '../core/end-sessions.ts'
+import { requireRightsOf } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 
 /**
  * Ends all sessions of a user, also one whose login is under way. The authentication service has ended them when this returns.
- * @throws {Failure} `user_not_found`
+ * @throws {Failure} `user_not_found`, `forbidden`
  */
 export async function endSessionsOfUser(
   users: Users,
@@ -17,6 +18,7 @@ export async function endSessionsOfUser(
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new Failure('user_not_found')
+    requireRightsOf(user, caller)
     const at = users.clock.now()
     await endSessions(tx, { user, at })
     const data = { by: authorId(caller) }

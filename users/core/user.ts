@@ -2,7 +2,7 @@ import type { Caller, Scope } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import { emailKey } from '#contract/rules/names.ts'
-import { scopesOf } from '#contract/rules/rights.ts'
+import { hasRightsOf } from '#contract/rules/rights.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
@@ -94,9 +94,10 @@ export const may = (caller: Caller, scope: Scope, userId: string): boolean =>
   caller.userId === userId || caller.scopes.includes(scope)
 
 /**
- * Requires every scope of the user whom the caller changes. A caller who can change a user can also log in as it, and would
- * otherwise gain rights.
+ * Requires every scope of the user whom the caller changes, signs out or deletes. A caller who can change a user can also log in
+ * as it, and would otherwise gain rights. No scope is needed for the own account: on its pages nobody has any, admins included.
  */
-export function requireRightsOf(user: Pick<User, 'role'>, caller: Caller): void {
-  if (!scopesOf(user).every((scope) => caller.scopes.includes(scope))) throw new Failure('forbidden')
+export function requireRightsOf(user: Pick<User, 'role'> & { id?: string }, caller: Caller): void {
+  if (caller.userId !== undefined && caller.userId === user.id) return
+  if (!hasRightsOf(caller, user)) throw new Failure('forbidden')
 }

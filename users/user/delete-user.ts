@@ -4,7 +4,7 @@ import { deliverNow } from '#runtime/events/outbox.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
 import { forgetUser } from '../core/forget-user.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { may } from '../core/user.ts'
+import { may, requireRightsOf } from '../core/user.ts'
 import { lockUser, wasDeleted } from '../core/user-store.ts'
 import { rememberDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -29,6 +29,7 @@ export async function deleteUser(
       if (await wasDeleted(tx, input.userId)) return
       throw new Failure('user_not_found')
     }
+    requireRightsOf(user, input.caller)
     requireMatch(user, input.ifMatch)
     if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()

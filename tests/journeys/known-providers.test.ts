@@ -119,7 +119,7 @@ test('Microsoft: the tenant stands in the issuer, and an address counts by xms_e
     provider.person = { ...known, xms_edov: true, tid }
     assert.equal((await logInAt(system, provider, 'microsoft')).status, 503, String(tid))
   }
-  provider.person = { ...known, sub: 'pairwise-2', xms_edov: '1' }
+  provider.person = { ...known, sub: 'pairwise-2', xms_edov: '0' }
   assert.equal((await logInAt(system, provider, 'microsoft')).body.code, 'identity_unlinked')
   provider.person = { ...known, sub: 'pairwise-3', email: 'grace@example.com', xms_edov: true }
   const made = await logInAt(system, provider, 'microsoft')

@@ -1,5 +1,5 @@
 import { DisplayName } from '#contract/fields.ts'
-import type { ProvenPerson, Provider } from './provider.ts'
+import type { ProvenPerson, Provider, ProviderKind } from './provider.ts'
 import { ProviderFault } from './provider.ts'
 
 /** The claims of an ID token whose signature, issuer, audience, times and nonce are right. */
@@ -26,27 +26,37 @@ export function personIn(provider: Provider, claims: Claims): ProvenPerson {
 }
 
 /**
- * Checks whether an e-mail address from a provider surely belongs to the person. Each kind of provider has its own rule, and a
- * claim that says so must be the boolean `true` (I144).
+ * The values with which each kind of provider says that an address is verified (I144). Google and Apple document a Boolean or
+ * the text `true`. Microsoft documents a Boolean, and Entra also writes it as the text `1`. Every other value means no.
+ */
+const confirming: Record<ProviderKind, readonly unknown[]> = {
+  google: [true, 'true'],
+  apple: [true, 'true'],
+  microsoft: [true, '1'],
+  github: [true],
+  openid: [true],
+}
+
+/**
+ * Checks whether an e-mail address from a provider surely belongs to the person. Each kind of provider has its own rule, by its
+ * own documentation (I144).
  */
 export function isVerified({ kind, trustsEmail }: Provider, claims: Claims, email: string): boolean {
+  const isConfirmed = confirming[kind].includes(claims[kind === 'microsoft' ? 'xms_edov' : 'email_verified'])
   switch (kind) {
     case 'google':
       // Google hosts the mailbox of these addresses. Of others it knows only that they were confirmed once, which may be long
       // ago.
-      return (
-        claims.email_verified === true &&
-        (/@gmail\.com$/i.test(email) || textIn(claims.hd, 253) !== undefined)
-      )
+      return isConfirmed && (/@gmail\.com$/i.test(email) || textIn(claims.hd, 253) !== undefined)
     case 'microsoft':
       // In Entra the admins of any tenant can enter any address, so an address counts only if the tenant owns its domain
       // (`xms_edov`).
-      return claims.xms_edov === true || trustsEmail
+      return isConfirmed || trustsEmail
     case 'apple':
     case 'github':
-      return claims.email_verified === true
+      return isConfirmed
     case 'openid':
-      return trustsEmail && claims.email_verified === true
+      return trustsEmail && isConfirmed
   }
 }
 

@@ -19,7 +19,7 @@ const provider = (kind: ProviderKind, trustsEmail = false): Provider => ({
   ...{ trustedAcr: [], allowsPrivateAddresses: false, credentialsIn: '' },
 })
 
-test('I144 an address is verified by the rule for its provider, and by the boolean true alone', () => {
+test('I144 an address is verified by the rule for its provider, and by the values that it documents alone', () => {
   const verified = (kind: ProviderKind, claims: object, trusts = false) =>
     personIn(provider(kind, trusts), {
       iss: 'https://id.example.com',
@@ -41,10 +41,18 @@ test('I144 an address is verified by the rule for its provider, and by the boole
   assert.equal(verified('openid', yes), false)
   assert.equal(verified('openid', yes, true), true)
   for (const kind of ['google', 'microsoft', 'apple', 'github', 'openid'] as const)
-    for (const no of ['true', 'false', 1, '1', [true], {}, null, undefined, false]) {
+    for (const no of ['false', '0', 0, 1, 'True', [true], ['true'], {}, null, undefined, false]) {
       const claims = { email: 'a@gmail.com', hd: 'example.com', email_verified: no, xms_edov: no }
       assert.equal(verified(kind, claims, kind === 'openid'), false, `${kind} ${JSON.stringify(no)}`)
     }
+  const texts = { email_verified: 'true', xms_edov: '1', email: 'a@gmail.com' }
+  const byText = (['google', 'microsoft', 'apple', 'github', 'openid'] as const).filter((kind) =>
+    verified(kind, texts, kind === 'openid'),
+  )
+  assert.deepEqual(byText, ['google', 'microsoft', 'apple'])
+  assert.equal(verified('microsoft', { xms_edov: 'true' }), false)
+  for (const kind of ['google', 'apple'] as const)
+    assert.equal(verified(kind, { ...texts, email_verified: '1' }), false, kind)
   for (const email of ['', 42, 'a\n@example.com', `${'a'.repeat(250)}@example.com`, ['a@example.com']])
     assert.equal(verified('openid', { ...yes, email }, true), false)
 })

@@ -22,6 +22,13 @@ import { layout } from './view/layout.ts'
 export interface Answers {
   answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
   sendAsset(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
+  /** Refuses what a signed-in user sends before its body is read: they are no admin, or another file of theirs is under way. */
+  refuseSender(
+    why: 'noAdmin' | 'uploading',
+    request: PageRequest,
+    reply: FastifyReply,
+    browser: SignedInBrowser,
+  ): FastifyReply
   /** Shows a failure as a page. */
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
@@ -70,7 +77,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
   async function answerTo(request: PageRequest, browser: SignedInBrowser): Promise<PageAnswer> {
     const language = languageFor(request)
     const texts = textsIn[language]
-    if (browser.user.role !== 'admin') return refusal(texts, { status: 403, because: texts.refused.noAdmin })
+    if (browser.user.role !== 'admin') return senderRefusal(texts, 'noAdmin')
     const page = pages.get(request.params.page)
     const answering = request.method === 'POST' ? page?.send : page?.show
     if (!answering) return refusal(texts, { status: 404, because: texts.refused.notFound })
@@ -111,6 +118,8 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       return undefined
     },
     sendAsset: assets.send,
+    refuseSender: (why, request, reply, browser) =>
+      send(request, reply, senderRefusal(textsIn[languageFor(request)], why), browser),
     refuse: (failure, request, reply) =>
       send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),
   }
@@ -132,6 +141,9 @@ function refusal(
     body: html`<h1>${refused.title}</h1><section class="card state bad"><p>${because}</p>${detail === undefined ? undefined : html`<p class="quiet">${refused.because} <span lang="en">${detail}</span></p>`}<p><a href="users">${refused.back}</a></p></section>`,
   }
 }
+
+const senderRefusal = (texts: Texts, why: 'noAdmin' | 'uploading'): PageWithoutFile =>
+  refusal(texts, { status: why === 'noAdmin' ? 403 : 429, because: texts.refused[why] })
 
 function failureAnswer(texts: Texts, failure: Failure): PageWithoutFile {
   const { http: status } = failures[failure.code]

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import { maxUploadBytes, parseForms } from '#runtime/http/body.ts'
@@ -24,22 +25,43 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
     loaded ??= createAnswers(options, reporting.log)
     return loaded
   }
+  const uploading = new Set<string>()
+
+  /**
+   * Refuses a form before its body is read. A file is held in memory, so it is accepted for one page only, from an admin who
+   * sends no other one at the same time. Without a session, the fields of a form are read all the same: the page that asks for a
+   * sign-in keeps what was typed.
+   */
+  async function refuseEarly(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    requireOwnForm(options, request)
+    const isUpload = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+    if (isUpload && request.params.page !== 'import-users') throw new Failure('unsupported_media_type')
+    const browser = await options.findBrowser(request.headers.cookie)
+    if (browser && browser.user.role !== 'admin')
+      return (await answers()).refuseSender('noAdmin', request, reply, browser)
+    if (!isUpload) return undefined
+    if (!browser) throw new Failure('session_ended')
+    const { id } = browser.user
+    const { tooLarge } = await loadUploads()
+    if (uploading.has(id)) return (await answers()).refuseSender('uploading', request, reply, browser)
+    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes) throw tooLarge()
+    if (reply.raw.closed) return undefined
+    uploading.add(id)
+    reply.raw.once('close', () => uploading.delete(id))
+    return undefined
+  }
+
   app.register(async (scope) => {
     parseForms(scope)
-    scope.addContentTypeParser<Buffer>(
+    scope.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: maxUploadBytes },
-      async (request: FastifyRequest, body: Buffer) =>
+      async (request: FastifyRequest, body: IncomingMessage) =>
         (await loadUploads()).readFields(request.headers['content-type'] ?? '', body),
     )
     scope.addHook('onRequest', async (request, reply) => {
       // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.
       reply.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
-      if (request.method === 'POST') requireOwnForm(options, request as PageRequest)
-      // A file is read into memory, so it is accepted for one page only, and only from a person who is signed in.
-      if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return
-      if ((request as PageRequest).params.page !== 'import-users') throw new Failure('unsupported_media_type')
-      if (!(await options.findBrowser(request.headers.cookie))) throw new Failure('session_ended')
+      if (request.method === 'POST') return refuseEarly(request as PageRequest, reply)
     })
     scope.setErrorHandler(async (error, request, reply) => {
       const failure = reportFailure({ error, failure: toFailure(error) }, undefined, reporting)

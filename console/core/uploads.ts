@@ -1,23 +1,75 @@
+import { finished, type Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
 import { Failure } from '#contract/failures.ts'
+import { maxUploadBytes } from '#runtime/http/body.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** The maximum number of fields in a form with a file. The page that has one sends at most three. */
+const maxParts = 5
+const maxPartHeaderBytes = 4 * 1024
 
 /**
- * Reads a form with files (RFC 7578), and returns its fields by name: the content of a file is the value of its field. The
- * parser is that of Node's `fetch`. It needs the whole body in memory, so `maxUploadBytes` limits the size of the body.
- * @throws {Failure} `invalid_request`
+ * Reads a form with files (RFC 7578) while it arrives, and returns its fields by name: the content of a file is the value of its
+ * field. Each part costs far more than its bytes, so the form is refused with its sixth part, and the rest is not parsed.
+ * @throws {Failure} `invalid_request`, `body_too_large`
  */
-export async function readFields(type: string, body: Buffer): Promise<Record<string, string>> {
-  const fields = new Map<string, string>()
-  try {
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
-    for (const [name, value] of form) {
-      if (fields.has(name)) throw new TypeError('A field is sent twice.')
-      fields.set(name, typeof value === 'string' ? value : utf8.decode(await value.arrayBuffer()))
+export function readFields(type: string, body: Readable): Promise<Record<string, string>> {
+  return new Promise((resolve, reject) => {
+    const parser = parserOf(type)
+    const parts = new Map<string, Buffer[]>()
+    let size = 0
+    const stop = (failure: Failure) => {
+      body.off('data', countBytes)
+      body.unpipe(parser)
+      reject(failure)
     }
-  } catch (cause) {
-    const detail = 'The form cannot be read, or its file is not UTF-8.'
-    throw new Failure('invalid_request', { errors: [{ pointer: '', code: 'invalid_format', detail }], cause })
-  }
-  return Object.fromEntries(fields)
+    const countBytes = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxUploadBytes) stop(tooLarge())
+    }
+    const refuse = (cause: unknown) => stop(unreadable(cause))
+    parser
+      .on('file', (name: string | undefined, content) => {
+        const chunks: Buffer[] = []
+        if (name === undefined || parts.has(name))
+          refuse(new TypeError('A field has no name, or is sent twice.'))
+        else parts.set(name, chunks)
+        content.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', refuse)
+      })
+      .on('partsLimit', () => refuse(new TypeError(`The form has more than ${maxParts} fields.`)))
+      .on('error', refuse)
+      .on('finish', () => {
+        try {
+          resolve(Object.fromEntries([...parts].map(([name, chunks]) => [name, decode(chunks)])))
+        } catch (cause) {
+          refuse(cause)
+        }
+      })
+    // Without this, a form whose client has gone would be waited for.
+    finished(body, (error) => error && refuse(error))
+    body.on('data', countBytes).pipe(parser)
+  })
 }
+
+export const tooLarge = (): Failure =>
+  new Failure('body_too_large', { detail: `The file is larger than ${maxUploadBytes / 1024 / 1024} MiB.` })
+
+function unreadable(cause: unknown): Failure {
+  const detail = 'The form cannot be read, or its file is not UTF-8.'
+  return new Failure('invalid_request', { errors: [{ pointer: '', code: 'invalid_format', detail }], cause })
+}
+
+function parserOf(type: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      // Otherwise the parser would decode a field that is no file by itself, and replace bytes that are not UTF-8.
+      isPartAFile: () => true,
+      limits: { parts: maxParts, headerSize: maxPartHeaderBytes },
+    })
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+const decode = (chunks: readonly Buffer[]): string =>
+  new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -58,6 +58,8 @@ export const german: Texts = {
     again: 'Bitte versuchen Sie es gleich noch einmal.',
     notFound: 'Diese Seite gibt es nicht, oder was sie gezeigt hat, ist nicht mehr da.',
     noAdmin: 'Diese Konsole ist für Administratoren, und Sie sind als jemand angemeldet, der keiner ist.',
+    uploading:
+      'Eine andere Datei von Ihnen wird noch importiert. Warten Sie, bis das fertig ist, und senden Sie diese dann noch einmal.',
     scope: (scope) => `Dafür fehlt Ihnen das Recht: der Scope ${scope}.`,
     https:
       'Browser behalten das Cookie einer Anmeldung nur über https, oder auf diesem Rechner unter dem Namen localhost. Öffnen Sie die Konsole über https.',

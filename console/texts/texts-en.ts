@@ -57,6 +57,8 @@ export const english = {
     again: 'Please try again in a moment.',
     notFound: 'There is no such page, or what it showed is gone.',
     noAdmin: 'This console is for admins, and you are signed in as somebody who is none.',
+    uploading:
+      'Another file of yours is still being imported. Wait until that is done, then send this one again.',
     scope: (scope: string) => `You lack the right for this: the scope ${scope}.`,
     https:
       'Browsers keep the cookie of a sign-in only over https, or on this machine by the name localhost. Open the console by https.',

@@ -58,6 +58,8 @@ export const french: Texts = {
     again: 'Veuillez réessayer dans un instant.',
     notFound: 'Cette page n’existe pas, ou ce qu’elle montrait n’existe plus.',
     noAdmin: 'Cette console est réservée aux administrateurs, et votre compte n’en est pas un.',
+    uploading:
+      'Un autre de vos fichiers est encore en cours d’importation. Attendez qu’il soit terminé, puis envoyez celui-ci de nouveau.',
     scope: (scope) => `Il vous manque le droit nécessaire : le scope ${scope}.`,
     https:
       'Les navigateurs ne gardent le cookie d’une connexion qu’en https, ou sur cette machine sous le nom localhost. Ouvrez la console en https.',

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
+import { maxUploadBytes } from '#runtime/http/body.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
+  adminPassword,
   consoleUrl,
   hostile,
   openConsoleWindow,
@@ -12,6 +16,7 @@ import {
 import { someHash } from '#tests/support/export-file.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { send, startSystem as startUsual } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
@@ -103,6 +108,60 @@ test('a large file is chosen again, and another one in its place is checked firs
   await choose('email,name\nada@example.com,"Ada')
   await press('Check the file')
   await page.getByText('a quote is missing').waitFor()
+})
+
+test('an admin sends one file at a time', async () => {
+  await using system = await startUsual()
+  const credentials = { username: 'admin', password: adminPassword(system) }
+  const { headers: signedIn } = await send('POST', `${system.authUrl}/account/sign-in`, {
+    body: new URLSearchParams(credentials).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+  })
+  const [cookie = ''] = (signedIn.get('set-cookie') ?? '').split(';')
+  const upload = (length: number) => {
+    const type = 'multipart/form-data; boundary=x'
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      'content-type': type,
+      'content-length': length,
+      cookie,
+    }
+    const sending = request(consoleUrl(system, 'import-users'), { method: 'POST', headers, agent: false })
+    sending.flushHeaders()
+    const answer = once(sending, 'response').then(async ([response]: IncomingMessage[]) => {
+      let page = ''
+      for await (const chunk of response ?? []) page += chunk
+      return { status: response?.statusCode, page }
+    })
+    return { sending, answer }
+  }
+  // A file that is announced as too large is refused before it is read, so that this question takes no turn.
+  const isBusy = async () => {
+    const { sending, answer } = upload(maxUploadBytes + 1)
+    const { status } = await answer
+    sending.destroy()
+    return status === 429
+  }
+  const form =
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\nada@example.com\r\n--x--\r\n'
+  assert.equal(await isBusy(), false)
+  const slow = upload(form.length)
+  slow.sending.write(form.slice(0, 20))
+  await until('the slow upload has begun', isBusy)
+  const second = upload(form.length)
+  const refused = await second.answer
+  second.sending.destroy()
+  assert.equal(refused.status, 429)
+  assert.match(refused.page, /Another file of yours is still being imported/)
+  slow.sending.end(form.slice(20))
+  const first = await slow.answer
+  assert.deepEqual([first.status, /What would happen/.test(first.page)], [200, true], 'the first one goes on')
+  const broken = upload(form.length)
+  broken.sending.on('error', () => {})
+  broken.answer.catch(() => {})
+  await until('the next upload has begun', isBusy)
+  broken.sending.destroy()
+  await until('an upload that broke off is forgotten', async () => !(await isBusy()))
 })
 
 test('nobody who is not signed in, and no other page, is sent a file', async () => {

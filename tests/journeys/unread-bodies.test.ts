@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { allPages } from '#console/pages/all-pages.ts'
+import { registerClient } from '#tests/support/relying-party.ts'
+import { type System, send, startSystem } from '#tests/support/system.ts'
+
+/** The most of a body that a caller without any right may have read. */
+const bound = 64 * 1024
+const announced = 1024 * 1024
+
+interface Request {
+  url: URL
+  method: string
+}
+
+/** Starts a system, and collects every route that its servers have: those of the contract, and all pages. */
+async function startedWithRoutes(): Promise<{ system: System; requests: Request[] }> {
+  const found: { server: FastifyInstance['server']; method: string; url: string }[] = []
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) found.push({ server: fastify.server, method: one, url })
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  const settings = { LATCHKEY_CONSOLE_PORT: '0', LATCHKEY_INTERNAL_PORT: '0' }
+  const system = await startSystem({ settings, expectUnlisted: true })
+  unsubscribe('fastify.initialization', listen)
+  const requests = found.flatMap(({ server, method, url }) =>
+    urlsOf(url).map((path) => ({ method, url: new URL(path, baseOf(server)) })),
+  )
+  return { system, requests }
+}
+
+const baseOf = (server: FastifyInstance['server']): string =>
+  `http://127.0.0.1:${((server as Server).address() as AddressInfo).port}`
+
+const anId = '01900000-0000-7000-8000-000000000000'
+
+/** Returns the paths of a route with values for its parameters: every page of the console, and an id elsewhere. */
+function urlsOf(url: string): string[] {
+  if (url === '/console/:page') return allPages.map(({ name }) => `/console/${name}`)
+  return [url.replace(/:\w+/g, anId).replace('*', 'nothing')]
+}
+
+/** The paths of the OpenID provider, which its library answers and no route. */
+const providerPaths = [
+  ...['/oidc/authorize', '/oidc/token', '/oidc/userinfo', '/oidc/par', '/oidc/device'],
+  ...['/oidc/device/authorize', '/oidc/logout', '/oidc/logout/confirm', '/oidc/logout/success'],
+  ...[`/oidc/authorize/${anId}`, `/oidc/device/${anId}`, '/.well-known/openid-configuration'],
+]
+
+/** The ways to announce a body: by its length, of which nothing is sent, and in chunks, of which one more byte than the bound is. */
+const framings: Record<string, { header: string; sent: string }> = {
+  length: { header: `content-length: ${announced}`, sent: '' },
+  chunks: {
+    header: 'transfer-encoding: chunked',
+    sent: `${(bound + 1).toString(16)}\r\n${'a'.repeat(bound + 1)}`,
+  },
+}
+
+const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+
+/**
+ * Sends a request without the rest of its body, and returns the status of the reply. A server that waits for the rest answers
+ * 408, when the time for a request to arrive is over.
+ */
+function statusWithoutBody(
+  { url, method }: Request,
+  { header, sent, headers }: { header: string; sent: string; headers: readonly string[] },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname)
+    let reply = ''
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`${method} ${url.pathname}: closed without a reply`)))
+    socket.on('data', (data) => {
+      reply += data.toString('latin1')
+      const [, status] = /^HTTP\/1\.1 (\d{3}) .*?\r\n\r\n/s.exec(reply) ?? []
+      if (status === undefined) return
+      socket.removeAllListeners('close')
+      socket.destroy()
+      resolve(Number(status))
+    })
+    const lines = [`${method} ${url.pathname} HTTP/1.1`, `host: ${url.host}`, header, ...headers]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${sent}`)
+  })
+}
+
+/** Signs a user without any right in, and returns the headers of both credentials: the token of apps, and the cookie of browsers. */
+async function plainUser(system: System): Promise<string[]> {
+  const { user, password, access_token: token } = await system.signUpAndLogIn('ada')
+  const reply = await send('POST', `${system.authUrl}/account/sign-in`, {
+    body: new URLSearchParams({ username: user.username, password }).toString(),
+    headers: {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    },
+  })
+  const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
+  assert.match(cookie, /^__Host-latchkey=/)
+  return [`authorization: Bearer ${token}`, `cookie: ${cookie}`]
+}
+
+test('no body above 64 KiB is read of a caller who may not use it', async () => {
+  const { system, requests } = await startedWithRoutes()
+  await using _ = system
+  await registerClient(system)
+  const user = await plainUser(system)
+  const provided = providerPaths.flatMap((path) =>
+    ['GET', 'POST'].map((method) => ({ method, url: new URL(path, system.authUrl) })),
+  )
+  const unknown = { method: 'POST', url: new URL('/nowhere', system.authUrl) }
+  // Fastify reads no body of the other methods.
+  const changing = requests.filter(({ method }) => /^(POST|PUT|PATCH|DELETE)$/.test(method))
+  const waited = new Set<string>()
+  const tries = [...changing, ...provided, unknown].flatMap((request) =>
+    Object.values(framings).flatMap((framing) =>
+      types.flatMap((type) =>
+        [[], user].map((credentials) => ({
+          request,
+          framing,
+          headers: [`content-type: ${type}`, ...credentials],
+        })),
+      ),
+    ),
+  )
+  const left = tries.values()
+  // Eight connections at a time take the next try from the same iterator.
+  const walk = async () => {
+    for (const { request, framing, headers } of left) {
+      const own = [...headers, 'sec-fetch-site: same-origin']
+      const status = await statusWithoutBody(request, { ...framing, headers: own })
+      assert.ok(status >= 300 || request.method === 'GET', `${request.method} ${request.url}: ${status}`)
+      if (status === 408) waited.add(`${request.method} ${request.url.pathname} ${headers[0]}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, walk))
+  assert.deepEqual([...waited], [])
+  assert.ok(tries.length > 2_000, `the walk has something to look at: ${tries.length}`)
+})
+
+test('the console asks for the role of an admin before it reads a form', async () => {
+  await using system = await startSystem()
+  const user = await plainUser(system)
+  const own = ['content-type: application/x-www-form-urlencoded', 'sec-fetch-site: same-origin', ...user]
+  for (const { name } of allPages) {
+    const request = { method: 'POST', url: new URL(`/console/${name}`, system.authUrl) }
+    const form = { header: 'content-length: 10', sent: '', headers: own }
+    assert.equal(await statusWithoutBody(request, form), 403, name)
+  }
+})

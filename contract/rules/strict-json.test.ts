@@ -316,3 +316,18 @@ test('an object may have as many names as fit into the metadata of a user, and n
   assert.deepEqual(parseStrictJson(text(1_500)), JSON.parse(text(1_500)))
   assert.throws(() => parseStrictJson(text(1_501)), StrictJsonError)
 })
+
+test('a text of many names is refused before it is parsed, in one object or in many', (t) => {
+  const objectOf = (from: number, count: number) =>
+    `{${Array.from({ length: count }, (_, at) => `"u${from + at}":1`).join()}}`
+  const objects = (count: number, names: number) =>
+    `[${Array.from({ length: count }, (_, at) => objectOf(at * names, names)).join()}]`
+  const parse = t.mock.method(JSON, 'parse')
+  for (const text of [objectOf(0, 8_000), objects(6, 1_400), objects(800, 10), `${objectOf(0, 1_501)}}`])
+    refuses(text, /more than (1500|2000)/)
+  assert.equal(parse.mock.callCount(), 0)
+  parseStrictJson(objects(1, 1_500))
+  parseStrictJson(objects(2, 1_000))
+  const rows = `[${Array.from({ length: 400 }, () => objectOf(0, 20)).join()}]`
+  assert.equal((parseStrictJson(rows) as unknown[]).length, 400, 'the same names again are no more names')
+})

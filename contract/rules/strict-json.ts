@@ -10,30 +10,37 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const maxDepth = 8
 /** An object may have as many names as fit into the 8 KiB of a user's metadata. */
 const maxNames = 1_500
+/**
+ * The maximum number of different names in all objects of a text together. Engines keep the names of all objects in tables,
+ * so that each new one costs many times its letters.
+ */
+const maxDifferentNames = 2_000
 
 /**
  * Parses JSON (RFC 8259) with the restrictions of I-JSON (RFC 7493): no name twice in an object, no lone surrogate, and no number
- * that would lose digits. It also refuses NUL, `__proto__`, more than 8 levels, and more than 1,500 names in an object. A
- * duplicate name would let two parties read two different requests or tokens out of the same signed bytes.
+ * that would lose digits. It also refuses NUL, `__proto__`, more than 8 levels, more than 1,500 names in an object, and more than
+ * 2,000 different names in all objects. A duplicate name would let two parties read two different requests or tokens out of the
+ * same signed bytes.
  * @throws {StrictJsonError}
  */
 export function parseStrictJson(text: string): unknown {
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    // The names are counted before anything is made of them.
+    checkNamesAndStrings(text)
+    return JSON.parse(text)
   } catch (cause) {
+    if (cause instanceof StrictJsonError) throw cause
     throw new StrictJsonError('The text is not JSON.', { cause })
   }
-  checkNamesAndStrings(text)
-  return value
 }
 
 /**
- * Walks once over a text. The text is already known to be JSON, so only strings, numbers, braces and commas must be
- * recognised.
+ * Walks once over a text. Only strings, numbers, braces and commas are recognised. Whether the text is JSON at all is found out
+ * by the parser afterwards, so that what is missed in another text does not matter.
  */
 function checkNamesAndStrings(text: string): void {
   const open: (Set<string> | undefined)[] = []
+  const all = new Set<string>()
   let expectsName = false
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
@@ -55,7 +62,7 @@ function checkNamesAndStrings(text: string): void {
       case '"': {
         const end = endOfString(text, at)
         const decoded = decodeString(text, at, end)
-        if (expectsName) checkName(open.at(-1), decoded)
+        if (expectsName) checkName(open.at(-1), all, decoded)
         expectsName = false
         at = end
         break
@@ -87,6 +94,8 @@ function checkNumber(text: string, start: number): number {
  */
 function isKept(written: string): boolean {
   const value = Number(written)
+  // This is no number, which the parser refuses.
+  if (Number.isNaN(value)) return true
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true
   if (!Number.isFinite(value)) return false
   const [before, after] = [decimal(written), decimal(String(value))]
@@ -122,9 +131,12 @@ function decodeString(text: string, start: number, end: number): string {
   return decoded
 }
 
-function checkName(names: Set<string> | undefined, name: string): void {
+function checkName(names: Set<string> | undefined, all: Set<string>, name: string): void {
   if (name === '__proto__') throw new StrictJsonError('"__proto__" is not a name that can be sent.')
   if (names?.has(name)) throw new StrictJsonError('A name stands twice in one object.')
   names?.add(name)
+  all.add(name)
   if (names && names.size > maxNames) throw new StrictJsonError(`An object has more than ${maxNames} names.`)
+  if (all.size > maxDifferentNames)
+    throw new StrictJsonError(`The text has more than ${maxDifferentNames} different names.`)
 }

@@ -128,6 +128,8 @@ export const listenAddress = (name: `LATCHKEY_${string}`, meaning: string, fallb
     return value
   })
 
+const advice = 'set it to what `openssl rand -base64 32` prints'
+
 /**
  * A setting with one or two secrets, so that a secret can be rotated: each is accepted, and the first is
  * sent.
@@ -137,8 +139,8 @@ export const secrets = (name: `LATCHKEY_${string}`, meaning: string) => ({
     const list = value.split(',').map((one) => one.trim())
     if (list.length > 2) throw new Error('holds more than two secrets')
     for (const one of list) {
-      if (one.length < 32) throw new Error('is shorter than 32 characters')
-      if (isGuessable(Buffer.from(one))) throw new Error('is too simple to be a secret')
+      if (one.length < 32) throw new Error(`is shorter than 32 characters: ${advice}`)
+      if (isGuessable(Buffer.from(one))) throw new Error(`can be guessed from its pattern: ${advice}`)
     }
     return list
   }),
@@ -160,8 +162,9 @@ export const keys32 = (name: `LATCHKEY_${string}`, meaning: string) => ({
 
 function toKey32(value: string): Buffer {
   const key = Buffer.from(value, 'base64')
-  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
-  if (isGuessable(key)) throw new Error('is too simple to be a key')
+  if (key.length !== 32 || key.toString('base64') !== value)
+    throw new Error(`is not 32 bytes in base64: ${advice}`)
+  if (isGuessable(key)) throw new Error(`can be guessed from its pattern: ${advice}`)
   return key
 }
 

@@ -20,7 +20,7 @@ export const twoNodes: Scenario = {
     await using deployed = await deploy({
       engine: 'postgres',
       sessions,
-      settings: { LATCHKEY_SERVICE_TOKEN: 'two nodes of a bench share this token' },
+      settings: { LATCHKEY_SERVICE_TOKEN: 'Bq6nWx3Zn7vKm1RbLc9Yd5HsTf2Jp8EuAoNiV4tk' },
     })
     // The measured requests do not need the user service, and the user service makes no calls itself, so that
     // its URL of the authentication service may be unreachable.

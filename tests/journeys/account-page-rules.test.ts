@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -275,7 +276,7 @@ test('while the user service is away every page says so, and the link is kept', 
       LATCHKEY_USERS_URL: new URL(proxy.url).origin,
       LATCHKEY_PASSWORD_WAIT: '2s',
       LATCHKEY_SERVICE_TOKEN: users.serviceToken(),
-      LATCHKEY_MASTER_KEY: Buffer.from('a master key of thirty-two bytes').toString('base64'),
+      LATCHKEY_MASTER_KEY: randomBytes(32).toString('base64'),
     },
   })
   proxy.freeze()

@@ -268,7 +268,7 @@ onEachEngine((start) => {
     const now = Date.now()
     const clock = { now: () => now, advance() {} }
     const secrets = {
-      LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+      LATCHKEY_SERVICE_TOKEN: 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk',
       LATCHKEY_MASTER_KEY: newMasterKey(),
     }
     await using users = await startSystem({ services: 'users', settings: secrets, clock })
@@ -285,7 +285,7 @@ onEachEngine((start) => {
 
   test('a login that could not be looked at counts for nothing', async () => {
     const secrets = {
-      LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+      LATCHKEY_SERVICE_TOKEN: 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk',
       LATCHKEY_MASTER_KEY: newMasterKey(),
     }
     const settings = { ...secrets, LATCHKEY_USERS_URL: 'http://127.0.0.1:9' }

@@ -485,7 +485,7 @@ onEachEngine((startSystem) => {
   })
 
   const masterKey = newMasterKey()
-  const serviceToken = 'a-service-token-for-two-services-that-run-apart'
+  const serviceToken = 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk'
 
   const firstAdmin = async (system: System) => ({
     password: readFileSync(`${system.data}/admin-password`, 'utf8').trim(),

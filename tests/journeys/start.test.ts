@@ -108,7 +108,7 @@ test('I71 SIGTERM lets what is under way finish, and refuses what comes after', 
 test('one service alone, with the other one elsewhere and the internal routes on a port of their own', async () => {
   const [usersPort, usersInternal, authPort, authInternal] = await freePorts(4)
   const secrets = {
-    LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+    LATCHKEY_SERVICE_TOKEN: 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk',
     LATCHKEY_MASTER_KEY: newMasterKey(),
   }
   await using users = await startProcess(
@@ -182,7 +182,7 @@ test('on all addresses one setting is enough for a first start: the mailbox, ask
 
 test('an address that others reach is listened on once a mail server is set, which the auth service does not need', async () => {
   const secrets = {
-    LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+    LATCHKEY_SERVICE_TOKEN: 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk',
     LATCHKEY_MASTER_KEY: newMasterKey(),
   }
   const open = { ...anyPorts, ...secrets, LATCHKEY_HOST: '0.0.0.0' }
@@ -210,8 +210,8 @@ test('an address that others reach is listened on once a mail server is set, whi
 })
 
 test('a service token can be rotated: the old one is good while it is listed second', async () => {
-  const old = 'the-old-service-token-0123456789abcdef'
-  const fresh = 'the-new-service-token-0123456789abcdef'
+  const old = 'Od6mVq3Wn8vKx1RbLc7Yz4HsGf2Jp9EuTcNiB5tk'
+  const fresh = 'Fr3sHq6Wn9vKx2RbLc5Yd7MzGf1Jp8EuAoNiT4tk'
   await using started = await startProcess([], {
     ...anyPorts,
     LATCHKEY_DATA: newFolder(),
@@ -550,7 +550,7 @@ describe('the other commands', () => {
   test('settings shows what is in force and where it came from, and no secret', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'env'), 'LATCHKEY_SIGNUP=closed\nLATCHKEY_AUDIENCE=shop\n')
-    writeFileSync(join(folder, 'token'), 'a-service-token-out-of-a-file-0123456789\n')
+    writeFileSync(join(folder, 'token'), 'Fi7lEq4Wn8vKx3RbLc6Yd1HsGz5Jp9TuAoNiV2mk\n')
     const { code, out } = await runInHost(
       ['settings', '--env-file', join(folder, 'env'), '--audience', 'blog', '--profile', 'reference'],
       {

@@ -145,7 +145,7 @@ export async function startScriptedUserService(
   return {
     settings: {
       LATCHKEY_USERS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      LATCHKEY_SERVICE_TOKEN: 'a-service-token-for-two-services-that-run-apart',
+      LATCHKEY_SERVICE_TOKEN: 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk',
       LATCHKEY_MASTER_KEY: masterKey,
     },
     ...{ asked, events, broken, before },

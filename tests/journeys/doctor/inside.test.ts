@@ -140,7 +140,7 @@ test('files: who may open them besides their owner', async () => {
     chmodSync(system.data, 0o700)
   }
   const token = join(system.data, 'token-elsewhere')
-  writeFileSync(token, 'a-service-token-that-everybody-can-read-0123456789', { mode: 0o600 })
+  writeFileSync(token, 'Rd9eVq2Wn6vKx8RbLc4Yz1HsGf7Jp5TuAoNiM3tk', { mode: 0o600 })
   chmodSync(token, 0o604)
   const found = await one('files', { LATCHKEY_SERVICE_TOKEN_FILE: token })
   symlinkSync(token, `${token}-mounted`)
@@ -175,7 +175,7 @@ test('secrets: a rotation that was not ended, the first password, and a file tha
   const token = readFileSync(join(system.data, 'service-token'), 'utf8').trim()
   const found = await one('secrets', {
     LATCHKEY_MASTER_KEY: `${newMasterKey()},${old}`,
-    LATCHKEY_SERVICE_TOKEN: `a-new-service-token-0123456789abcdefgh,${token}`,
+    LATCHKEY_SERVICE_TOKEN: `Nw8dKq3Lz6XvT1mRb5Yc9HsGf2Jp7EuAoViZ4tXk,${token}`,
   })
   for (const text of [
     /two service tokens/,
@@ -393,7 +393,9 @@ describe('services', () => {
   })
 
   test('one that has another service token', async () => {
-    const found = await one('services', { LATCHKEY_SERVICE_TOKEN: 'another-service-token-0123456789abcdefg' })
+    const found = await one('services', {
+      LATCHKEY_SERVICE_TOKEN: 'Ea5vTq9Wn2mKx7RbLc1Yd8HsGf4Jp6ZuNoViX3tk',
+    })
     for (const line of found) assert.match(line, /^fail \| .* does not take this service token/)
   })
 

@@ -123,7 +123,7 @@ describe('proxy headers', () => {
   test('another deployment, whose service token differs, is left alone', async () => {
     passOn = keepAll
     assert.match(
-      await seen(check, { LATCHKEY_SERVICE_TOKEN: 'another-service-token-0123456789abcdefg' }),
+      await seen(check, { LATCHKEY_SERVICE_TOKEN: 'Ea5vTq9Wn2mKx7RbLc1Yd8HsGf4Jp6ZuNoViX3tk' }),
       /^skipped \|/,
     )
   })

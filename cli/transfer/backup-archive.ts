@@ -52,7 +52,7 @@ export async function packBackup(
 export async function unpackBackup(file: string, paths: Record<PartName, string>): Promise<Manifest> {
   try {
     const taken = await takeAll(file, paths)
-    return checkManifest(taken)
+    return await checkParts(taken)
   } catch (cause) {
     // An error of the operating system, such as a full disk, does not mean that the backup is damaged.
     if (isOfSystem(cause)) throw cause
@@ -65,13 +65,14 @@ export async function unpackBackup(file: string, paths: Record<PartName, string>
 }
 
 interface Taken {
-  manifest: string
-  sums: Map<string, string>
+  /** The first entry of the archive, which says how large the parts are. */
+  manifest: Promise<Manifest> | undefined
+  sums: Map<PartName, string>
 }
 
 async function takeAll(file: string, paths: Record<PartName, string>): Promise<Taken> {
   const { list } = await import('tar')
-  const taken: Taken = { manifest: '', sums: new Map() }
+  const taken: Taken = { manifest: undefined, sums: new Map() }
   const unpacked: Promise<void>[] = []
   await list({
     file,
@@ -89,31 +90,45 @@ async function takeAll(file: string, paths: Record<PartName, string>): Promise<T
 
 async function take(entry: ReadEntry, paths: Record<PartName, string>, taken: Taken): Promise<void> {
   const name = [manifestName, ...partNames].find((known) => known === entry.path)
-  if (name === undefined || taken.sums.has(name)) throw new Error(`it holds ${JSON.stringify(entry.path)}`)
-  const hash = createHash('sha256')
-  taken.sums.set(name, '')
+  const isTwice = name === manifestName ? taken.manifest !== undefined : name && taken.sums.has(name)
+  if (name === undefined || isTwice) throw new Error(`it holds ${JSON.stringify(entry.path)}`)
   if (name === manifestName) {
-    if (entry.size > 64 * 1024) throw new Error('its manifest is too long')
-    for await (const chunk of entry) taken.manifest += String(chunk)
+    taken.manifest = takeManifest(entry)
+    await taken.manifest
     return
   }
+  if (!taken.manifest) throw new Error('its manifest is not the first entry')
+  taken.sums.set(name, '')
   // This file is made before the first `await`: when another part fails, the caller removes the files that exist at that moment.
   const target = openSync(paths[name], 'wx', 0o600)
   try {
+    const { bytes } = (await taken.manifest).parts[name]
+    // A few bytes of gzip may become a thousand times as many. An entry never has more than its size.
+    if (entry.size !== bytes)
+      throw new Error(`${name} has ${entry.size} bytes, and its manifest says ${bytes}`)
+    const hash = createHash('sha256')
     for await (const chunk of entry) {
       hash.update(chunk)
       writeFileSync(target, chunk)
     }
+    taken.sums.set(name, hash.digest('hex'))
   } finally {
     closeSync(target)
   }
-  taken.sums.set(name, hash.digest('hex'))
 }
 
-function checkManifest({ manifest: text, sums }: Taken): Manifest {
+async function takeManifest(entry: ReadEntry): Promise<Manifest> {
+  if (entry.size > 64 * 1024) throw new Error('its manifest is too long')
+  let text = ''
+  for await (const chunk of entry) text += String(chunk)
   const sent = parseStrictJson(text)
   if (!isObject(sent) || sent.format !== format) throw new Error(`its format is not ${format}`)
-  const manifest = readManifest(sent)
+  return readManifest(sent)
+}
+
+async function checkParts({ manifest: taken, sums }: Taken): Promise<Manifest> {
+  if (!taken) throw new Error('its manifest is missing')
+  const manifest = await taken
   for (const name of partNames) {
     if (!sums.has(name)) throw new Error(`${name} is missing`)
     if (manifest.parts[name].sha256 !== sums.get(name)) throw new Error(`the checksum of ${name} is wrong`)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { create, extract } from 'tar'
+import { unpackBackup } from '#cli/transfer/backup-archive.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import { contents, query } from '#tests/support/database-files.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -50,13 +51,14 @@ describe('a file that is not a whole backup changes nothing, and one line says w
     await create({ file, cwd, gzip: true, preservePaths: true }, members)
     return file
   }
-  /** Writes the present checksums of the parts into the manifest, so that a changed part is not refused for its checksum. */
+  /** Writes the present sizes and checksums of the parts into the manifest, so that a changed part is not refused for them. */
   function signAnew(folder: string): void {
     const path = join(folder, 'manifest.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     for (const name of ['users.db', 'auth.db']) {
       const bytes = readFileSync(join(folder, name))
       manifest.parts[name].sha256 = createHash('sha256').update(bytes).digest('hex')
+      manifest.parts[name].bytes = bytes.length
     }
     writeFileSync(path, JSON.stringify(manifest))
   }
@@ -126,9 +128,24 @@ describe('a file that is not a whole backup changes nothing, and one line says w
     }
     writeFileSync(join(folder, 'manifest.json'), manifest)
     cpSync(join(folder, 'auth.db'), join(folder, 'users.db'))
-    await refused(await packed(folder), /the checksum of users\.db is wrong/)
+    await refused(await packed(folder), /users\.db has \d+ bytes, and its manifest says \d+/)
     signAnew(folder)
     await refused(await packed(folder), /migration/)
+  })
+
+  test('a part larger than its manifest says, of which no byte is written', async () => {
+    const folder = await unpacked()
+    truncateSync(join(folder, 'users.db'), 32 * 1024 * 1024)
+    const bomb = await packed(folder)
+    await refused(bomb, /users\.db has 33554432 bytes, and its manifest says \d+/)
+    const target = newFolder()
+    const paths = { 'users.db': join(target, 'users.db'), 'auth.db': join(target, 'auth.db') }
+    await assert.rejects(unpackBackup(bomb, paths))
+    assert.equal(statSync(paths['users.db']).size, 0)
+    await refused(
+      await packed(folder, ['users.db', 'manifest.json', 'auth.db']),
+      /its manifest is not the first/,
+    )
   })
 
   test('a database of a newer version, a damaged one, an empty one', async () => {

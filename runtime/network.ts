@@ -1,3 +1,4 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Returns the smallest network that belongs to one client: an IPv4 address, or the /64 of an IPv6 address. */
@@ -30,10 +31,21 @@ export function networkBuckets(forwarded: string): [NetworkBucket, ...NetworkBuc
   ]
 }
 
+/**
+ * Returns the address in a text that proxies send: `192.0.2.7`, `192.0.2.7:4711`, `2001:db8::7`, `[2001:db8::7]` or
+ * `[2001:db8::7]:4711`. Undefined for any other text.
+ */
+export function addressIn(text: string): string | undefined {
+  if (isIP(text) !== 0) return text
+  const v4 = /^([\d.]+):\d{1,5}$/.exec(text)?.[1]
+  if (v4 !== undefined) return isIPv4(v4) ? v4 : undefined
+  const v6 = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1]
+  return v6 !== undefined && isIPv6(v6) ? v6 : undefined
+}
+
 function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // Some proxies add the port to the address.
-  const address = forwarded.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
-  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+  const address = addressIn(forwarded)
+  return address === undefined ? undefined : ipaddr.process(address)
 }
 
 /**

@@ -63,7 +63,7 @@ export function arrivalPage(
       now: now(),
       address: request.ip,
       peer,
-      forwarded_for: request.headers['x-forwarded-for']?.toString() ?? null,
+      forwarded_for: request.raw.headersDistinct['x-forwarded-for']?.join(', ') ?? null,
       passed_on_by: findProxy(request.headers, peer),
       origin: `${request.protocol}://${request.host}`,
     }

@@ -4,46 +4,115 @@ import { Metadata } from '@grpc/grpc-js'
 import { endpoint } from '#contract/declaration/endpoint.ts'
 import { object, string } from '#contract/declaration/schema.ts'
 import { createLog } from '../log.ts'
+import type { Mount } from '../mounts/mount.ts'
 import { route } from '../route.ts'
 import { clientOf } from '../rpc/client-address.ts'
 import { bind } from './listener.ts'
 import { serveHttp } from './server.ts'
 
-const whoPassedOn = endpoint({
-  name: 'whoPassedOn',
+const whoAsks = endpoint({
+  name: 'whoAsks',
   method: 'GET',
-  paths: ['/who-passed-on'],
+  paths: ['/who-asks'],
   access: 'anyone',
   tag: 'test',
-  summary: 'Which proxy passed this on?',
+  summary: 'Which client and which proxy sent this?',
   success: 200,
-  reply: object({ passed_on_by: string() }, { title: 'WhoPassedOn' }),
+  reply: object({ passed_on_by: string(), address: string() }, { title: 'WhoAsks' }),
   failures: [],
 })
 
-const seenByHttp = async (trustedProxies: string[], headers: Record<string, string>): Promise<string> => {
+interface Seen {
+  passed_on_by: string
+  address: string
+}
+type Headers = Record<string, string>
+
+async function seenAt(path: string, trustedProxies: string[], headers: Headers): Promise<Seen> {
   const listener = await bind({ host: '127.0.0.1', port: 0 })
+  const mount: Mount = {
+    templateOf: (asked) => (asked === '/mounted' ? '/mounted' : undefined),
+    async answer(_, response, address) {
+      response.end(JSON.stringify({ address }))
+      return true
+    },
+  }
   try {
-    const answer = route(whoPassedOn, ({ passedOnBy }) => ({ passed_on_by: passedOnBy }))
+    const answer = route(whoAsks, ({ passedOnBy, address }) => ({ passed_on_by: passedOnBy, address }))
     const common = { title: 'test', serviceTokens: [], log: createLog('silent') }
-    await serveHttp(listener, { ...common, trustedProxies, routes: [answer] })
-    const reply = await fetch(new URL('/who-passed-on', listener.url), { headers })
-    const { passed_on_by } = (await reply.json()) as { passed_on_by: string }
-    return passed_on_by
+    await serveHttp(listener, { ...common, mount, trustedProxies, routes: [answer] })
+    const reply = await fetch(new URL(path, listener.url), { headers })
+    return (await reply.json()) as Seen
   } finally {
     await listener.close()
   }
 }
 
-const seenByRpc = async (trustedProxies: string[], headers: Record<string, string>): Promise<string> => {
+const seenByHttp = (trustedProxies: string[], headers: Headers) =>
+  seenAt('/who-asks', trustedProxies, headers)
+
+const seenByMount = (trustedProxies: string[], headers: Headers) =>
+  seenAt('/mounted', trustedProxies, headers)
+
+async function seenByRpc(trustedProxies: string[], headers: Headers): Promise<Seen> {
   const metadata = Metadata.fromHttp2Headers(headers)
   const call = { metadata, getPeer: () => '127.0.0.1:4711' }
-  return clientOf(trustedProxies)(call, metadata.getMap() as Record<string, string>).passedOnBy
+  const { address, passedOnBy } = clientOf(trustedProxies)(call, metadata.getMap() as Headers)
+  return { address, passed_on_by: passedOnBy }
 }
 
+/** Headers X-Forwarded-For as proxies send them, and the address that the client has by each. */
+const sentByProxies: [what: string, header: string, address: string][] = [
+  ['nginx, one proxy', '203.0.113.9', '203.0.113.9'],
+  ['two proxies in a row', '203.0.113.9, 10.1.2.3', '203.0.113.9'],
+  ['without spaces', '203.0.113.9,10.1.2.3', '203.0.113.9'],
+  ['an empty element', '203.0.113.9, , 10.1.2.3,', '203.0.113.9'],
+  ['Azure Application Gateway', '203.0.113.9:50123', '203.0.113.9'],
+  [
+    'Azure Application Gateway, then a proxy that adds its port',
+    '203.0.113.9:1234, 127.0.0.1:9',
+    '203.0.113.9',
+  ],
+  ['Azure Application Gateway behind Azure Front Door', '203.0.113.9, 10.1.2.3:44312', '203.0.113.9'],
+  ['IPv6', '2001:db8::7', '2001:db8::7'],
+  ['IPv6 without a compressed part', '2001:db8:0:1:2:3:4:5', '2001:db8:0:1:2:3:4:5'],
+  ['IPv6 in brackets', '[2001:db8::7]', '2001:db8::7'],
+  ['IPv6 in brackets with a port', '[2001:db8::7]:50123', '2001:db8::7'],
+  ['IPv6 behind a proxy in brackets', '2001:db8::7, [fd00::1]:443', '2001:db8::7'],
+  ['an IPv4 address in an IPv6 one', '203.0.113.9, ::ffff:10.1.2.3', '203.0.113.9'],
+  ['a forged address before that of the client', '198.51.100.7:80, 203.0.113.9:1234', '203.0.113.9'],
+  ['Squid with forwarded_for off', 'unknown', '127.0.0.1'],
+  ['an unknown client behind another proxy', 'unknown, 10.1.2.3', '10.1.2.3'],
+  ['an identifier that hides the address (RFC 7239 section 6.3)', '_SEVKISEK', '127.0.0.1'],
+  ['such an identifier with a port', '_gazonk:_443, 10.1.2.3:443', '10.1.2.3'],
+  ['nothing beyond what is no address is believed', '198.51.100.7, unknown, 10.1.2.3', '10.1.2.3'],
+  ['a number', '2130706433', '127.0.0.1'],
+  ['a host name', 'localhost', '127.0.0.1'],
+  ['a port alone', ':1234', '127.0.0.1'],
+  ['brackets that are not closed', '[2001:db8::7', '127.0.0.1'],
+  ['an IPv4 address in brackets', '[203.0.113.9]:1', '127.0.0.1'],
+  ['a port that is none', '203.0.113.9:http', '127.0.0.1'],
+]
+
+for (const [part, seen] of [
+  ['a route', seenByHttp],
+  ['the OpenID provider', seenByMount],
+  ['an rpc', seenByRpc],
+] as const)
+  describe(`the address of a client, for ${part}`, () => {
+    const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']
+    for (const [what, header, address] of sentByProxies)
+      test(`${what}: ${header}`, async () => {
+        const sent = { 'x-forwarded-for': header }
+        assert.equal((await seen(trusted, sent)).address, address)
+        assert.equal((await seen(['192.0.2.1'], sent)).address, '127.0.0.1', 'the proxy is not named')
+        assert.equal((await seen([], sent)).address, '127.0.0.1', 'no proxy is named')
+      })
+  })
+
 for (const [transport, seen] of [
-  ['HTTP', seenByHttp],
-  ['gRPC', seenByRpc],
+  ['HTTP', async (trusted: string[], headers: Headers) => (await seenByHttp(trusted, headers)).passed_on_by],
+  ['gRPC', async (trusted: string[], headers: Headers) => (await seenByRpc(trusted, headers)).passed_on_by],
 ] as const) {
   describe(`who passed a request on, by ${transport}`, () => {
     test('a request without a header of proxies came from its client', async () => {

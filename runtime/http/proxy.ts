@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Log } from '../log.ts'
+import { addressIn } from '../network.ts'
 import type { PassedOnBy } from '../route.ts'
 
 const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
@@ -25,6 +27,45 @@ export function proxyFinder(
   return (headers, peerAddress) => {
     if (!isPassedOn(headers)) return 'nobody'
     return trusts(peerAddress) ? 'trusted_proxy' : 'unnamed_proxy'
+  }
+}
+
+/**
+ * Returns a function that finds the address of a client: the last one in X-Forwarded-For that is not a trusted proxy. Ports are
+ * removed before trust is decided, because gateways such as Azure Application Gateway add them. An element that is no address
+ * (`unknown`, or an identifier of RFC 7239 section 6.3) ends the search: what stands before it may come from anybody, so the
+ * client counts as the proxy that sent it.
+ * @example clientFinder(['127.0.0.1'])('203.0.113.9:1234, 127.0.0.1:9', '127.0.0.1') // '203.0.113.9'
+ */
+export function clientFinder(
+  trustedProxies: readonly string[],
+): (forwardedFor: string | undefined, peerAddress: string) => string {
+  const trusts = proxyMatcher(trustedProxies)
+  return (forwardedFor, peerAddress) => {
+    let nearest = peerAddress
+    const hops = forwardedFor?.split(',') ?? []
+    while (trusts(nearest)) {
+      const hop = hops.pop()?.trim()
+      if (hop === '') continue
+      const address = hop === undefined ? undefined : addressIn(hop)
+      if (address === undefined) return nearest
+      nearest = address
+    }
+    return nearest
+  }
+}
+
+/**
+ * Returns a function that replaces X-Forwarded-For of a trusted proxy by the address of the client, so that each library which
+ * reads the header finds the same address. `rawHeaders` keeps the header as it arrived.
+ */
+export function forwardedForReplacer(trustedProxies: readonly string[]): (request: IncomingMessage) => void {
+  const trusts = proxyMatcher(trustedProxies)
+  const findClient = clientFinder(trustedProxies)
+  return ({ headers, socket }) => {
+    const sent = headers['x-forwarded-for']?.toString()
+    const peerAddress = socket.remoteAddress ?? ''
+    if (sent !== undefined && trusts(peerAddress)) headers['x-forwarded-for'] = findClient(sent, peerAddress)
   }
 }
 

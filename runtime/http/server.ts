@@ -23,7 +23,7 @@ import { parseBodies } from './body.ts'
 import { isForScripts } from './cors/cors.ts'
 import type { Listener } from './listener.ts'
 import { problemReply, rawProblem, toFailure } from './problem.ts'
-import { proxyFinder } from './proxy.ts'
+import { forwardedForReplacer, proxyFinder } from './proxy.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, sendText } from './send-reply.ts'
 
@@ -101,7 +101,11 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   await app.ready()
   const route: RequestListener = (request, response) => app.routing(request, response)
   const answer = options.mount ? answerMounted(options.mount, options, route) : route
-  listener.serve((request, response) => runWithTrace(request.headers, () => answer(request, response)))
+  const replaceForwardedFor = forwardedForReplacer(options.trustedProxies)
+  listener.serve((request, response) => {
+    replaceForwardedFor(request)
+    runWithTrace(request.headers, () => answer(request, response))
+  })
 }
 
 const noCompiler = () => () => {

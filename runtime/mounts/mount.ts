@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import proxyAddr from '@fastify/proxy-addr'
 import { problemReply } from '../http/problem.ts'
+import { clientFinder } from '../http/proxy.ts'
 import { commonHeaders } from '../http/send-reply.ts'
 import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'
@@ -28,7 +28,7 @@ export function answerMounted(
   }: Reporting & { requests?: RequestDurations | undefined; trustedProxies: readonly string[] },
   others: (request: IncomingMessage, response: ServerResponse) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const trusts = proxyAddr.compile([...trustedProxies])
+  const findClient = clientFinder(trustedProxies)
   return (request, response) => {
     const template = mount.templateOf(request.url?.split('?', 1)[0] ?? '')
     if (template === undefined) return others(request, response)
@@ -39,7 +39,9 @@ export function answerMounted(
       for (const [name, value] of Object.entries({ 'x-request-id': requestId, ...commonHeaders }))
         response.setHeader(name, value)
       setRoute(response, requests?.route(template ?? ''))
-      if (!(await mount.answer(request, response, proxyAddr(request, trusts)))) others(request, response)
+      const forwardedFor = request.headers['x-forwarded-for']?.toString()
+      const address = findClient(forwardedFor, request.socket.remoteAddress ?? '')
+      if (!(await mount.answer(request, response, address))) others(request, response)
     }
 
     function fail(error: unknown): void {

@@ -44,7 +44,11 @@ export function clientHeaders({ address, header }: IncomingRequest): Record<stri
   const userAgent = header('user-agent')
     ?.replace(/[^\x20-\x7e]/g, '')
     .slice(0, maxUserAgent)
-  const plainAddress = address?.replace(/%.*$/, '')
+  // Behind some gateways, the address that a framework finds has the port of the connection, and IPv6 is in brackets then.
+  const plainAddress = address
+    ?.replace(/^\[(.+)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '')
   return {
     ...(plainAddress && ipAddress.test(plainAddress) ? { 'x-forwarded-for': plainAddress } : {}),
     ...(userAgent ? { 'user-agent': userAgent } : {}),

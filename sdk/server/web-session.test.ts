@@ -356,6 +356,9 @@ test('a person at another address than the application is the one that Latchkey 
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8::7', '2001:db8::7'],
     ['fe80::1%eth0', 'fe80::1'],
+    // Behind some gateways, the address that a framework finds has the port of the connection.
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
     // A list would let its sender choose which of the addresses counts.
     ['203.0.113.8, 203.0.113.9', '127.0.0.1'],
     ['203.0.113.8\r\nx: y', '127.0.0.1'],

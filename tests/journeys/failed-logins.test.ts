@@ -182,6 +182,26 @@ onEachEngine((start) => {
     assert.equal((await attempt(32, '203.0.113.7')).status, 429)
   })
 
+  test('failed logins of one client behind a proxy that adds ports keep out no other client', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const { password } = await system.signUp('ada')
+    const from = (client: string) => ({ 'x-forwarded-for': `${client}, 127.0.0.1:9` })
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, (_, number) =>
+        logIn(system, `nobody${number}`, 'wrong', from(`203.0.113.9:${1_234 + number}`)),
+      ),
+    )
+    assert.equal(replies.filter((reply) => reply.status === 429).length, 5)
+    const login = await logIn(system, 'ada', password, from('198.51.100.7:1234'))
+    assert.equal(login.status, 200)
+    const token = login.body.access_token
+    const { body } = await system.send('GET', `${system.authUrl}/api/v1/auth/sessions`, { token })
+    assert.deepEqual(
+      body.data.map(({ address }: { address: string }) => address),
+      ['198.51.100.7'],
+    )
+  })
+
   test('every spelling of an address counts as the same name', async () => {
     await using system = await startSystem()
     await system.signUp('ada')

@@ -1,7 +1,7 @@
 import type { Arrival } from '#runtime/http/arrival-page.ts'
 import { arrivalPath } from '#runtime/http/arrival-page.ts'
 import { proxyMatcher } from '#runtime/http/proxy.ts'
-import { isLoopback } from '#runtime/network.ts'
+import { addressIn, isLoopback } from '#runtime/network.ts'
 import { serviceTokensOf } from '../../start/secrets.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
@@ -43,7 +43,7 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
   if (address !== forged) return []
   const added = (forwarded_for ?? '')
     .split(',')
-    .map((one) => one.trim())
+    .map((one) => addressIn(one.trim()) ?? one.trim())
     .filter((one) => one !== forged)
   // The proxy has added the address, as it should. The forged one is trusted, because this machine has the address of a proxy
   // itself.

@@ -20,7 +20,13 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       download: async () => new FileReply('users.csv', 'text/csv', file),
     },
     findBrowser: async () => ({ user, token: 'any' }),
-    ...({ language: 'en', publicUrl: undefined, brandName: undefined, now: Date.now } as const),
+    ...({
+      language: 'en',
+      publicUrl: undefined,
+      isApart: false,
+      brandName: undefined,
+      now: Date.now,
+    } as const),
   }
   consolePages(app, options, { log: createLog('silent') })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

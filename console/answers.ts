@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/failure-table.ts'
 import { describeFailure, Failure } from '#contract/failures.ts'
 import { sendFile } from '#runtime/http/files/send-file.ts'
+import { browserScheme } from '#runtime/http/http-call.ts'
 import { commonHeadersOf } from '#runtime/http/send-reply.ts'
 import { languageOf } from '#runtime/languages/accept-language.ts'
 import type { Log } from '#runtime/log.ts'
@@ -96,7 +97,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
   return {
     async answer(request, reply) {
       const texts = textsIn[languageFor(request)]
-      if (losesCookies(request))
+      if (losesCookies(options, request))
         return send(request, reply, refusal(texts, { status: 400, because: texts.refused.https }))
       const browser = await options.findBrowser(request.headers.cookie)
       if (!browser)
@@ -129,8 +130,8 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
  * Checks whether the browser drops the cookie of a sign-in, which has the attribute Secure. A browser does so over http, except
  * at an address of its own machine (RFC 6265bis section 5.7).
  */
-const losesCookies = ({ protocol, hostname }: PageRequest): boolean =>
-  protocol === 'http' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
+const losesCookies = (site: ConsoleOptions, request: PageRequest): boolean =>
+  browserScheme(site, request) === 'http' && !isLoopback(request.hostname)
 
 function refusal(
   { refused }: Texts,

@@ -26,7 +26,7 @@ export const openPages = (
  */
 const withoutOtherSites = (pages: Pages): Pages => ({
   ...pages,
-  publicUrl: undefined,
+  isApart: true,
   returnOrigins: [],
   federation: { ...pages.federation, providers: new Map() },
 })

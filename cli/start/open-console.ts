@@ -47,8 +47,8 @@ export function openConsole(
     api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
     findBrowser: auth.findBrowser,
     language: settings.language,
-    // On a port of its own, no form comes from another origin than that of the console.
-    publicUrl: listeners.console ? undefined : (settings.publicUrl ?? listeners.auth?.url),
+    publicUrl: settings.publicUrl ?? listeners.auth?.url,
+    isApart: listeners.console !== undefined,
     brandName: settings.brandName,
     now: clock.now,
   }

@@ -143,6 +143,7 @@ function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: 
 const pageSettings = (settings: AllSettings, { auth }: Listeners): PageSettings => ({
   language: settings.language,
   publicUrl: settings.publicUrl ?? auth?.url ?? '',
+  isApart: false,
   brand: { name: settings.brandName, logoUrl: settings.brandLogoUrl, color: settings.brandColor },
   returnOrigins: settings.returnOrigins,
   allowsSignUp: settings.signup !== 'closed',

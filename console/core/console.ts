@@ -1,6 +1,7 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { UserResource } from '#contract/user.ts'
+import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { FileReply } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 
@@ -38,14 +39,12 @@ export interface Api {
 }
 
 /** The options with which the process that serves the console opens it. */
-export interface ConsoleOptions {
+export interface ConsoleOptions extends PublicSite {
   api: Api
   /** Finds the person who is signed in, by the Cookie header; undefined when nobody is. */
   findBrowser(cookies: string | undefined): Promise<SignedInBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language
-  /** The URL of the pages as browsers know it; undefined when the console has a port of its own (`LATCHKEY_CONSOLE_PORT`). */
-  publicUrl: string | undefined
   /** The name of the operator, shown above each page. */
   brandName: string | undefined
   now(): number

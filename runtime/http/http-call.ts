@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
+import { isLoopback } from '../network.ts'
 import { bearerTokenIn } from '../operation.ts'
 import type { CheckedCall } from '../route.ts'
 import { clientProofIn } from './client-proof.ts'
-import { type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
+import { isPassedOn, type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
 
 export interface HttpCallOptions {
   findProxy: ReturnType<typeof proxyFinder>
@@ -57,13 +58,37 @@ export class HttpCall implements CheckedCall {
   }
 }
 
+/** The settings that say under which URL browsers reach our pages. */
+export interface PublicSite {
+  /** `LATCHKEY_PUBLIC_URL`, or the URL of the service without the setting. */
+  publicUrl: string | undefined
+  /** True for the port of the console alone: browsers reach it under another URL than the public one. */
+  isApart: boolean
+}
+
+type Addressed = Pick<FastifyRequest, 'protocol' | 'host' | 'hostname' | 'headers'>
+
 /**
  * Returns the origins of our own pages: the one that the operator has set, if any, and the one that the browser has requested.
  */
-export const ownOrigins = (
-  { publicUrl }: { publicUrl: string | undefined },
-  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-): string[] => [...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]), `${protocol}://${host}`]
+export function ownOrigins(site: PublicSite, request: Addressed): string[] {
+  const { publicUrl, isApart } = site
+  const requested = `${browserScheme(site, request)}://${request.host}`
+  return publicUrl === undefined || isApart ? [requested] : [new URL(publicUrl).origin, requested]
+}
+
+/**
+ * Returns the scheme of the URL in the browser. Many proxies with TLS do not send X-Forwarded-Proto, and the inner one of two
+ * sends that of its own connection. So a public URL with https decides for each request that a proxy has passed on or that names
+ * the public host. Any other request over http comes from a browser that is at another URL of the service.
+ */
+export function browserScheme({ publicUrl }: Pick<PublicSite, 'publicUrl'>, request: Addressed): string {
+  const { protocol, host, hostname, headers } = request
+  const site = URL.parse(publicUrl ?? '')
+  if (site?.protocol !== 'https:' || isLoopback(hostname)) return protocol
+  const isPublicHost = host === site.hostname || URL.parse(`https://${host}`)?.host === site.host
+  return isPublicHost || isPassedOn(headers) ? 'https' : protocol
+}
 
 /** Returns the value of a header, and the first value when the header has several. */
 export function headerIn(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {

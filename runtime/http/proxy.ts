@@ -4,7 +4,10 @@ import type { Log } from '../log.ts'
 import { addressIn } from '../network.ts'
 import type { PassedOnBy } from '../route.ts'
 
-const headersOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+const headersOfProxies = [
+  ...(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const),
+  ...(['x-real-ip', 'via'] as const),
+]
 
 /** True when a request has a header that proxies add. */
 export const isPassedOn = (headers: Record<string, unknown>): boolean =>

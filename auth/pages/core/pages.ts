@@ -1,18 +1,14 @@
 import type { Language } from '#contract/languages.ts'
+import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { Federation } from '../../federation/federation.ts'
 import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 
 /** The settings of an operator for the account pages. */
-export interface PageSettings {
+export interface PageSettings extends PublicSite {
   /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
-  /**
-   * The public URL of the pages, as the operator has set it. It is undefined on the port of the admin console, whose pages
-   * accept forms from their own origin only.
-   */
-  publicUrl: string | undefined
   brand: Brand
   /** The other origins to which a person may return after signing in. */
   returnOrigins: readonly string[]

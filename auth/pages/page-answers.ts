@@ -44,11 +44,21 @@ export function createPageAnswers(given: Pages, oidc: Oidc): PageAnswers {
       const page = byPath.get(routeOptions.url ?? '')
       const answerTo = method === 'POST' ? page?.send : page?.show
       if (!answerTo) throw new Error(`No page answers ${method} ${routeOptions.url}.`)
+      request.body = withoutOuterSpaces(request.body)
       return sendAnswer(pages, request, reply, await answerTo(request))
     },
     refuseLink: (failure, request, reply) => sendRefusal(failure, linkFailureView(failure), request, reply),
     refuse: (failure, request, reply) => sendRefusal(failure, ownFailureView(failure), request, reply),
   }
+}
+
+/** The fields whose spaces at both ends nobody means. Those of a password are part of it. */
+const trimmed = ['username', 'email', 'name', 'code'] as const
+
+/** Removes the space that a phone adds after a word that it has suggested, and the spaces around a word that was copied. */
+function withoutOuterSpaces(form: PageRequest['body']): PageRequest['body'] {
+  const typed = Object.entries(form ?? {}).filter(([name]) => trimmed.some((one) => one === name))
+  return form && { ...form, ...Object.fromEntries(typed.map(([name, text]) => [name, text.trim()])) }
 }
 
 export const allPages = (pages: Pages, oidc: Oidc): AccountPage[] => [

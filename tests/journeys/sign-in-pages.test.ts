@@ -110,6 +110,23 @@ test('I135 a sign-in always sets a new cookie of the strictest kind, and ends th
   assert.equal(await isIn(system, `theme=dark; ${second}; x=y`), true)
 })
 
+test('a space that a phone adds to a name or an address is no part of it, and one of a password is', async () => {
+  await using system = await startSystem()
+  await system.send('POST', `${system.usersUrl}/users/create`, {
+    body: { username: 'ada', email: 'ada@example.com', password: ' with spaces ' },
+  })
+  for (const username of ['ada ', ' ada@example.com', '\tAda\u00a0'])
+    await signIn(system, username, ' with spaces ')
+  const wrong = await submit(system, '/sign-in', { username: 'ada', password: 'with spaces' })
+  assert.equal(wrong.status, 400)
+  const forgotten = await submit(system, '/forgot-password', { email: ' ada@example.com ' })
+  assert.equal(forgotten.status, 200, forgotten.body)
+  const fields = { username: ' bob ', email: 'bob@example.com ', password: 'correct horse battery' }
+  const signedUp = await submit(system, '/sign-up', fields)
+  assert.ok(signedUp.status < 400, signedUp.body)
+  await system.logIn('bob', fields.password)
+})
+
 test('a form that no page of ours has sent changes nothing', async () => {
   await using system = await startSystem()
   const { password } = await system.signUp('ada')

@@ -1,28 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Failure } from '#contract/failures.ts'
 import type { Mount } from '#runtime/mounts/mount.ts'
 import { urlAt } from '../core/url-at.ts'
 import { isAddress } from '../oidc-clients/issuer-address.ts'
 import { addresses, type Oidc } from './core/oidc.ts'
 import type { OidcViews } from './core/views.ts'
+import { readQuery } from './posted-request.ts'
+import { allowInstead, providerPathOf } from './provider-paths.ts'
 
-const discovery = '/.well-known/openid-configuration'
-
-/** The paths that the provider answers. Paths that differ only in `{uid}` count as one in the metrics. */
-const paths = [
-  discovery,
-  '/oidc/authorize',
-  '/oidc/authorize/{uid}',
-  '/oidc/token',
-  '/oidc/userinfo',
-  '/oidc/par',
-  '/oidc/device',
-  '/oidc/device/{uid}',
-  '/oidc/device/authorize',
-  '/oidc/logout',
-  '/oidc/logout/confirm',
-  '/oidc/logout/success',
-]
-const named = /^\/oidc\/(?:authorize|device)\/[\w-]+$/
+/**
+ * The paths to which clients send people with a form of another site. Browsers send no `Lax` cookie with such a form, but they do
+ * with the GET that follows it, so that whoever is signed in stays so. The library would demand a cookie that every site can use.
+ */
+const sentOnByGet = ['/oidc/authorize', '/oidc/logout']
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -61,14 +51,17 @@ export function mountProvider(
     async warm() {
       if (hasAddress && (await oidc.clients.any())) await handler()
     },
-    templateOf(path) {
-      // This function is called for every request, and few are for the provider.
-      if (!path.startsWith('/oidc/') && path !== discovery) return undefined
-      if (paths.includes(path)) return path
-      return named.test(path) ? path.replace(/[^/]+$/, '{uid}') : undefined
-    },
+    templateOf: providerPathOf,
     async answer(request, response, address) {
       if (!hasAddress || (!made && !(await oidc.clients.any()))) return false
+      const path = request.url?.split('?', 1)[0] ?? ''
+      const allow = allowInstead(request, providerPathOf(path) ?? path)
+      if (allow !== undefined) throw new Failure('method_not_allowed', { headers: { allow } })
+      if (request.method === 'POST' && sentOnByGet.includes(path)) {
+        const location = `${urlAt(oidc.policy, path)}?${await readQuery(request)}`
+        response.writeHead(303, { location, 'content-length': 0 }).end()
+        return true
+      }
       const answer = await handler()
       addresses.set(request, address)
       // The library makes its URLs below the path of the issuer, which a proxy has removed from the URL of the request.

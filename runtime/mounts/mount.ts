@@ -32,6 +32,9 @@ export function answerMounted(
   return (request, response) => {
     const template = mount.templateOf(request.url?.split('?', 1)[0] ?? '')
     if (template === undefined) return others(request, response)
+    // A body that is refused is not read to its end. Node would leave the rest on the connection, which may be that of a proxy,
+    // and read the next request there only after a timeout.
+    response.once('finish', () => request.resume())
     answer().catch(fail)
 
     async function answer(): Promise<void> {

@@ -1,7 +1,11 @@
 import type Koa from 'koa'
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider'
+import { Failure } from '#contract/failures.ts'
+import { problemReply } from '#runtime/http/problem.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
+import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import { siteKey } from '#runtime/network.ts'
+import { reportFailure } from '#runtime/report-failure.ts'
 import { currentTrace } from '#runtime/tracing.ts'
 import { urlAt } from '../../core/url-at.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
@@ -14,12 +18,12 @@ import { commitWrites } from './request-memory.ts'
 export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
   nameOwnHost(provider, oidc)
   const guesses = createMemoryLimit(guessRate, oidc.clock)
-  // Without this, Koa would write errors to the console.
+  // Koa would write errors to the console.
   provider.silent = true
   provider.on('server_error', (_, error) =>
     oidc.log.error({ err: error }, 'a request to the OpenID provider failed'),
   )
-  provider.onerror = (error) => oidc.log.warn({ err: error }, 'a request to the OpenID provider broke off')
+  answerErrors(provider, oidc)
   const middleware: Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC> = async (ctx, next) => {
     if (isGuess(ctx) && guesses.take(siteKey(addresses.get(ctx.req) ?? '') ?? '') !== undefined)
       return refuseGuess(ctx, views)
@@ -31,6 +35,29 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
     keepCookie(ctx)
   }
   provider.use(middleware)
+}
+
+/**
+ * Answers errors that reach no handler of the library, as when it cannot store a session. Koa would answer with plain text, and
+ * without the headers of every other reply.
+ */
+function answerErrors(provider: Provider, { log }: Oidc): void {
+  provider.context.onerror = function (this: Koa.Context, error: Error | null) {
+    if (!error) return
+    if (this.headerSent || !this.writable)
+      return warnOfFlood(log, {
+        line: {},
+        first: { err: error },
+        message: 'a request to the OpenID provider broke off',
+        moreMessage: 'more requests to the OpenID provider broke off',
+        countedAs: 'broke_off',
+      })
+    const failure = error.cause instanceof Failure ? error.cause : undefined
+    const reported = reportFailure({ error, failure }, undefined, { log })
+    const { status, headers, body } = problemReply(reported, currentTrace()?.requestId ?? '')
+    this.body = null
+    this.res.writeHead(status, headers).end(body)
+  }
 }
 
 /** The limit on the codes of devices that are tried from one network (RFC 8628 section 5.1). */
@@ -89,7 +116,7 @@ async function replaceForms(
   if (route === 'end_session' && session?.accountId === undefined && !('destroyed' in (session ?? {})))
     return leave(ctx, logoutTarget(ctx), views)
   const userCode = ctx.query.user_code
-  if (route === 'code_verification' && ctx.method === 'GET' && typeof userCode === 'string') {
+  if (route === 'code_verification' && ctx.method !== 'POST' && typeof userCode === 'string') {
     const form = {
       action: urlAt(oidc.policy, '/oidc/device'),
       xsrf: secretOf(ctx),

@@ -23,7 +23,7 @@ import { viewHooks } from './page-hooks.ts'
 import { promptPolicy } from './prompts.ts'
 import { makeOwnRefreshTokens } from './refresh-tokens.ts'
 import { findResourceServer } from './resources.ts'
-import { tieSessions } from './session-model.ts'
+import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
 
 /** Makes the provider with the signing keys that are in force. When the keys change, a new provider replaces it. */
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
@@ -60,7 +60,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
         interaction: '__Secure-latchkey-interaction',
         resume: '__Secure-latchkey-resume',
       },
-      long: { signed: false, secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
+      long: sessionCookie,
       short: { signed: false, secure: true, httpOnly: true, sameSite: 'lax' },
     },
     ttl: {
@@ -75,7 +75,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       Grant: sessionSeconds,
       RefreshToken: sessionSeconds,
       Session: (_, session) =>
-        session.accountId === undefined ? 3600 : seconds(session.exp * 1000 - clock.now()),
+        session.accountId === undefined ? formSeconds : seconds(session.exp * 1000 - clock.now()),
     },
     pkce: { required: () => true },
     responseTypes: capabilities.responseTypes,

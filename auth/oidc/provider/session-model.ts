@@ -4,6 +4,16 @@ import { removeBrowserSession } from '../../pages/core/browser-session-store.ts'
 import { endSession } from '../../sessions/session-store.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 
+/** The attributes of the session cookie, which are those that our own pages set. */
+export const sessionCookie = {
+  ...{ signed: false, secure: true, httpOnly: true },
+  sameSite: 'lax',
+  path: '/',
+} as const
+
+/** The lifetime of the session of a browser that is not signed in. It has only the secret of a form. */
+export const formSeconds = 60 * 60
+
 /**
  * Ties the session of the library to the row of our session. Only the cookie and the row decide who is signed in: a request
  * that is completed in one browser never signs in another browser.
@@ -24,6 +34,14 @@ export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
   })
   // The library must not change the cookie: our pages set a new one when somebody signs in.
   replace('resetIdentifier', () => {})
+  // When a form comes back without its cookie, the library shows a new form, and then stores a session that is not in the
+  // browser yet, which it refuses itself.
+  const persist = prototype.persist
+  replace('persist', async function () {
+    if (typeof this.exp === 'number') return persist.call(this)
+    Provider.ctx?.oidc.cookies.set(provider.cookieName('session'), this.jti, sessionCookie)
+    return this.save(formSeconds)
+  })
   replace('destroy', async function () {
     const { uid, accountId, jti } = this
     const request = Provider.ctx?.req

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
-import { issuer, type PlainBrowser, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
+import {
+  issuer,
+  type PlainBrowser,
+  plainBrowser,
+  relyingParty,
+  signedInBrowser,
+} from '#tests/support/relying-party.ts'
 import { startSystem } from '#tests/support/system.ts'
 
 const device = {
@@ -116,4 +122,33 @@ test('a device whose code has expired hears so, and not that the code was never 
   await assert.rejects(openid.pollDeviceAuthorizationGrant(tv.config, { ...begun, interval: 0.1 }), {
     error: 'expired_token',
   })
+})
+
+test('whoever opens a form of a device without its cookie is asked for the code again', async () => {
+  await using system = await startSystem()
+  const tv = await relyingParty(system, device)
+  const browser = await signedInBrowser(system, await system.signUp('ada'))
+  const begun = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
+  const stranger = plainBrowser(system)
+  const ways: [string, RequestInit?][] = [
+    ['/oidc/device', { method: 'POST' }],
+    [
+      '/oidc/device',
+      { method: 'POST', body: new URLSearchParams({ xsrf: 'x', user_code: begun.user_code }) },
+    ],
+    ['/oidc/device/no-such-request'],
+  ]
+  for (const [path, init] of ways) {
+    stranger.cookies.clear()
+    const reply = await stranger.go(`${issuer}${path}`, init)
+    assert.equal(reply.status, 400, path)
+    const shown = await reply.text()
+    assert.match(shown, /name="user_code"/, path)
+    const next = await stranger.go(`${issuer}/oidc/device`, {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf: xsrfIn(shown), user_code: begun.user_code }),
+    })
+    assert.match(await next.text(), /Television/, 'the form that was shown works')
+  }
+  assert.match(await typeIn(browser, begun.user_code), /Television/)
 })

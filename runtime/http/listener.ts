@@ -9,12 +9,11 @@ import { endMeasuring, MeasuredResponse } from '../metrics/request-durations.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { reachableHost } from '../network.ts'
 import { StartFault } from '../start-fault.ts'
-import { currentTrace, runWithTrace } from '../tracing.ts'
 import type { Certificates } from './certificates.ts'
 import { boundConnections, type ConnectionOptions } from './connections.ts'
 import { answerPreflight, corsFor } from './cors/cors.ts'
 import { createServer } from './node-http.ts'
-import { problemReply } from './problem.ts'
+import { answerBrokenConnection, sendProblem } from './problem.ts'
 import { commonHeaders } from './send-reply.ts'
 import { isWellFormed } from './well-formed-request.ts'
 
@@ -161,6 +160,7 @@ export async function bind(address: Address): Promise<Listener> {
   server.on('request', (request, response) => begin(request, response, handle))
   // Without this handler Node would answer requests with an `Expect` header by itself, however many wait.
   server.on('checkExpectation', (request, response) => begin(request, response, refuseExpectation))
+  server.on('clientError', answerBrokenConnection)
   const { port, host, listen } = await open(server, address)
 
   return {
@@ -285,11 +285,8 @@ const refuseExpectation: RequestHandler = (_, response) => void response.writeHe
 
 const refuser =
   (refusals: ServerMetrics['refusals'] | undefined) =>
-  (request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void =>
-    runWithTrace(request.headers, () => {
-      const failure = new Failure(code)
-      const { requestId: id = '' } = currentTrace() ?? {}
-      refusals?.count(failure)
-      const { status, headers, body } = problemReply(failure, id)
-      response.writeHead(status, { ...headers, 'x-request-id': id }).end(body)
-    })
+  (request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void => {
+    const failure = new Failure(code)
+    refusals?.count(failure)
+    sendProblem(request, response, failure)
+  }

@@ -1,9 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Endpoint, statusOf, takesClientSecret } from '#contract/declaration/endpoint.ts'
 import { oauthErrorOf } from '#contract/declaration/oauth-errors.ts'
 import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import { codeOf } from '../thrown.ts'
+import { currentTrace, runWithTrace } from '../tracing.ts'
 import { isForm } from './body.ts'
 import { isBasic } from './client-proof.ts'
 import { STATUS_CODES } from './node-http.ts'
@@ -72,6 +74,13 @@ function challenge(failure: Failure): string {
   return `Bearer realm="latchkey", error="invalid_token", error_description="${failures[failure.code].message}"`
 }
 
+/** Answers a request that no route answers, on a port or at a time without routes. */
+export function sendProblem(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
+  const id = runWithTrace(request.headers, () => currentTrace()?.requestId ?? '')
+  const { status, headers, body } = problemReply(failure, id)
+  response.writeHead(status, { ...headers, 'x-request-id': id }).end(body)
+}
+
 /** Turns an error of Fastify or Node about a bad request into a failure; undefined for an error of our own. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
@@ -84,6 +93,12 @@ export function toFailure(error: unknown): Failure | undefined {
   if (code?.startsWith('HPE_')) return new Failure('malformed_request', { cause: error })
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new Failure('malformed_request', { cause: error }) : undefined
+}
+
+/** Answers bytes that Node could not read as a request. */
+export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  socket.end(rawProblem(toFailure(error) ?? new Failure('malformed_request'), ''))
 }
 
 /** Writes a whole HTTP reply as text, for a connection that has a socket but no request yet. */

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import type { Socket } from 'node:net'
 import {
   type FastifyContextConfig,
   type FastifyInstance,
@@ -22,7 +21,7 @@ import { arrivalPage } from './arrival-page.ts'
 import { parseBodies } from './body.ts'
 import { isForScripts } from './cors/cors.ts'
 import type { Listener } from './listener.ts'
-import { problemReply, rawProblem, toFailure } from './problem.ts'
+import { problemReply, toFailure } from './problem.ts'
 import { forwardedForReplacer, proxyFinder } from './proxy.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, sendText } from './send-reply.ts'
@@ -68,7 +67,8 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     // Fastify would load its two schema compilers, which takes 60 ms of the start. Our own checks are
     // compiled on first use.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    clientErrorHandler: answerBrokenConnection,
+    // The listener has a handler of its own.
+    clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options),
   })
   parseBodies(app)
@@ -145,8 +145,3 @@ function sendFailure(
 }
 
 const noRoute: FastifyContextConfig = {}
-
-function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  socket.end(rawProblem(toFailure(error) ?? new Failure('malformed_request'), ''))
-}

@@ -26,7 +26,6 @@ const arrows: Record<string, string[]> = {
 const forcedCasts: Record<string, number> = {
   'runtime/database/postgres/connections.ts': 1,
   'runtime/rpc/arrival.ts': 1,
-  'runtime/rpc/client-address.ts': 1,
   'runtime/rpc/reflection.ts': 1,
   'runtime/rpc/stalled-client.ts': 1,
 }
@@ -274,7 +273,11 @@ test('no folder or file is a place for anything', () => {
 })
 
 test('runtime knows no users, sessions or passwords', () => {
-  const inRuntime = files.filter((file) => file.startsWith('runtime/') && !file.endsWith('.test.ts'))
+  // The words of this file are those that people write instead of a secret.
+  const wordLists = ['runtime/secret-strength.ts']
+  const inRuntime = files.filter(
+    (file) => file.startsWith('runtime/') && !file.endsWith('.test.ts') && !wordLists.includes(file),
+  )
   const telling = inRuntime.filter((file) =>
     /#contract\/(users|internal-users|auth|tokens|fields)\.ts|\b(userId|sessionId|password)\b/.test(
       source(file),

@@ -7,7 +7,6 @@ import { findSession } from '../../sessions/session-store.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrantsOfSession, type Grant } from '../grants/grant-store.ts'
 import { findArtifact, insertArtifact, removeArtifact, replaceArtifact } from './artifact-store.ts'
-import { requireShortParameters } from './short-parameters.ts'
 import { sourceOf } from './sources.ts'
 
 const model = 'Session'
@@ -81,7 +80,6 @@ export async function storeProviderSession(
   if (before?.payload === kept) return
   const artifact = { model, digest, payload: kept, grantId: null, userCode: null, generation: 0 }
   const stored = { ...artifact, expiresAt: now + formMs }
-  requireShortParameters(state)
   if (!(await replaceArtifact(db, stored))) await insertArtifact(db, stored, sourceOf(model, Provider.ctx))
 }
 

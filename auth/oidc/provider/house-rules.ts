@@ -8,6 +8,7 @@ import { siteKey } from '#runtime/network.ts'
 import { reportFailure } from '#runtime/report-failure.ts'
 import { currentTrace } from '#runtime/tracing.ts'
 import { urlAt } from '../../core/url-at.ts'
+import { faultOf } from '../artifacts/short-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
@@ -26,7 +27,11 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
   answerErrors(provider, oidc)
   const middleware: Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC> = async (ctx, next) => {
     if (isGuess(ctx) && guesses.take(siteKey(addresses.get(ctx.req) ?? '') ?? '') !== undefined)
-      return refuseGuess(ctx, views)
+      return refuse(ctx, views, tooManyGuesses)
+    // The session of a browser, which is stored after the library has handled the request, holds parameters of a logout.
+    const tooLong = faultOf(ctx.query)
+    if (tooLong !== undefined)
+      return refuse(ctx, views, { status: 400, error: 'invalid_request', description: tooLong })
     await next()
     await commitWrites(oidc, ctx)
     keepQuery(ctx)
@@ -66,17 +71,24 @@ const guessRate = { quota: 30, windowMs: 10 * 60_000 }
 const isGuess = ({ method, path }: KoaContextWithOIDC): boolean =>
   method === 'POST' && path === '/oidc/device'
 
-async function refuseGuess(ctx: KoaContextWithOIDC, views: () => Promise<OidcViews>): Promise<void> {
+interface Refusal {
+  status: number
+  error: string
+  description: string
+}
+
+const tooManyGuesses = { status: 429, error: 'slow_down', description: 'Too many codes were tried.' }
+
+/** Answers a request with an error page, before the library has seen it. */
+async function refuse(
+  ctx: KoaContextWithOIDC,
+  views: () => Promise<OidcViews>,
+  { status, error, description }: Refusal,
+): Promise<void> {
   const { requestId = '' } = currentTrace() ?? {}
-  const shown = {
-    error: 'slow_down',
-    description: 'Too many codes were tried.',
-    requestId,
-    kind: 'refused',
-  } as const
-  show(ctx, (await views()).error(ctx.req, shown))
-  ctx.set('retry-after', '60')
-  ctx.status = 429
+  show(ctx, (await views()).error(ctx.req, { error, description, requestId, kind: 'refused' }))
+  if (status === 429) ctx.set('retry-after', '60')
+  ctx.status = status
 }
 
 /** Makes the library take host and scheme from the setting of the issuer, and never from the headers of a request (I132). */

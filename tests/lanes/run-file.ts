@@ -44,8 +44,8 @@ export async function runFile(
     const pid = readCost(costPath)?.pid
     if (pid !== undefined) endTree(pid)
   }
-  // A run that is interrupted leaves no file behind that goes on.
-  process.once('exit', kill)
+  // A run that is interrupted leaves no file behind that goes on. This comes before the removal of the folder with `costPath`.
+  process.prependOnceListener('exit', kill)
   const ending = new AbortController()
   const timer = setTimeout(() => {
     wasKilled = true

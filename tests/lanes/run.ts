@@ -126,6 +126,9 @@ async function runFiles(
   return results
 }
 
+// By default a signal ends this process without the event `exit`, by which the files in flight are ended.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
 const { values, positionals } = readArguments()
 if (values.help) {
   process.stdout.write(`${usage}\n`)

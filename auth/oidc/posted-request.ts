@@ -11,6 +11,8 @@ const maxBytes = 8_000
  * @throws {Failure}
  */
 export async function readQuery(request: IncomingMessage): Promise<string> {
+  // A body that is announced as too long is refused before it arrives.
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuseLength()
   const body = await readBody(request)
   if (body.length > 0 && !isForm(request)) throw new Failure('unsupported_media_type')
   const query = new URLSearchParams(/\?.*/s.exec(request.url ?? '')?.[0])

@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import { credentials } from '@grpc/grpc-js'
 import { fencesOf, readPage } from '#tests/documents/markdown.ts'
+import { adminPassword } from '#tests/support/console-visitor.ts'
 import {
   type Application,
   ask,
   type Gateway,
+  gatewayAuthority,
+  gatewayHosts,
   gatewayNames,
+  placeGateway,
+  reachGateways,
   startApplication,
   startAskingGateway,
   startGateway,
   whyNot,
 } from '#tests/support/gateways.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import { startSignInApp } from '#tests/support/sign-in-app.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
+import { startProxy } from '#tests/support/tcp-proxy.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
 
 const addressesOf = (system: System, application: Application) => ({
   users: new URL(system.usersUrl).host,
@@ -85,24 +96,26 @@ test('a gateway that passes the query on lets in whom Latchkey knows, and nobody
 })
 
 test('the pages in docs/guide show the files in deploy/gateways as they are', () => {
-  const shown: [page: string, language: string, file: string][] = [
+  const shown: [page: string, language: string, ...files: string[]][] = [
     ['proxies', 'nginx', 'nginx.conf'],
     ['proxies', 'caddy', 'Caddyfile'],
     ['proxies', 'haproxy', 'haproxy.cfg'],
     ['proxies', 'lua', 'latchkey.lua'],
-    ['proxies', 'yaml', 'traefik.yaml'],
+    ['proxies', 'yaml', 'traefik.yaml', 'traefik-latchkey.yaml'],
     ['envoy', 'yaml', 'envoy.yaml'],
     ['deploying', 'nginx', 'nginx-two-nodes.conf'],
   ]
-  for (const [page, language, file] of shown) {
+  for (const [page, language, ...files] of shown) {
     const fences = fencesOf(readPage(`docs/guide/${page}.md`)).filter((one) => one.language === language)
     assert.deepEqual(
       fences.map(({ content }) => content),
-      [readPage(`deploy/gateways/${file}`)],
-      file,
+      files.map((file) => readPage(`deploy/gateways/${file}`)),
+      files.join(),
     )
   }
 })
+
+reachGateways()
 
 for (const name of gatewayNames) {
   describe(`${name}, with its file in deploy/gateways`, { skip: whyNot(name) }, () => {
@@ -163,5 +176,104 @@ for (const name of gatewayNames) {
         assert.ok(!reply.body.includes('request_id'), `${path} reached Latchkey`)
       }
     })
+
+    test('with TLS: console, account, an app by OpenID Connect and gRPC work, and browsers are kept on https', async () => {
+      const { ports, url } = await placeGateway()
+      await using system = await startSystem({
+        settings: {
+          LATCHKEY_PUBLIC_URL: url,
+          LATCHKEY_ISSUER: url,
+          LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+        },
+      })
+      await using application = await startApplication()
+      const behind = {
+        ...addressesOf(system, application),
+        ...{ usersGrpc: system.usersGrpc, authGrpc: system.authGrpc },
+      }
+      await using gateway = await startGateway(name, behind, ports)
+      assert.equal(gateway.latchkey, url)
+
+      await using admin = plainVisitor()
+      await admin.open(`${url}/console`)
+      assert.equal(await admin.heading(), 'Sign in')
+      await admin.fill('Username or email address', 'admin')
+      await admin.fill('Password', adminPassword(system))
+      await admin.press('Sign in')
+      assert.equal(await admin.heading(), 'Users')
+      assert.match(await admin.text(), /admin · Your account/)
+      await admin.open(`${url}/account`)
+      assert.match(await admin.text(), /admin/)
+
+      const ada = await system.signUp('ada')
+      await using app = await startSignInApp(system, { name: 'Wiki', first_party: true }, url)
+      await using visitor = plainVisitor()
+      await visitor.open(`${app.url}/sign-in`)
+      await visitor.fill('Username or email address', 'ada')
+      await visitor.fill('Password', ada.password)
+      await visitor.press('Sign in')
+      assert.equal(await visitor.heading(), 'Welcome, ada')
+
+      // The client connects from 127.0.0.2, which is no trusted proxy.
+      await using client = await startProxy(`https://127.0.0.1:${ports.https}`, undefined, '127.0.0.2')
+      await assertRpcsWork({ system, at: new URL(client.url).host, ada })
+
+      for (const path of ['/console', '/account', '/oidc/authorize?x=%20y', '/'])
+        for (const host of Object.values(gatewayHosts)) {
+          const reply = await ask(`http://127.0.0.1:${ports.http}${path}`, { host })
+          assert.ok([301, 308].includes(reply.status), `${host}${path}: ${reply.status}`)
+          const to = new URL(reply.headers.location ?? '')
+          assert.deepEqual([to.protocol, to.hostname, `${to.pathname}${to.search}`], ['https:', host, path])
+        }
+      const answered = ['/account', '/health', '/nowhere', '/internal']
+      for (const base of [gateway.latchkey, gateway.application])
+        for (const path of answered) {
+          const { headers } = await ask(`${base}${path}`, {})
+          assert.equal(headers['strict-transport-security'], 'max-age=31536000', `${base}${path}`)
+        }
+    })
   })
+}
+
+/** Calls both services by gRPC through a gateway, with an address that the client claims, and reads a stream. */
+async function assertRpcsWork({
+  system,
+  at,
+  ada,
+}: {
+  system: System
+  at: string
+  ada: { id: string; username: string; password: string }
+}): Promise<void> {
+  const channel = () => credentials.createSsl(Buffer.from(gatewayAuthority.cert))
+  const options = {
+    'grpc.ssl_target_name_override': gatewayHosts.latchkey,
+    'grpc.default_authority': gatewayHosts.latchkey,
+  }
+  using auth = rpcClient(at, 'latchkey.auth.v1.AuthService', channel(), options)
+  using users = rpcClient(at, 'latchkey.users.v1.UserService', channel(), options)
+  using notifications = rpcClient(at, 'latchkey.notifications.v1.NotificationService', channel(), options)
+  const { username, password, id } = ada
+  const login = await auth.call(
+    'Login',
+    { username, password },
+    { metadata: { 'x-forwarded-for': '198.51.100.7' } },
+  )
+  const token: string = login.tokens.access_token
+  assert.equal((await users.call('GetUser', { id }, { token })).user.username, 'ada')
+  const sessions = await system.send('GET', `${system.authUrl}/api/v1/auth/sessions`, { token })
+  const current = sessions.body.data.find((one: { current: boolean }) => one.current)
+  assert.equal(current.address, '127.0.0.2', 'a claimed address is not believed')
+  const stream = notifications.open('StreamNotifications', {}, { token })
+  stream.on('error', () => {})
+  const first = once(stream, 'data')
+  const opened = once(stream, 'metadata')
+  await opened
+  const { access_token: adminToken } = await system.admin()
+  await system.send('POST', `${system.usersUrl}/api/v1/notifications`, {
+    token: adminToken,
+    body: { user_id: id, title: 'Hello', body: 'Through the gateway' },
+  })
+  await first
+  stream.cancel()
 }

@@ -7,10 +7,10 @@ export interface Authority {
   /** The certificate of the authority, as PEM. */
   cert: string
   /**
-   * Issues a certificate for `localhost` and 127.0.0.1, for servers and clients. It is valid for a day, or for
+   * Issues a certificate for `localhost` and 127.0.0.1, and for the hosts, for servers and clients. It is valid for a day, or for
    * `goodForMs`, which may be negative for a certificate that has expired.
    */
-  issue(name: string, goodForMs?: number): { cert: string; key: string }
+  issue(name: string, goodForMs?: number, hosts?: readonly string[]): { cert: string; key: string }
 }
 
 export function newAuthority(name: string): Authority {
@@ -23,7 +23,7 @@ export function newAuthority(name: string): Authority {
       signedBy: privateKey,
       isAuthority: true,
     }),
-    issue(subject, goodForMs) {
+    issue(subject, goodForMs, hosts) {
       const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       return {
         cert: certificate({
@@ -33,6 +33,7 @@ export function newAuthority(name: string): Authority {
           signedBy: privateKey,
           isAuthority: false,
           goodForMs,
+          hosts,
         }),
         key: key.export({ type: 'pkcs8', format: 'pem' }) as string,
       }
@@ -55,12 +56,14 @@ interface Contents {
   signedBy: KeyObject
   isAuthority: boolean
   goodForMs?: number | undefined
+  hosts?: readonly string[] | undefined
 }
 
 const dayMs = 86_400_000
 
 /** Makes an X.509 certificate (RFC 5280 section 4.1), because node:crypto can read certificates but not make them. */
-function certificate({ subject, issuer, key, signedBy, isAuthority, goodForMs = dayMs }: Contents): string {
+function certificate(contents: Contents): string {
+  const { subject, issuer, key, signedBy, isAuthority, goodForMs = dayMs, hosts = [] } = contents
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
   const tbs = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
@@ -76,7 +79,10 @@ function certificate({ subject, issuer, key, signedBy, isAuthority, goodForMs = 
         extension('551d13', isAuthority ? sequence(tagged(0x01, Buffer.from([0xff]))) : sequence()),
         extension(
           '551d11',
-          sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1]))),
+          sequence(
+            ...['localhost', ...hosts].map((host) => tagged(0x82, Buffer.from(host))),
+            tagged(0x87, Buffer.from([127, 0, 0, 1])),
+          ),
         ),
       ),
     ),

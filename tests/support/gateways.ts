@@ -1,9 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
+import dns from 'node:dns'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { request as requestTls } from 'node:https'
 import { join } from 'node:path'
+import { after, before, mock } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { acceptsConnections } from './accepts-connections.ts'
+import { type Authority, newAuthority } from './certificates.ts'
 import { startLocalServer } from './local-server.ts'
 import { freePorts } from './process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -14,6 +19,9 @@ export interface Behind {
   users: string
   auth: string
   application: string
+  /** The ports for gRPC, as host and port; absent where a test makes no rpc. */
+  usersGrpc?: string
+  authGrpc?: string
 }
 
 export interface Gateway extends AsyncDisposable {
@@ -25,24 +33,86 @@ export interface Gateway extends AsyncDisposable {
   application: string
 }
 
+/** The ports at which a gateway listens. */
+export interface GatewayPorts {
+  https: number
+  http: number
+}
+
+/** The hosts in the files in `deploy/gateways`. `reachGateways()` leads them to this machine. */
+export const gatewayHosts = { latchkey: 'id.example.com', application: 'app.example.com' }
+
+/** The authority of the certificates of all gateways. */
+export const gatewayAuthority: Authority = newAuthority('authority of the gateways')
+
+/**
+ * For the tests of this file: requests of this process to the hosts of the gateways, at any port, go to this machine, and the
+ * certificates of the gateways are trusted.
+ */
+export function reachGateways(): void {
+  const known = getCACertificates('default')
+  const lookUp = dns.lookup
+  before(() => {
+    setDefaultCACertificates([...known, gatewayAuthority.cert])
+    mock.method(dns, 'lookup', ((host: string, ...rest: unknown[]) =>
+      Reflect.apply(lookUp, dns, [
+        Object.values(gatewayHosts).includes(host) ? '127.0.0.1' : host,
+        ...rest,
+      ])) as typeof dns.lookup)
+  })
+  after(() => {
+    mock.restoreAll()
+    setDefaultCACertificates(known)
+  })
+}
+
+/** Finds free ports for a gateway, so that a system can be told its URL before the gateway starts. */
+export async function placeGateway(): Promise<{ ports: GatewayPorts; url: string }> {
+  const [https = 0, http = 0] = await freePorts(2)
+  return { ports: { https, http }, url: `https://${gatewayHosts.latchkey}:${https}` }
+}
+
 /** Returns the text of a file in `deploy/gateways`. */
 const shipped = (name: string): string =>
   readFileSync(new URL(`../../deploy/gateways/${name}`, import.meta.url), 'utf8')
 
+/** The certificate and the key of a gateway, as files in its folder. Their names have the host that they are for. */
+function writeCertificates(folder: string): void {
+  for (const host of Object.values(gatewayHosts)) {
+    const { cert, key } = gatewayAuthority.issue(host, undefined, [host])
+    writeFileSync(join(folder, `${host}.crt`), cert)
+    writeFileSync(join(folder, `${host}.key`), key)
+    mkdirSync(join(folder, 'certs'), { recursive: true })
+    writeFileSync(join(folder, 'certs', `${host}.pem`), cert + key)
+  }
+}
+
 interface Program {
   /** Writes the files of the program into the folder, and returns the arguments that run it in the foreground. */
-  prepare(folder: string, fillIn: (text: string) => string): string[]
+  prepare(folder: string, fillIn: (text: string) => string, ports: GatewayPorts): string[]
   version: string
 }
 
-const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
+const programs: Record<'nginx' | 'caddy' | 'haproxy' | 'traefik', Program> = {
   nginx: {
     version: '-v',
-    prepare: (folder, fillIn) => prepareNginx(folder, fillIn(shipped('nginx.conf'))),
+    prepare: (folder, fillIn) =>
+      prepareNginx(
+        folder,
+        fillIn(shipped('nginx.conf'))
+          .replaceAll(/\/etc\/letsencrypt\/live\/([\w.]+)\/fullchain\.pem/g, `${folder}/$1.crt`)
+          .replaceAll(/\/etc\/letsencrypt\/live\/([\w.]+)\/privkey\.pem/g, `${folder}/$1.key`),
+      ),
   },
   caddy: {
     version: 'version',
-    prepare: (folder, fillIn) => prepareCaddy(folder, fillIn(shipped('Caddyfile'))),
+    prepare(folder, fillIn, { https, http }) {
+      const ports = `  http_port ${http}\n  https_port ${https}\n  skip_install_trust`
+      // Without this line, Caddy would ask a public authority for certificates.
+      const tls = (host: string) => `${host} {\n  tls ${folder}/${host}.crt ${folder}/${host}.key`
+      const text = fillIn(shipped('Caddyfile')).replaceAll(/^([\w.]+) \{$/gm, (_, host) => tls(host))
+      return prepareCaddy(folder, text, ports)
+    },
   },
   haproxy: {
     version: '-v',
@@ -50,15 +120,31 @@ const programs: Record<'nginx' | 'caddy' | 'haproxy', Program> = {
       const script = join(folder, 'latchkey.lua')
       writeFileSync(script, fillIn(shipped('latchkey.lua')))
       const file = join(folder, 'haproxy.cfg')
-      writeFileSync(file, fillIn(shipped('haproxy.cfg')).replace('/etc/haproxy/latchkey.lua', script))
+      const text = fillIn(shipped('haproxy.cfg'))
+        .replace('/etc/haproxy/latchkey.lua', script)
+        .replace('/etc/haproxy/certs/', join(folder, 'certs/'))
+      writeFileSync(file, text)
       return ['-db', '-f', file]
+    },
+  },
+  traefik: {
+    version: 'version',
+    prepare(folder, fillIn) {
+      const dynamic = join(folder, 'latchkey.yaml')
+      const certificates = fillIn(shipped('traefik-latchkey.yaml'))
+        .replaceAll(/\/etc\/ssl\/([\w.]+)\/fullchain\.pem/g, `${folder}/$1.crt`)
+        .replaceAll(/\/etc\/ssl\/([\w.]+)\/privkey\.pem/g, `${folder}/$1.key`)
+      writeFileSync(dynamic, certificates)
+      const file = join(folder, 'traefik.yaml')
+      writeFileSync(file, fillIn(shipped('traefik.yaml')).replace('/etc/traefik/latchkey.yaml', dynamic))
+      return [`--configFile=${file}`]
     },
   },
 }
 
-function prepareCaddy(folder: string, text: string): string[] {
+function prepareCaddy(folder: string, text: string, options = ''): string[] {
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n  admin off\n}\n${text}`)
+  writeFileSync(file, `{\n  admin off\n${options}\n}\n${text}`)
   return ['run', '--config', file, '--adapter', 'caddyfile']
 }
 
@@ -89,21 +175,28 @@ export const whyNot = (name: GatewayName): string | false =>
     : `there is no ${name} on this machine; ${variableOf(name)} can name one`
 
 /** Starts a real gateway with its configuration in `deploy/gateways`. */
-export async function startGateway(name: GatewayName, behind: Behind): Promise<Gateway> {
+export async function startGateway(
+  name: GatewayName,
+  behind: Behind,
+  ports?: GatewayPorts,
+): Promise<Gateway> {
+  const at = ports ?? (await placeGateway()).ports
   const folder = temporaryFolder()
-  const [latchkey = 0, application = 0] = await freePorts(2)
+  writeCertificates(folder)
   const fillIn = (text: string) =>
     text
-      .replaceAll(/\b8000\b/g, `${latchkey}`)
-      .replaceAll(/\b8001\b/g, `${application}`)
+      .replaceAll(/((?:listen|bind|address:) :?)443\b/g, `$1${at.https}`)
+      .replaceAll(/((?:listen|bind|address:) :?)80\b/g, `$1${at.http}`)
       .replaceAll('127.0.0.1:8080', behind.users)
       .replaceAll('127.0.0.1:8090', behind.auth)
+      .replaceAll('127.0.0.1:10000', behind.usersGrpc ?? '127.0.0.1:10000')
+      .replaceAll('127.0.0.1:50051', behind.authGrpc ?? '127.0.0.1:50051')
       .replaceAll('127.0.0.1:3000', behind.application)
-  const args = programs[name].prepare(folder, fillIn)
-  const running = await runInForeground(name, { args, folder, ports: [latchkey, application] })
+  const args = programs[name].prepare(folder, fillIn, at)
+  const running = await runInForeground(name, { args, folder, ports: [at.https, at.http] })
   return {
-    latchkey: `http://127.0.0.1:${latchkey}`,
-    application: `http://127.0.0.1:${application}`,
+    latchkey: `https://${gatewayHosts.latchkey}:${at.https}`,
+    application: `https://${gatewayHosts.application}:${at.https}`,
     [Symbol.asyncDispose]: running[Symbol.asyncDispose],
   }
 }
@@ -232,7 +325,8 @@ export const ask = (
   new Promise((resolve, reject) => {
     const from = localAddress === undefined ? {} : { localAddress }
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
-    request(url, { method, headers: given, agent: false, ...from }, async (reply) => {
+    const send = url.startsWith('https:') ? requestTls : request
+    send(url, { method, headers: given, agent: false, ...from }, async (reply) => {
       let text = ''
       for await (const piece of reply) text += piece
       resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: text })

@@ -20,18 +20,20 @@ export interface Link {
 }
 
 /**
- * Starts a TCP proxy before a server. `onSent` receives what a client sends, and returns what is passed on.
+ * Starts a TCP proxy before a server. `onSent` receives what a client sends, and returns what is passed on. `localAddress` is the
+ * address from which the proxy connects.
  */
 export async function startProxy(
   target: string,
   onSent: (sent: Buffer, link: Link) => Buffer | undefined = (sent) => sent,
+  localAddress?: string,
 ): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const links = new Set<() => void>()
   let isFrozen = false
   let swallowed: Buffer[] = []
   const server = createServer((client) => {
-    const behind = connect(Number(port), hostname)
+    const behind = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) })
     const cut = () => {
       client.destroy()
       behind.destroy()

@@ -41,7 +41,8 @@ export function plainVisitor(headers: Record<string, string> = {}): PlainVisitor
     at = url
     html = await response.text()
     filled = new Map()
-    const location = response.headers.get('location')
+    const refresh = /^0; url=(.*)$/.exec(response.headers.get('refresh') ?? '')?.[1]
+    const location = response.headers.get('location') ?? refresh ?? null
     if (location !== null) await load(new URL(location, url).href, {})
   }
   function nameOf(label: string): string {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Authority, newAuthority } from '#tests/support/certificates.ts'
 import { examineOne } from '#tests/support/examine.ts'
-import { gatewayNames, startGateway, whyNot } from '#tests/support/gateways.ts'
+import { gatewayNames, reachGateways, startGateway, whyNot } from '#tests/support/gateways.ts'
 import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
 import { freePorts } from '#tests/support/process.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -128,6 +128,8 @@ describe('proxy headers', () => {
     )
   })
 })
+
+reachGateways()
 
 for (const name of gatewayNames)
   test(`${name} as in the guide: each header is right, and nothing of the inside is there`, {

@@ -26,6 +26,7 @@ import { publicClockCheck } from './outside/clock.ts'
 import { discoveryCheck } from './outside/discovery.ts'
 import { internalRoutesCheck } from './outside/internal-routes.ts'
 import { metricsCheck } from './outside/metrics.ts'
+import { pagesCheck } from './outside/pages.ts'
 import { proxyHeadersCheck } from './outside/proxy-headers.ts'
 import { reachableCheck } from './outside/reachable.ts'
 import { tlsCheck } from './outside/tls.ts'
@@ -41,5 +42,5 @@ export const insideChecks: readonly Check[] = [
 /** The checks of what a client sees at the URL that `--url` names. */
 export const outsideChecks: readonly Check[] = [
   ...[reachableCheck, tlsCheck, discoveryCheck, publicClockCheck, proxyHeadersCheck],
-  ...[internalRoutesCheck, metricsCheck],
+  ...[pagesCheck, internalRoutesCheck, metricsCheck],
 ]

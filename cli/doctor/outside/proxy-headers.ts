@@ -66,7 +66,7 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
   ]
 }
 
-function unnamedProxies({ passed_on_by, peer }: Arrival, url: URL): Finding[] {
+function unnamedProxies({ passed_on_by, peer, forwarded_for }: Arrival, url: URL): Finding[] {
   const named = peer.replace(/^::ffff:/, '')
   if (passed_on_by === 'unnamed_proxy')
     return [
@@ -75,7 +75,7 @@ function unnamedProxies({ passed_on_by, peer }: Arrival, url: URL): Finding[] {
         `LATCHKEY_TRUSTED_PROXIES=${named}`,
       ),
     ]
-  if (passed_on_by === 'nobody' && isLoopback(named) && !isLoopback(url.hostname))
+  if (forwarded_for === null && isLoopback(named) && !isLoopback(url.hostname))
     return [
       fail(
         `requests of clients arrive from ${named} without X-Forwarded-For: all look like this machine`,

@@ -7,7 +7,15 @@ import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Authority, newAuthority } from '#tests/support/certificates.ts'
 import { examineOne } from '#tests/support/examine.ts'
-import { gatewayNames, reachGateways, startGateway, whyNot } from '#tests/support/gateways.ts'
+import {
+  gatewayAuthority,
+  gatewayHosts,
+  gatewayNames,
+  placeGateway,
+  reachGateways,
+  startGateway,
+  whyNot,
+} from '#tests/support/gateways.ts'
 import { type LocalServer, startLocalServer } from '#tests/support/local-server.ts'
 import { freePorts } from '#tests/support/process.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
@@ -137,9 +145,92 @@ for (const name of gatewayNames)
   }, async () => {
     const { host } = new URL(system.usersUrl)
     await using gateway = await startGateway(name, { users: host, auth: host, application: host })
-    for (const check of ['reachable', 'proxy headers', 'internal routes', 'metrics', 'clock'])
-      assert.match(await seen(check, {}, gateway.latchkey), /^ok \|/, check)
+    for (const check of ['reachable', 'proxy headers', 'pages', 'internal routes', 'metrics', 'clock'])
+      assert.match(await seen(check, {}, gateway.latchkey), /^ok \|[^|]*(\nok \|[^|]*)*$/, check)
   })
+
+describe('pages', () => {
+  test('the account page and the console lead to the sign-in page', async () => {
+    passOn = keepAll
+    assert.equal(
+      await seen('pages'),
+      'ok | the account page leads to the sign-in page\nok | the console leads to the sign-in page',
+    )
+  })
+
+  test('a console that takes browsers for ones at http, which a setting mends', async () => {
+    await using other = await startSystem()
+    await using front = await startTlsFront(other)
+    const found = await seen('pages', { LATCHKEY_DATA: other.data }, front.url)
+    assert.match(found, /\nfail \| \S+\/console\/users takes browsers for ones at http/)
+    assert.match(found, new RegExp(` \\| LATCHKEY_PUBLIC_URL=${front.url}, or have the proxy`))
+    const { ports, url } = await placeGateway()
+    await using mended = await startSystem({ settings: { LATCHKEY_PUBLIC_URL: url } })
+    await using _ = await startTlsFront(mended, ports.https)
+    assert.match(await seen('pages', {}, url), /\nok \| the console leads to the sign-in page$/)
+  })
+
+  test('a proxy with TLS that sends no HSTS', async () => {
+    await using front = await startTlsFront(system)
+    assert.match(
+      await seen('pages', {}, front.url),
+      /warn \| https:\S+ sends no Strict-Transport-Security[^|]*\| have the proxy add/,
+    )
+  })
+
+  test('pages that the proxy refuses, and that the settings turn off', async () => {
+    passOn = keepAll
+    refuse = /^\/console/
+    try {
+      const kept = await seen('pages')
+      assert.match(kept, /^ok[^\n]*\nwarn \| \S+\/console\/users answers 404, and not as Latchkey does/)
+      assert.match(kept, /have the proxy pass \/console\/users on, if people at this URL should have it$/)
+      for (const off of [
+        ['LATCHKEY_CONSOLE', 'off'],
+        ['LATCHKEY_CONSOLE_PORT', '8091'],
+      ] as const)
+        assert.match(await seen('pages', Object.fromEntries([off])), /^ok \| the account page[^\n]*$/)
+      assert.match(await seen('pages', { LATCHKEY_PAGES: 'off' }), /^skipped \| the settings turn/)
+    } finally {
+      refuse = /^$/
+    }
+  })
+
+  test('a proxy that rewrites where pages lead', async () => {
+    const elsewhere = await at(
+      (_, reply) => void reply.writeHead(303, { location: 'http://10.0.0.7:8080/account/sign-in' }).end(),
+      (url) => seen('pages', {}, url),
+    )
+    assert.match(
+      elsewhere,
+      /^fail \| \S+\/account answers 303, and leads to http:\/\/10\.0\.0\.7:8080\/account/,
+    )
+  })
+})
+
+/** Starts a proxy with TLS at `id.example.com`, which tells the service nothing of it. */
+async function startTlsFront({ usersUrl }: System, at = 0): Promise<LocalServer> {
+  const { hostname, port } = new URL(usersUrl)
+  const host = gatewayHosts.latchkey
+  const server = createTlsServer(gatewayAuthority.issue(host, undefined, [host]), (incoming, outgoing) => {
+    const { method, url, headers } = incoming
+    const onward = request({ hostname, port, method, path: url, headers, agent: false })
+    onward.on('response', (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+  })
+  server.listen(at, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `https://${host}:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
 
 test('internal routes: open, and refused by the proxy', async () => {
   passOn = keepAll

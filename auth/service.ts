@@ -7,7 +7,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
@@ -172,7 +172,7 @@ export async function openAuthService(options: AuthServiceOptions): Promise<Auth
     ...running,
     ...{ auth: tokens.checks, mount: provider?.mount },
     health: healthRoutes(db),
-    isHealthy: () => answers(db),
+    isHealthy: async () => (await healthOf(db)) === 'ok',
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
     findBrowser: async (cookies) => (await loadSignedInBrowser()).findSignedInBrowser(auth, cookies),

@@ -5,7 +5,7 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { answers, checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
@@ -137,7 +137,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     ...running,
     users,
     health: healthRoutes(users.db),
-    isHealthy: () => answers(users.db),
+    isHealthy: async () => (await healthOf(users.db)) === 'ok',
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
     authenticate: sessions.authenticate,
     directory: {

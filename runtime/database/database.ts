@@ -43,6 +43,8 @@ export interface Database extends Sql {
   metrics?: readonly Metric[]
   /** Reports changes of rows. Absent on PostgreSQL, where other nodes change rows without this process seeing it. */
   changes?: Changes
+  /** Returns whether a write can be committed now, which it tries where that is not known. Absent in commands. */
+  takesWrites?(): Promise<boolean>
   /** Closes the database once the work that is under way is done. */
   close(): Promise<void>
 }

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import type { Metric } from '../metrics.ts'
 import { setting } from '../settings.ts'
-import type { Database, Sql } from './database.ts'
+import type { Database } from './database.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { checkSchema, migrate, requireSchema } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
+import { watchWrites } from './watch-writes.ts'
 
 /** Opens a database by its URL: `sqlite:PATH` or `postgres://…`. @throws {StartFault} */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
@@ -30,7 +31,7 @@ export async function openMigrated(
   try {
     if (db.engine === 'sqlite') await migrate(db, migrations, options.clock)
     else await requireSchema(db, migrations)
-    return options.traces ? options.traces.database(db) : db
+    return watchWrites(options.traces ? options.traces.database(db) : db, options.clock)
   } catch (error) {
     await db.close()
     throw error
@@ -67,25 +68,27 @@ export const lookUpMetric = {
 const lookUpMetrics = ({ lookUps }: Database): Metric[] =>
   lookUps ? [{ ...lookUpMetric, read: async () => new Map(Object.entries(lookUps())) }] : []
 
-/** True when the database answers a query. */
-export async function answers(db: Sql): Promise<boolean> {
+/** Returns whether the database answers a query, and whether it takes writes. */
+export async function healthOf(
+  db: Pick<Database, 'query' | 'takesWrites'>,
+): Promise<'ok' | 'unavailable' | 'unwritable'> {
   try {
     await db.query`SELECT name FROM migrations LIMIT 1`
-    return true
   } catch {
     // The reply gives no cause, because anybody may request the health. The cause is in the log of the
     // requests that need the database.
-    return false
+    return 'unavailable'
   }
+  return (await db.takesWrites?.()) === false ? 'unwritable' : 'ok'
 }
 
 /** Returns the metrics of a database, and a metric that says whether it answers. */
 export const databaseMetrics = (db: Database): Metric[] => [
   {
     name: 'latchkey_database_up',
-    help: '1 when the database has just answered a query, 0 when it has not.',
+    help: '1 when the database answers queries and takes writes, 0 when it does not.',
     isOfDatabase: true,
-    read: async () => new Map([['', (await answers(db)) ? 1 : 0]]),
+    read: async () => new Map([['', (await healthOf(db)) === 'ok' ? 1 : 0]]),
   },
   ...(db.metrics ?? []),
   ...lookUpMetrics(db),

@@ -4,6 +4,7 @@ import type { SqlPart } from './sql.ts'
 import { watchOtherCommits, watchRows } from './sqlite/changes.ts'
 import { startCheckpoints } from './sqlite/checkpoints.ts'
 import { connectSqlite, type SqliteConnections } from './sqlite/connections.ts'
+import { diskSpaceMetric } from './sqlite/disk-space.ts'
 import { explain } from './sqlite/errors.ts'
 import { startGroupCommit } from './sqlite/group-commit.ts'
 import { lockSqlite } from './sqlite/lock.ts'
@@ -61,7 +62,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
     transaction,
     execute: (script) => transaction((tx) => tx.execute(script)),
     changes: rows,
-    metrics: commits.metrics,
+    metrics: [...commits.metrics, diskSpaceMetric(path)],
     async close() {
       if (isClosed) return
       isClosed = true

@@ -24,6 +24,7 @@ const definition: PackageDefinition = loadSync(
     'latchkey/notifications/v1/notifications.proto',
     'latchkey/greeter/v1/greeter.proto',
     'envoy/service/auth/v3/external_auth.proto',
+    'grpc/health/v1/health.proto',
     'google/rpc/status.proto',
   ],
   {

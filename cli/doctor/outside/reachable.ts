@@ -1,3 +1,4 @@
+import type { HealthResource } from '#contract/health.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { ask } from '../ask.ts'
 import { type Check, fail, ok } from '../check.ts'
@@ -9,8 +10,15 @@ export const reachableCheck: Check = {
     if (!url) return []
     const health = new URL('/health/ready', url)
     try {
-      const { status, json } = await ask<{ status?: string }>(health, { signal })
+      const { status, json } = await ask<Partial<HealthResource>>(health, { signal })
       if (status === 200 && json?.status === 'ok') return [ok(`${health} says that the service is ready`)]
+      if (json?.checks?.database === 'unwritable')
+        return [
+          fail(
+            `${health} says that the database takes no writes`,
+            'make room on its disk, or see whether its server is a standby; the service goes on by itself',
+          ),
+        ]
       if (json?.status === 'unavailable')
         return [
           fail(`${health} says that the service has no database`, 'see the checks of databases from inside'),

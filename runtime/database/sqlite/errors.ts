@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failures.ts'
-import { busyCode, primaryCode, resultCode } from './result-code.ts'
+import { busyCode, fullCode, primaryCode, resultCode } from './result-code.ts'
 
 /**
  * SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: a sync failed that SQLite made itself, when it restarted the
@@ -8,7 +8,7 @@ import { busyCode, primaryCode, resultCode } from './result-code.ts'
 const failedSyncCodes = new Set([1034, 1290])
 
 /** The primary result codes of errors after which a retry may succeed: busy, locked, read-only, I/O, full, cannot open. */
-const temporaryCodes = new Set([busyCode, 6, 8, 10, 13, 14])
+const temporaryCodes = new Set([busyCode, 6, 8, 10, fullCode, 14])
 
 /** True for an error after which pages may be marked as written although they never reached the disk. */
 export const isFailedSync = (error: unknown): boolean => failedSyncCodes.has(resultCode(error) ?? 0)

@@ -285,6 +285,17 @@ test('reachable: ready, something else, and nothing', async () => {
     (url) => seen('reachable', {}, url),
   )
   assert.match(other, /^fail \| \S+ answers 200, and not as Latchkey does/)
+  for (const [database, said] of [
+    ['unavailable', /^fail \| \S+ says that the service has no database/],
+    ['unwritable', /^fail \| \S+ says that the database takes no writes \| make room on its disk/],
+  ] as const) {
+    const health = JSON.stringify({ status: 'unavailable', checks: { database } })
+    const found = await at(
+      (_, reply) => void reply.writeHead(503).end(health),
+      (url) => seen('reachable', {}, url),
+    )
+    assert.match(found, said)
+  }
   const [port] = await freePorts(1)
   const nowhere = `http://127.0.0.1:${port}`
   assert.match(await seen('discovery', {}, nowhere), /^skipped \| the URL cannot be reached$/)

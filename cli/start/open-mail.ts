@@ -57,8 +57,8 @@ export function openMail({ settings, clock = systemClock }: { settings: AllSetti
   mailer: Mailer
   mailbox: Mailbox | undefined
 } {
-  const { smtpUrl: server, mailFrom: from } = settings
-  if (server && from) return { mailer: createSmtpMailer({ server, from }), mailbox: undefined }
+  const { smtpUrl: server, mailFrom: from, publicUrl } = settings
+  if (server && from) return { mailer: createSmtpMailer({ server, from, publicUrl }), mailbox: undefined }
   // If the key in the mailbox URL could be guessed, the start is refused here, before any file is written.
   findMailboxKey(settings.data)
   const mailbox = openMailbox(join(settings.data, 'mailbox'), clock)

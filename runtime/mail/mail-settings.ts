@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { emailKey } from '#contract/rules/names.ts'
 import { setting } from '../settings.ts'
 
@@ -10,6 +12,8 @@ export interface SmtpServer {
    */
   security: 'tls' | 'required' | 'offered' | 'none'
   login: { user: string; pass: string } | undefined
+  /** The name with which the server is greeted; undefined for that of the installation. */
+  name: string | undefined
 }
 
 export interface Sender {
@@ -33,14 +37,17 @@ function toSmtpServer(value: string): SmtpServer {
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new Error('is not smtp://HOST or smtps://HOST')
   if (!/^\/?$/.test(url.pathname) || url.hash !== '')
-    throw new Error('has more than a login, a host, a port and ?tls=')
+    throw new Error('has more than a login, a host, a port, ?tls= and ?name=')
   const login = loginIn(url)
   const isTls = url.protocol === 'smtps:'
+  const { tls, name } = choicesIn(url)
+  if (isTls && tls !== undefined) throw new Error('has ?tls=, which smtps:// does not need')
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
-    security: isTls ? requireNoChoice(url) : startTls(url, login !== undefined),
+    security: isTls ? 'tls' : (tls ?? (login ? 'required' : 'offered')),
     login,
+    name,
   }
 }
 
@@ -56,16 +63,41 @@ function loginIn({ href }: URL): SmtpServer['login'] {
   }
 }
 
-function requireNoChoice(url: URL): 'tls' {
-  if (url.search !== '') throw new Error('has a query, which smtps:// does not need')
-  return 'tls'
+/** A domain, or an address in brackets: what may follow EHLO (RFC 5321 section 4.1.1.1). */
+const greeting = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*|\[[\da-f.:]+\])$/i
+
+function choicesIn({ searchParams }: URL): { tls?: 'required' | 'none'; name: string | undefined } {
+  const { tls, name, ...others } = Object.fromEntries(searchParams)
+  if (Object.keys(others).length > 0 || searchParams.getAll('name').length > 1)
+    throw new Error('has a query other than ?tls= and ?name=')
+  if (name !== undefined && (name.length > 255 || !greeting.test(name)))
+    throw new Error('has a ?name= that is no host name')
+  if (tls === undefined) return { name }
+  if (tls !== 'required' && tls !== 'none') throw new Error('has a ?tls= other than required or none')
+  return { tls, name }
 }
 
-function startTls(url: URL, hasLogin: boolean): SmtpServer['security'] {
-  if (url.search === '') return hasLogin ? 'required' : 'offered'
-  if (url.search === '?tls=required') return 'required'
-  if (url.search === '?tls=none') return 'none'
-  throw new Error('has a query other than ?tls=required or ?tls=none')
+/** Returns the domain of a sender, in ASCII. */
+export const domainOf = ({ address }: Sender): string =>
+  domainToASCII(address.slice(address.lastIndexOf('@') + 1))
+
+/**
+ * Returns the name with which the mail server is greeted: the host of the public URL, or else the domain of the sender. In a
+ * container, the machine has no name that others know, and strict servers refuse `[127.0.0.1]`.
+ */
+export function greetingName({
+  server,
+  from,
+  publicUrl,
+}: {
+  server: SmtpServer
+  from: Sender
+  publicUrl?: string | undefined
+}): string {
+  if (server.name !== undefined) return server.name
+  const host = URL.parse(publicUrl ?? '')?.hostname ?? ''
+  const isPublicName = host.includes('.') && isIP(host) === 0 && !host.endsWith('.localhost')
+  return isPublicName ? host : domainOf(from)
 }
 
 /** A setting that is the sender of mails: `someone@example.com` or `Some Name <someone@example.com>`. */

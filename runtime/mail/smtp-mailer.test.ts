@@ -7,7 +7,7 @@ import { newAuthority } from '#tests/support/certificates.ts'
 import { parseMail, smtpRefusal, startMailServer } from '#tests/support/mail-server.ts'
 import { type Mail, MailRefused } from './mail.ts'
 import { mailFrom, smtpUrl } from './mail-settings.ts'
-import { createSmtpMailer } from './smtp-mailer.ts'
+import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts'
 
 const from = { name: 'The Shop', address: 'noreply@shop.example' }
 const mail: Mail = {
@@ -21,12 +21,8 @@ const mail: Mail = {
 const server = (url: string) => smtpUrl('LATCHKEY_SMTP_URL', '').parse(url)
 
 /** Sends a mail through a mailer of its own, which is stopped afterwards. */
-async function sendTo(
-  url: string,
-  changes: Partial<Mail> = {},
-  times: { answerMs?: number; mailMs?: number } = {},
-) {
-  const mailer = createSmtpMailer({ server: server(url), from, ...times })
+async function sendTo(url: string, changes: Partial<Mail> = {}, options: Partial<SmtpMailerOptions> = {}) {
+  const mailer = createSmtpMailer({ server: server(url), from, ...options })
   try {
     await mailer.send({ ...mail, ...changes })
   } finally {
@@ -239,6 +235,30 @@ test('many mails at once share a few connections', async () => {
   assert.ok(most <= 3, `${most}`)
 })
 
+test('the server is greeted with the public host, else the domain of the sender, unless the setting has a name', async () => {
+  await using smtp = await startMailServer()
+  const cases: [publicUrl: string | undefined, query: string, greeting: string][] = [
+    ['https://id.shop.example', '', 'id.shop.example'],
+    ['https://id.shop.example:8443/id', '', 'id.shop.example'],
+    ['https://bücher.example', '', 'xn--bcher-kva.example'],
+    [undefined, '', 'shop.example'],
+    // These names mean nothing to the server of somebody else, and strict ones refuse them (RFC 5321 section 4.1.4).
+    ['http://127.0.0.1:8090', '', 'shop.example'],
+    ['http://localhost:8090', '', 'shop.example'],
+    ['https://id.localhost', '', 'shop.example'],
+    ['http://nas:8090', '', 'shop.example'],
+    ['https://[2001:db8::7]', '', 'shop.example'],
+    ['https://id.shop.example', '?name=mail.shop.example', 'mail.shop.example'],
+    [undefined, '?tls=none&name=[192.0.2.7]', '[192.0.2.7]'],
+    [undefined, '?name=nas&tls=none', 'nas'],
+  ]
+  for (const [publicUrl, query] of cases) await sendTo(`${smtp.url}${query}`, {}, { publicUrl })
+  assert.deepEqual(
+    smtp.received.map(({ greeting }) => greeting),
+    cases.map(([, , greeting]) => greeting),
+  )
+})
+
 test('STARTTLS is used where it is offered, with a certificate that holds; smtps is TLS from the first byte', async () => {
   const authority = newAuthority('mail test')
   const identity = authority.issue('localhost')
@@ -298,12 +318,15 @@ test('the setting of a mail server: what it means, what it refuses, and what is 
     port: 465,
     security: 'tls',
     login: { user: 'shop', pass: 'a:b' },
+    name: undefined,
   })
+  assert.equal(parse('smtps://shop:a@mail.example?name=id.shop.example').name, 'id.shop.example')
   assert.deepEqual(parse('smtp://[::1]:25/'), {
     host: '::1',
     port: 25,
     security: 'offered',
     login: undefined,
+    name: undefined,
   })
   assert.equal(parse('smtp://a:b@mail.example').security, 'required')
   for (const wrong of [
@@ -318,6 +341,12 @@ test('the setting of a mail server: what it means, what it refuses, and what is 
     'smtp://mail.example?tls=maybe',
     'smtp://mail.example?pool=true',
     'smtps://mail.example?tls=none',
+    'smtp://mail.example?name=',
+    'smtp://mail.example?name=a&name=b',
+    'smtp://mail.example?name=a%0d%0aQUIT',
+    'smtp://mail.example?name=two%20words',
+    'smtp://mail.example?name=-a.example',
+    'smtp://mail.example?tls=none&pool=true',
   ]) {
     assert.throws(() => parse(wrong), wrong)
   }

@@ -3,11 +3,13 @@ import type { NodemailerError } from 'nodemailer'
 import { emailKey } from '#contract/rules/names.ts'
 import { toError } from '../thrown.ts'
 import { type Mail, type Mailer, MailRefused } from './mail.ts'
-import type { Sender, SmtpServer } from './mail-settings.ts'
+import { domainOf, greetingName, type Sender, type SmtpServer } from './mail-settings.ts'
 
 export interface SmtpMailerOptions {
   server: SmtpServer
   from: Sender
+  /** The URL of the pages, whose host greets the mail server. */
+  publicUrl?: string | undefined
   /** The maximum time to connect to the mail server, to get its greeting and to get each reply; 10 seconds if absent. */
   answerMs?: number
   /** The maximum time for one mail, including its wait for a connection; 20 seconds if absent. */
@@ -56,7 +58,8 @@ export async function greetMailServer(options: SmtpMailerOptions): Promise<void>
 
 type Pool = Awaited<ReturnType<typeof openPool>>
 
-async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
+async function openPool(options: SmtpMailerOptions) {
+  const { server, answerMs = 10_000 } = options
   const { createTransport } = await import('nodemailer')
   const { host, port, security, login } = server
   return createTransport({
@@ -66,6 +69,7 @@ async function openPool({ server, answerMs = 10_000 }: SmtpMailerOptions) {
     maxRequeues: 0,
     host,
     port,
+    name: greetingName(options),
     secure: security === 'tls',
     requireTLS: security === 'required',
     ignoreTLS: security === 'none',
@@ -103,7 +107,7 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    messageId: `<${mail.id}@${domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))}>`,
+    messageId: `<${mail.id}@${domainOf(from)}>`,
     headers: {
       // RFC 3834 section 5: this header keeps mail servers from sending absence replies to a machine.
       // Exchange needs the second header for that.

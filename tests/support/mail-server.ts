@@ -10,6 +10,8 @@ export interface ReceivedMail {
   raw: string
   isSecure: boolean
   user: string | undefined
+  /** The name with which the client greeted the server (EHLO). */
+  greeting: string
 }
 
 export interface MailServer extends AsyncDisposable {
@@ -36,6 +38,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
           raw: Buffer.concat(chunks).toString('latin1'),
           isSecure: session.secure,
           user: session.user as string | undefined,
+          greeting: session.hostNameAppearsAs,
         })
         callback()
       })

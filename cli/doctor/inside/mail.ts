@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { greetingName } from '#runtime/mail/mail-settings.ts'
 import { createSmtpMailer, greetMailServer } from '#runtime/mail/smtp-mailer.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 
-const mend = 'check the login, host, port and ?tls= in LATCHKEY_SMTP_URL (docs/guide/mail.md)'
+const mend = 'check the login, host, port, ?tls= and ?name= in LATCHKEY_SMTP_URL (docs/guide/mail.md)'
 
 /** Connects to the mail server as the services do, up to the login. It sends nothing, unless `--mail-to` asks for a mail. */
 export const mailCheck: Check = {
@@ -13,14 +14,16 @@ export const mailCheck: Check = {
   async run(deployment) {
     const { settings, services, answerMs } = deployment
     if (!services.includes('users')) return [skipped('the user service sends it')]
-    const { smtpUrl: server, mailFrom: from } = settings
+    const { smtpUrl: server, mailFrom: from, publicUrl } = settings
     if (!server || !from) return withoutServer(deployment)
+    const name = greetingName({ server, from, publicUrl })
     try {
-      await greetMailServer({ server, from, answerMs })
+      await greetMailServer({ server, from, publicUrl, answerMs })
     } catch (error) {
-      return [fail(messageOf(error), mend)]
+      return [fail(`${messageOf(error)} (greeted as ${name})`, mend)]
     }
-    const took = `${server.host}:${server.port} takes mail from ${from.address}${server.login ? ' with this login' : ''}`
+    const login = server.login ? ' with this login' : ''
+    const took = `${server.host}:${server.port} takes mail from ${from.address}${login}, greeted as ${name}`
     return [...clearText(deployment), ...(await sendTo(deployment)), ok(took)]
   },
 }
@@ -46,12 +49,12 @@ function clearText({ settings: { smtpUrl } }: Deployment): Finding[] {
 }
 
 async function sendTo({
-  settings: { smtpUrl: server, mailFrom: from, language },
+  settings: { smtpUrl: server, mailFrom: from, publicUrl, language },
   mailTo: to,
   answerMs,
 }: Deployment): Promise<Finding[]> {
   if (to === undefined || !server || !from) return []
-  const mailer = createSmtpMailer({ server, from, answerMs, mailMs: answerMs })
+  const mailer = createSmtpMailer({ server, from, publicUrl, answerMs, mailMs: answerMs })
   const text = 'latchkey doctor was asked to send this mail. It arrived, so that mail works.'
   try {
     await mailer.send({

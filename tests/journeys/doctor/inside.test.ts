@@ -430,7 +430,12 @@ describe('mail', () => {
     await using smtp = await startMailServer()
     assert.match(
       (await one('mail', { ...from, LATCHKEY_SMTP_URL: smtp.url }))[0] ?? '',
-      /^ok \| 127\.0\.0\.1:\d+ takes mail/,
+      /^ok \| 127\.0\.0\.1:\d+ takes mail from noreply@shop\.example, greeted as auth\.example\.com$/,
+    )
+    const publicUrl = { LATCHKEY_PUBLIC_URL: 'https://id.shop.example' }
+    assert.match(
+      (await one('mail', { ...from, ...publicUrl, LATCHKEY_SMTP_URL: smtp.url }))[0] ?? '',
+      /, greeted as id\.shop\.example$/,
     )
     assert.equal(smtp.received.length, 0)
     const settings = { ...environment, ...from, LATCHKEY_SMTP_URL: smtp.url }

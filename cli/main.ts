@@ -1,4 +1,6 @@
+import { hostname, userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { runAsOperator } from '#runtime/requests/acting.ts'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { keepNextTickFast } from '#runtime/system/next-tick.ts'
@@ -21,10 +23,25 @@ export async function main(args: string[]): Promise<void> {
   keepNextTickFast()
   try {
     const { command, line } = parse(args)
-    await command.run(line)
+    await runAsItsOperator(command, line)
   } catch (error) {
     for (const fault of faultsOf(error)) process.stderr.write(`latchkey: ${fault}\n`)
     process.exitCode = error instanceof StartFault ? error.exitCode : 1
+  }
+}
+
+/** Runs a command so that its events say who ran it. A service acts for its callers, not for the one who started it. */
+function runAsItsOperator(command: Command, line: CommandLine): Promise<void> {
+  if (command.name.split(' ')[0] === 'start') return command.run(line)
+  return runAsOperator({ osUser: osUser(), host: hostname() }, () => command.run(line))
+}
+
+/** Returns the name of the account that runs this process, or its number: in a container it often has no name. */
+function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `${process.getuid?.() ?? 'unknown'}`
   }
 }
 

@@ -39,7 +39,7 @@ export const Act = object(
     ),
     details: freeObject({
       description:
-        'What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only.',
+        'What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only. Of a command of the command line also `os_user` and `host`, on which account of the operating system and where it ran, and its `file`.',
     }),
   },
   { title: 'Act', description: 'Something that was done to somebody else, or to the system.' },

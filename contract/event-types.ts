@@ -1,4 +1,4 @@
-import { author, by, byOrigin, clientAddress } from './declaration/event-author.ts'
+import { author, by, byOperator, byOrigin, clientAddress } from './declaration/event-author.ts'
 import {
   array,
   integer,
@@ -16,6 +16,7 @@ import { identityEvents, identityLogMessages } from './login/identity-events.ts'
 import { loginEvents, loginLogMessages } from './login/login-events.ts'
 import { passkeyEvents, passkeyLogMessages } from './login/passkey-events.ts'
 import { clientEvents, clientLogMessages } from './oidc/client-events.ts'
+import { commandEvents, commandLogMessages } from './system/command-events.ts'
 import { keyPurposes } from './system/system.ts'
 import { User } from './user.ts'
 
@@ -142,7 +143,7 @@ export const eventData = {
     { description: 'Nothing is sent to this webhook any more, and it is gone. `user_id` is null.' },
   ),
   'webhook.disabled': object(
-    { webhook_id: Id, url: string(), reason: oneOf(['requested', 'gone', 'failing']) },
+    { webhook_id: Id, url: string(), reason: oneOf(['requested', 'gone', 'failing']), ...byOperator },
     { description: 'Nothing is sent to this webhook any more. `user_id` is null.' },
   ),
   'webhook.test': object(
@@ -166,6 +167,7 @@ export const eventData = {
     { description: 'Dead letters, or deliveries to a webhook, are made once more. `user_id` is null.' },
   ),
   ...exportEvents,
+  ...commandEvents,
   'delivery.dropped': object(
     {
       sink: string({ description: 'Where it was to go, as in a dead letter.' }),
@@ -215,6 +217,8 @@ export const loggedFields = [
   'secret_id',
   'delivery_id',
   'export_id',
+  'command_id',
+  'command',
   'kid',
   'next_kid',
   'purpose',
@@ -244,6 +248,7 @@ export const logMessages: Record<LoggedType, string> = {
   ...identityLogMessages,
   ...clientLogMessages,
   ...exportLogMessages,
+  ...commandLogMessages,
   'user.created': 'a user was created',
   'user.updated': 'a user was changed',
   'user.deleted': 'a user was deleted',

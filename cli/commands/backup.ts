@@ -2,27 +2,45 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database/database.ts'
+import { openSqlite } from '#runtime/database/sqlite.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
+import { commandDatabaseOptions } from '../start/data-folder.ts'
 import { table } from '../table.ts'
-import { checksum, type Manifest, type PartFacts, packBackup } from '../transfer/backup-archive.ts'
+import { checksum, type Manifest, type PartFacts, packBackup, rowsOf } from '../transfer/backup-archive.ts'
 import { embeddedDatabases } from '../transfer/embedded-databases.ts'
 import { fileSize } from '../transfer/file-size.ts'
 import { noteBackup } from '../transfer/last-backup.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
+import { newRun, recordBegin, recordEnd } from '../transfer/record-command.ts'
 import { packageVersion } from '../version.ts'
 
 /** Writes both embedded databases into one file, while the services run and write. */
 export async function backupCommand(settings: AllSettings, file: string): Promise<void> {
   const { users, auth } = embeddedDatabases(settings)
-  const manifest = await writeNewFile(file, async (part, folder) => {
+  const run = newRun('backup', file)
+  await tell(users, (db) => recordBegin(db, run))
+  const manifest = await write(file, { users, auth }).catch(async (error: unknown) => {
+    await tell(users, (db) => recordEnd(db, run, { rows: null, complete: false }))
+    throw error
+  })
+  await tell(users, (db) => recordEnd(db, run, { rows: rowsOf(manifest), complete: true }))
+  note(settings.data, manifest)
+  process.stdout.write(describe(settings, file, manifest))
+}
+
+type Facts = Omit<Manifest, 'format'>
+
+function write(file: string, { users, auth }: { users: string; auth: string }): Promise<Facts> {
+  return writeNewFile(file, async (part, folder) => {
     // The authentication database is copied first, because it learns the user's session epoch (a number that rises when all
     // sessions of the user end) from the user service. In the other order the backup could hold a newer session epoch than the
     // user database in it, and after a restore that user could never log in.
     const authPart = await snapshot(auth, join(folder, 'auth.db'), 'sessions')
     const usersPart = await snapshot(users, join(folder, 'users.db'), 'users')
-    const facts: Omit<Manifest, 'format'> = {
+    const facts: Facts = {
       latchkey: packageVersion(),
       created_at: toRfc3339(systemClock.now()),
       parts: { 'users.db': usersPart, 'auth.db': authPart },
@@ -30,8 +48,20 @@ export async function backupCommand(settings: AllSettings, file: string): Promis
     await packBackup(folder, facts, part)
     return facts
   })
-  note(settings.data, manifest)
-  process.stdout.write(describe(settings, file, manifest))
+}
+
+/**
+ * Records something about this backup in the database of the user service. A failure is only reported: a backup is most needed when
+ * something is wrong with a database or its disk.
+ */
+async function tell(path: string, act: (db: Database) => Promise<void>): Promise<void> {
+  if (!existsSync(path)) return
+  try {
+    const db = openSqlite(path, commandDatabaseOptions)
+    await act(db).finally(() => db.close())
+  } catch (error) {
+    process.stderr.write(`latchkey: this backup could not be recorded in the audit: ${messageOf(error)}\n`)
+  }
 }
 
 /**

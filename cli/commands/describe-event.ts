@@ -1,7 +1,7 @@
 import type { EventResource } from '#contract/events.ts'
 
 interface EventWords {
-  /** The network address, where the event has one. */
+  /** The network address, or the host of a command, where the event has one. */
   from: string
   /** The author of an event, in words. */
   by: string
@@ -20,8 +20,8 @@ export function describeEvent(
   nameOf: (id: string) => string,
 ): EventWords {
   return {
-    from: textOf(data.address) ?? nothing,
-    by: authorOf(data.by, { type, user_id, nameOf }),
+    from: textOf(data.address) ?? textOf(data.by_host) ?? nothing,
+    by: authorOf(data, { type, user_id, nameOf }),
     why: whyOf(data),
   }
 }
@@ -30,12 +30,12 @@ export function describeEvent(
 const ownTypes = ['session.created', 'user.password_changed', 'user.email_change_requested', 'user.secured']
 
 function authorOf(
-  by: unknown,
+  { by, by_os_user: account }: EventResource['data'],
   { type, user_id, nameOf }: Pick<EventResource, 'type' | 'user_id'> & { nameOf: (id: string) => string },
 ): string {
   if (typeof by === 'string') return by === user_id ? 'self' : nameOf(by)
   // There is no id when the service itself removes a user, or when an operator uses the command line.
-  if (by === null) return 'operator'
+  if (by === null) return textOf(account) === undefined ? 'operator' : `operator ${account}`
   return ownTypes.includes(type) ? 'self' : nothing
 }
 

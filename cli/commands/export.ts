@@ -14,6 +14,7 @@ import { table } from '../table.ts'
 import { firstLine, lastLine } from '../transfer/export-format.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
+import { newRun, recordCommand } from '../transfer/record-command.ts'
 
 /**
  * Writes all users with their second factors, API keys, webhooks, OpenID clients and notifications as JSON Lines, while the
@@ -33,8 +34,14 @@ export async function exportCommand(
   const counts = new Map<string, number>()
   const header = firstLine(systemClock.now(), await findFactorKeyNames(users))
   const lines = exportLines(header, allPages(users, auth, withSessions), counts)
-  if (file === '-') await pipeline(lines, process.stdout, { end: false })
-  else await writeNewFile(file, (part) => pipeline(lines, createWriteStream(part, { flags: 'wx' })))
+  await recordCommand(users, newRun('export', file), async (progress) => {
+    try {
+      if (file === '-') await pipeline(lines, process.stdout, { end: false })
+      else await writeNewFile(file, (part) => pipeline(lines, createWriteStream(part, { flags: 'wx' })))
+    } finally {
+      progress.rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    }
+  })
   const out = file === '-' ? process.stderr : process.stdout
   out.write(describe(counts, withSessions))
 }

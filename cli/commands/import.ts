@@ -15,8 +15,9 @@ import { masterKeysOf } from '../start/secrets.ts'
 import { type ExportHeader, isRowOfExport, readFirstLine } from '../transfer/export-format.ts'
 import { readBatches } from '../transfer/import-batches.ts'
 import { importKinds, type Kind } from '../transfer/import-kinds.ts'
-import { importReport } from '../transfer/import-report.ts'
+import { type ImportReport, importReport } from '../transfer/import-report.ts'
 import { readLines } from '../transfer/read-lines.ts'
+import { newRun, recordCommand } from '../transfer/record-command.ts'
 import { rehearsedKinds } from '../transfer/rehearsed-kinds.ts'
 import { peekLine, withSpooled } from '../transfer/standard-input.ts'
 import { writePatiently } from '../transfer/write-patiently.ts'
@@ -42,7 +43,7 @@ export interface ImportFlags {
 export async function importCommand(settings: AllSettings, file: string, flags: ImportFlags): Promise<void> {
   if (file === '-') return importStandardInput(settings, flags)
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
-  return importFile(settings, { path: file, name: file }, flags)
+  return importFile(settings, { path: file, name: file, from: file }, flags)
 }
 
 /** Imports the standard input: an export while it arrives. Other rows are read twice, so they are stored in a file first. */
@@ -50,19 +51,19 @@ async function importStandardInput(settings: AllSettings, flags: ImportFlags): P
   const { line, whole } = await peekLine(process.stdin)
   const name = 'stdin'
   if (flags.from === undefined && isRowOfExport(line))
-    return importExport(settings, { name, stream: whole, bytes: undefined }, flags)
-  return withSpooled(whole, (path) => importFile(settings, { path, name }, flags))
+    return importExport(settings, { name, from: '-', stream: whole, bytes: undefined }, flags)
+  return withSpooled(whole, (path) => importFile(settings, { path, name, from: '-' }, flags))
 }
 
 async function importFile(
   settings: AllSettings,
-  { path, name }: { path: string; name: string },
+  { path, name, from }: { path: string; name: string; from: string },
   flags: ImportFlags,
 ): Promise<void> {
   const reader = await readerFor(path, flags.from)
   if (!reader) {
     const bytes = statSync(path).size
-    return importExport(settings, { name, stream: createReadStream(path), bytes }, flags)
+    return importExport(settings, { name, from, stream: createReadStream(path), bytes }, flags)
   }
   if (flags.roles !== undefined && flags.from === undefined)
     throw new StartFault(
@@ -72,7 +73,7 @@ async function importFile(
   const { importUsers } = await import('../moving-in/import-users.ts')
   const { readRoleMap } = await import('../moving-in/roles.ts')
   const options = {
-    ...{ reader, name, isDryRun: flags['dry-run'], hashConfig: flags['hash-config'] },
+    ...{ reader, name, from, isDryRun: flags['dry-run'], hashConfig: flags['hash-config'] },
     roles: readRoleMap(flags.roles),
     withDeleted: flags['with-deleted'],
   }
@@ -89,6 +90,8 @@ async function readerFor(file: string, from: SystemName | undefined): Promise<Re
 interface Source {
   /** The name of the file in the report; `stdin` for the standard input. */
   name: string
+  /** The file as it was given to the command; `-` for the standard input. */
+  from: string
   stream: AsyncIterable<Buffer>
   /** The length of the stream in bytes; undefined if it is not known. */
   bytes: number | undefined
@@ -97,7 +100,7 @@ interface Source {
 /** Imports the rows of an export of Latchkey. The import may be repeated: a row that exists already stays as it is. */
 async function importExport(
   settings: AllSettings,
-  { name, stream, bytes }: Source,
+  { name, from, stream, bytes }: Source,
   flags: ImportFlags,
 ): Promise<void> {
   const { 'with-sessions': withSessions, 'dry-run': isDryRun } = flags
@@ -110,9 +113,23 @@ async function importExport(
   if (withSessions) refuseOld(header.createdAt, name)
   if (!withoutSecondFactors) refuseSealed(header, masterKeysOf(settings), name)
   await using opened = new AsyncDisposableStack()
-  const kinds = await openKinds(settings, { withSessions, withoutSecondFactors, isDryRun, opened })
+  const { kinds, users } = await openKinds(settings, { withSessions, withoutSecondFactors, isDryRun, opened })
   const report = importReport(name, { totalBytes: bytes, isDryRun, withoutSecondFactors })
+  await recordCommand(users, newRun('import', from), async (progress) => {
+    try {
+      await writeBatches(lines, kinds, report)
+    } finally {
+      progress.rows = report.imported()
+    }
+    report.finish()
+  })
+}
 
+async function writeBatches(
+  lines: ReturnType<typeof readLines>,
+  kinds: Map<string, Kind>,
+  report: ImportReport,
+): Promise<void> {
   let writing = Promise.resolve()
   for await (const batch of readBatches(lines, kinds, report)) {
     // While one batch is written, the next one is read and checked. Only one write is in progress at a time.
@@ -123,7 +140,6 @@ async function importExport(
     writing.catch(() => {})
   }
   await writing
-  report.finish()
 }
 
 /** Opens both databases, and returns for each kind of row the functions that check and write it. */
@@ -135,7 +151,7 @@ async function openKinds(
     isDryRun: boolean
     opened: AsyncDisposableStack
   },
-): Promise<Map<string, Kind>> {
+): Promise<{ kinds: Map<string, Kind>; users: Database }> {
   const { withSessions, withoutSecondFactors, isDryRun, opened } = options
   const urls = databaseUrls(settings)
   if (!isDryRun) makeDataFolder(settings.data)
@@ -149,9 +165,9 @@ async function openKinds(
   const auth = await open(urls.auth, authMigrations)
   const masterKeys = masterKeysOf(settings)
   const into = { users, auth, withSessions, withoutSecondFactors, masterKeys, clock: systemClock }
-  if (!isDryRun) return importKinds(into)
+  if (!isDryRun) return { kinds: importKinds(into), users }
   const rehearsedUsers = new Map<string, number>()
-  return rehearsedKinds(importKinds({ ...into, rehearsedUsers }), rehearsedUsers)
+  return { kinds: rehearsedKinds(importKinds({ ...into, rehearsedUsers }), rehearsedUsers), users }
 }
 
 /**

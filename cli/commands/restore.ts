@@ -12,8 +12,9 @@ import type { AllSettings } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { table } from '../table.ts'
 import { describeEnded, type EndedAfterRestore, endAllEntries } from '../transfer/after-restore.ts'
-import { type Manifest, unpackBackup } from '../transfer/backup-archive.ts'
+import { type Manifest, rowsOf, unpackBackup } from '../transfer/backup-archive.ts'
 import { embeddedDatabases } from '../transfer/embedded-databases.ts'
+import { newRun, recordEnd } from '../transfer/record-command.ts'
 import { databaseFiles, foldLog, replaceDatabase } from '../transfer/replace-database.ts'
 
 /** Replaces both databases with those of a backup. A backup that is damaged is refused before anything is changed. */
@@ -60,7 +61,7 @@ async function restore(file: string, paths: Paths): Promise<void> {
     const manifest = await unpackBackup(file, { 'users.db': staged.users, 'auth.db': staged.auth })
     await checkPart(staged.users, userMigrations, file)
     await checkPart(staged.auth, authMigrations, file)
-    const ended = await endEntriesOf(staged)
+    const ended = await endEntriesOf(staged, { file, manifest })
     for (const path of [staged.users, staged.auth]) {
       if (!foldLog(path)) throw damaged(file)
       syncPath(path)
@@ -100,7 +101,10 @@ const damaged = (file: string): StartFault =>
  * Ends sessions, links in mails and signing keys in the unpacked databases, before these get the names under which services open
  * them: a credential that ended after the backup must never become valid again.
  */
-async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
+async function endEntriesOf(
+  paths: Paths,
+  { file, manifest }: { file: string; manifest: Manifest },
+): Promise<EndedAfterRestore> {
   await using opened = new AsyncDisposableStack()
   const open = async (path: string, migrations: URL) => {
     const db = openSqlite(path, commandDatabaseOptions)
@@ -110,7 +114,10 @@ async function endEntriesOf(paths: Paths): Promise<EndedAfterRestore> {
     return db
   }
   const auth = await open(paths.auth, authMigrations)
-  return await endAllEntries({ users: await open(paths.users, userMigrations), auth }, systemClock)
+  const users = await open(paths.users, userMigrations)
+  const ended = await endAllEntries({ users, auth }, systemClock)
+  await recordEnd(users, newRun('restore', file), { rows: rowsOf(manifest), complete: true })
+  return ended
 }
 
 function describe(

@@ -13,6 +13,7 @@ import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
 import { reasonOf } from '../transfer/import-batches.ts'
+import { newRun, recordCommand } from '../transfer/record-command.ts'
 import { writePatiently } from '../transfer/write-patiently.ts'
 import { type MoveReport, moveReport } from './move-report.ts'
 import type { MovedUser, Reader } from './moved-user.ts'
@@ -40,13 +41,15 @@ export async function importUsers(
     reader: Reader
     /** The name of the file in the report. */
     name: string
+    /** The file as it was given to the command; `-` for the standard input. */
+    from: string
     isDryRun: boolean
     hashConfig: string | undefined
     roles: RoleMap
     withDeleted: boolean
   },
 ): Promise<void> {
-  const { reader, name, isDryRun, hashConfig, roles, withDeleted } = options
+  const { reader, name, from, isDryRun, hashConfig, roles, withDeleted } = options
   const giveRole = roleGiver(roles)
   const read = () => withRoles(nameLocations(reader(file, { hashConfig }), file, name), giveRole)
   const move: Move = { read, report: moveReport({ isDryRun }), latest: systemClock.now() }
@@ -54,8 +57,14 @@ export async function importUsers(
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
   const addressKeys = withDeleted ? [] : await openAddressKeys(db, settings)
-  await writeAll(db, move, { ...checked, addressKeys })
-  move.report.finish()
+  await recordCommand(db, newRun('import', from), async (progress) => {
+    try {
+      await writeAll(db, move, { ...checked, addressKeys })
+    } finally {
+      progress.rows = move.report.imported()
+    }
+    move.report.finish()
+  })
 }
 
 /**

@@ -18,6 +18,8 @@ export interface MoveReport {
    * @throws {StartFault} when somebody was refused
    */
   finish(): void
+  /** Returns how many users were imported until now. */
+  imported(): number
 }
 
 /** Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. */
@@ -59,6 +61,7 @@ export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
         }
       }
     },
+    imported: () => counts.imported,
     finish() {
       progress.end()
       const names = Object.keys(counts).map((name) => name.toUpperCase().replace('_', ' '))

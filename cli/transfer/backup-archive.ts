@@ -28,6 +28,10 @@ const Manifest = object({
 export type Manifest = Static<typeof Manifest>
 const readManifest = checker(Manifest)
 
+/** Returns the number of users and sessions in a backup. */
+export const rowsOf = ({ parts }: Pick<Manifest, 'parts'>): number =>
+  partNames.reduce((sum, name) => sum + parts[name].rows, 0)
+
 /**
  * Packs the two databases in `folder` into an archive. Its first entry is the manifest, which lists the parts, so that a reader
  * knows what to expect.

@@ -12,6 +12,8 @@ export interface ImportReport {
   /** Reports a line that could not be read. `type` is empty if its kind is unknown. */
   unreadable(type: string, line: number, reason: string): void
   cutOff(): void
+  /** Returns how many rows were imported until now. */
+  imported(): number
   /**
    * Prints the table of all outcomes.
    * @throws {StartFault} when a row could not be imported or the file was cut off
@@ -63,6 +65,7 @@ export function importReport(
     cutOff() {
       isCutOff = true
     },
+    imported: () => [...counts.values()].reduce((sum, { imported }) => sum + imported, 0),
     finish() {
       progress.end()
       const cells = [...counts].map(([type, ofType]) => [

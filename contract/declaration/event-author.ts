@@ -7,8 +7,19 @@ export const by = nullable(
   }),
 )
 
-/** The fields that say from where the author of a change acted, when it was a change to somebody else. */
-export const byOrigin = {
+/** The fields that say who ran the command of the command line that caused an event. */
+export const byOperator = {
+  by_os_user: optional(
+    string({
+      description:
+        'The account of the operating system that ran the command; absent for calls over the network.',
+    }),
+  ),
+  by_host: optional(string({ description: 'The host on which the command ran; absent like the account.' })),
+}
+
+/** The fields that say from where a user or an API key acted. */
+export const byPerson = {
   by_address: optional(
     string({
       description:
@@ -21,6 +32,9 @@ export const byOrigin = {
     ),
   ),
 }
+
+/** The fields that say from where the author of a change acted, when it was a change to somebody else. */
+export const byOrigin = { ...byPerson, ...byOperator }
 
 export const author = { by, ...byOrigin }
 

@@ -1,4 +1,4 @@
-import { author, by, byOrigin, clientAddress } from '../declaration/event-author.ts'
+import { author, by, byOperator, byOrigin, clientAddress } from '../declaration/event-author.ts'
 import { boolean, integer, nullable, object, oneOf, optional, string } from '../declaration/schema.ts'
 import { endReasons } from '../failures.ts'
 import { Acr, Amr, Id, Time } from '../fields.ts'
@@ -50,6 +50,7 @@ export const loginEvents = {
         minimum: 0,
         description: 'How many: at most 2000, and further events tell of the rest.',
       }),
+      ...byOperator,
     },
     { description: 'An operator ends every session of everybody, in steps. `user_id` is null.' },
   ),

@@ -1,6 +1,13 @@
-import { type EventType, type LoggedType, loggedFields, logMessages } from '#contract/event-types.ts'
+import {
+  type EventType,
+  eventData,
+  type LoggedType,
+  loggedFields,
+  logMessages,
+} from '#contract/event-types.ts'
 import type { LogLine, Sql } from '../database/database.ts'
 import { newId } from '../ids.ts'
+import { currentOperator } from '../requests/acting.ts'
 import { type NewEvent, recordEventOnce } from './event-log.ts'
 
 /** The fields that the caller of `record` adds to the log line. The level is `info` if absent. */
@@ -33,12 +40,22 @@ export async function recordWithoutLine<T extends EventType>(tx: Sql, event: New
   return id
 }
 
-/** Adds the address and the user agent of the user who caused an event, unless the event is about that same user. */
-function withOrigin({ origin }: Sql, { subject, data }: NewEvent<EventType>): Record<string, unknown> {
-  const isAct = 'by' in data && typeof data.by === 'string' && data.by !== subject
-  if (!isAct || !origin) return data
-  return { ...data, by_address: origin.address, by_user_agent: origin.userAgent ?? null }
+/**
+ * Adds the address and the user agent of the user who caused an event, unless the event is about that same user. To an event that
+ * a command of the command line has caused, it adds who ran the command.
+ */
+function withOrigin({ origin }: Sql, { type, subject, data }: NewEvent<EventType>): Record<string, unknown> {
+  const by = 'by' in data ? data.by : undefined
+  if (typeof by === 'string') {
+    if (by === subject || !origin) return data
+    return { ...data, by_address: origin.address, by_user_agent: origin.userAgent ?? null }
+  }
+  const operator = currentOperator()
+  if (!operator || !takesOperator(type)) return data
+  return { ...data, by_os_user: operator.osUser, by_host: operator.host }
 }
+
+const takesOperator = (type: EventType): boolean => 'by_os_user' in (eventData[type].properties ?? {})
 
 /** Writes a log line without an event, for an action that is recorded as several events or as none of this type. */
 export function noteLine(

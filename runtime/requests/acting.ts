@@ -10,6 +10,21 @@ export interface Origin {
 
 const origins = new AsyncLocalStorage<Origin>()
 
+/** Who runs a command of the command line. */
+export interface Operator {
+  /** The account of the operating system. */
+  osUser: string
+  host: string
+}
+
+const operators = new AsyncLocalStorage<Operator>()
+
+/** Runs a command. Meanwhile `currentOperator` returns who runs it, so that every event that the command records says so. */
+export const runAsOperator = <T>(operator: Operator, work: () => T): T => operators.run(operator, work)
+
+/** Returns who runs the current command; undefined in a service. */
+export const currentOperator = (): Operator | undefined => operators.getStore()
+
 const maxUserAgent = 500
 
 /**

@@ -906,6 +906,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Name, username, locale, role or metadata were changed. Other changes have events of their own. */
   'user.updated': {
@@ -918,6 +922,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The user is gone, and so are all sessions. */
   'user.deleted': {
@@ -927,6 +935,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The user cannot log in; all sessions are over. */
   'user.suspended': {
@@ -936,6 +948,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
     /** As it was given. */
     suspension_reason?: string | null | undefined
   }
@@ -947,6 +963,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The wrong passwords that were counted for the user were forgotten. */
   'user.unlocked': {
@@ -956,6 +976,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The mail that leads to a first password was sent again; `user.created` tells of the first one. */
   'user.invited': {
@@ -966,6 +990,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Somebody else ended all sessions of the user, as one of many; `session.ended` tells of each. */
   'user.sessions_ended': {
@@ -975,6 +1003,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Somebody else had a mail sent with which the user can set another password. */
   'user.password_reset_sent': {
@@ -984,6 +1016,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Somebody else was shown a link with which the user can set another password. */
   'user.password_reset_shown': {
@@ -993,6 +1029,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A password was set; all earlier sessions are over. */
   'user.password_changed': {
@@ -1004,6 +1044,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
     /** The network address that it came from; absent where somebody else did it, and where it is not known. */
     address?: string | undefined
   }
@@ -1023,6 +1067,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A passkey logs in no more; `by` is null when the owner of the address took the user back. */
   'user.passkey_removed': {
@@ -1036,6 +1084,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over. */
   'user.passkey_suspect': {
@@ -1056,6 +1108,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** An account of another provider signs in no more; `by` is null when the owner of the address took the user back. */
   'user.identity_unlinked': {
@@ -1069,6 +1125,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The owner of the address confirmed it, or somebody who may change users. */
   'user.email_verified': {
@@ -1080,6 +1140,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A new address waits to be confirmed. */
   'user.email_change_requested': {
@@ -1098,6 +1162,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A second factor counts from now on: logins ask for it. */
   'user.factor_added': {
@@ -1109,6 +1177,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A second factor is gone; `by` is null when the owner of the address took the user back. Without another one the recovery codes are gone too. */
   'user.factor_removed': {
@@ -1120,6 +1192,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** There are ten new recovery codes; those before are void. */
   'user.recovery_codes_made': {
@@ -1129,6 +1205,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A recovery code stood in for a second factor. */
   'user.recovery_code_used': {
@@ -1143,6 +1223,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A user logged in. */
   'session.created': {
@@ -1178,6 +1262,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
     /** The network address that it came from; absent where somebody else did it, and where it is not known. */
     address?: string | undefined
   }
@@ -1186,6 +1274,10 @@ export interface EventCatalogue {
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
     /** How many: at most 2000, and further events tell of the rest. */
     ended: number
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Credentials were refused. `user_id` is null where the name is nobody’s. */
   'login.failed': {
@@ -1225,6 +1317,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {
@@ -1241,6 +1337,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** The key opens nothing any more. `user_id` is null. */
   'api_key.revoked': {
@@ -1252,6 +1352,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A new application may log people in. `user_id` is null. */
   'client.created': {
@@ -1267,6 +1371,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** An OpenID client was changed, disabled or enabled. `user_id` is null. */
   'client.updated': {
@@ -1284,6 +1392,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** This application logs nobody in any more. `user_id` is null. */
   'client.deleted': {
@@ -1297,6 +1409,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** An OpenID client can prove itself with another secret. `user_id` is null. */
   'client.secret_created': {
@@ -1312,6 +1428,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A secret of an OpenID client is refused from now on. `user_id` is null. */
   'client.secret_revoked': {
@@ -1327,6 +1447,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** An application has no access to the user any more; `by` is null when the owner of the address took the user back. */
   'grant.revoked': {
@@ -1340,6 +1464,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Events are sent to a new webhook. `user_id` is null. */
   'webhook.created': {
@@ -1353,6 +1481,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null. */
   'webhook.updated': {
@@ -1368,6 +1500,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Nothing is sent to this webhook any more, and it is gone. `user_id` is null. */
   'webhook.deleted': {
@@ -1380,6 +1516,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Nothing is sent to this webhook any more. `user_id` is null. */
   'webhook.disabled': {
@@ -1387,6 +1527,10 @@ export interface EventCatalogue {
     webhook_id: string
     url: string
     reason: 'requested' | 'gone' | 'failing'
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null. */
   'webhook.test': {
@@ -1407,6 +1551,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Somebody began to export a list; the first row follows this event. `user_id` is null. */
   'export.began': {
@@ -1421,6 +1569,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** An export ended. `user_id` is null. */
   'export.ended': {
@@ -1439,6 +1591,50 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
+  }
+  /** An operator began to back up, export or import at the command line. `user_id` is null. */
+  'command.began': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    command_id: string
+    command: 'backup' | 'restore' | 'export' | 'import'
+    /** The path of the file; `-` for the standard input or output. */
+    file: string
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
+  }
+  /** A backup, restore, export or import at the command line ended. `user_id` is null. */
+  'command.ended': {
+    /** A UUIDv7 (RFC 9562), lower case. */
+    command_id: string
+    command: 'backup' | 'restore' | 'export' | 'import'
+    /** The path of the file; `-` for the standard input or output. */
+    file: string
+    /** How many rows were written; null when that is not known. */
+    rows: number | null
+    /** False when the command failed, or left rows out that it could not take. */
+    complete: boolean
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** A dead letter was removed without being delivered. `user_id` is null. */
   'delivery.dropped': {
@@ -1452,6 +1648,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
   /** Another signing key was published, signs now, or was revoked. `user_id` is null; `by` is there when somebody asked for it by the API. */
   'keys.rotated': {
@@ -1469,6 +1669,10 @@ export interface EventCatalogue {
     by_address?: string | undefined
     /** The user agent of `by`, as far as it was sent; absent like the address. */
     by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
   }
 }
 
@@ -2360,7 +2564,7 @@ export interface Act {
   user_agent: string | null
   /** Why, as `by` has entered it; null without one, and when the user is deleted. */
   reason: string | null
-  /** What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only. */
+  /** What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only. Of a command of the command line also `os_user` and `host`, on which account of the operating system and where it ran, and its `file`. */
   details: Record<string, unknown>
 }
 
@@ -2420,7 +2624,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
 }
@@ -2431,7 +2635,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'delivery.dropped' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2465,7 +2669,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'delivery.dropped' | 'keys.rotated')[]
   /** What it is for. */
   description: string | null
   /** Nothing is queued for one that is disabled; what waits goes on waiting. */
@@ -2500,7 +2704,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url?: string | undefined
   /** What is sent to it; `*` is everything, also types that a later version adds. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'delivery.dropped' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What it is for. */
   description?: string | null | undefined
   enabled?: boolean | undefined

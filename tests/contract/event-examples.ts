@@ -62,7 +62,7 @@ const written: { [Type in EventType]?: EventData<Type> } = {
   },
   'session.stepped_up': { session_id: session, acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] },
   'session.ended': { session_id: session, reason: 'revoked', by: ada.id, address: '192.0.2.7' },
-  'session.all_ended': { reason: 'revoked', ended: 1204 },
+  'session.all_ended': { reason: 'revoked', ended: 1204, by_os_user: 'deploy', by_host: 'db1' },
   'login.failed': { reason: 'wrong_password', address: '192.0.2.7' },
   'login.second_factor_failed': { count: 3, address: '192.0.2.7' },
   'device.remembered': {
@@ -110,12 +110,14 @@ const acting = {
 /**
  * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md`
  * shows these examples. An event that can name who caused it names an admin here, so that all fields about this person are
- * filled.
+ * filled, or the operator of a command where only a command causes it.
  */
 export const eventExamples: { [Type in EventType]?: EventData<Type> } = Object.fromEntries(
   eventTypes.flatMap((type) => {
     const example = written[type]
-    const isAct = 'by_address' in (eventData[type].properties ?? {})
-    return example ? [[type, isAct ? { ...example, ...acting } : example]] : []
+    const { properties = {} } = eventData[type]
+    const isOfCommand = example !== undefined && 'by_os_user' in example
+    const author = isOfCommand || !('by_address' in properties) ? {} : acting
+    return example ? [[type, { ...example, ...author }]] : []
   }),
 )

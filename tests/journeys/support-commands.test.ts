@@ -234,7 +234,10 @@ onEachEngine((startSystem) => {
         assert.match(text, /session\.created +127\.0\.0\.1 +self/)
         assert.match(text, /login\.failed +127\.0\.0\.1 +- +wrong_password/)
         const by = events.find(({ type }) => type === 'user.suspended')?.data.by
-        assert.match(text, by === null ? /user\.suspended +- +operator/ : /user\.suspended +- +[0-9a-f-]{8,}/)
+        assert.match(
+          text,
+          by === null ? /user\.suspended +\S+ +operator \S+/ : /user\.suspended +- +[0-9a-f-]{8,}/,
+        )
         const { data } = await json(run, 'history', 'ada', '--type', 'login.failed', '--limit', '1')
         assert.deepEqual([data.length, data[0].type], [1, 'login.failed'])
       })

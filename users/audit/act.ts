@@ -12,6 +12,7 @@ export interface Act {
   subject: string | null
   /**
    * Ids, counts and words of this product, but no text that somebody entered, because the act outlives the users that it names.
+   * Acts of a command also have its account of the operating system, its host and its file.
    */
   details: Record<string, unknown>
   /**
@@ -25,7 +26,13 @@ export interface Act {
 }
 
 /** The types of events that are recorded as acts although such an event never names who caused it. */
-const withoutAuthor = new Set(['keys.rotated', 'session.all_ended', 'webhook.disabled'])
+const withoutAuthor: ReadonlySet<string> = new Set(['keys.rotated', 'session.all_ended', 'webhook.disabled'])
+
+/**
+ * The details about a command of the command line, by name, with their fields in an event. The operator who ran the command may
+ * keep them as long as the audit, because they name no user.
+ */
+const ofCommand = { os_user: 'by_os_user', host: 'by_host', file: 'file' } as const
 
 /**
  * Returns the act that an event reports. Returns undefined when users did something to themselves, and for most events that name
@@ -37,6 +44,8 @@ export function findAct({ id, type, subject, data, at }: LoggedEvent): Act | und
   if (isAuthored ? by !== null && by === subject : !withoutAuthor.has(type)) return undefined
   const details: Record<string, unknown> = {}
   for (const name of loggedFields) if (name !== 'by' && data[name] !== undefined) details[name] = data[name]
+  for (const [name, field] of Object.entries(ofCommand))
+    if (data[field] !== undefined) details[name] = data[field]
   const { by_address: address, by_user_agent: agent, suspension_reason: why } = data
   const from =
     typeof address === 'string' ? { address, userAgent: typeof agent === 'string' ? agent : null } : undefined

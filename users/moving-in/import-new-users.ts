@@ -12,7 +12,7 @@ import type { NewUser } from './new-user.ts'
 /**
  * Imports users of another system, in one transaction. Importing the same rows again changes nothing: a user who exists stays as
  * it is. That user is found by the id, or by the address when the row has no id to keep. Nobody is notified, and no events are
- * recorded, as with every import. `names` holds the usernames that other rows of the file use. A user who was deleted here is
+ * recorded, except of new admins, as with every import. `names` holds the usernames that other rows of the file use. A user who was deleted here is
  * left out: the id shows it, or the digest of the address with one of `addressKeys`.
  */
 export async function importNewUsers(
@@ -29,12 +29,11 @@ export async function importNewUsers(
   const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
   const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)
   const outcomes = await importRows(db, users, (tx, user) =>
-    importUser(
-      tx,
-      user,
-      async () =>
+    importUser(tx, user, {
+      now,
+      wasDeletedHere: async () =>
         (await wasDeleted(tx, user.id)) || isDeletedAddress(tx, keysFor(user.emailKey), user.emailKey),
-    ),
+    }),
   )
   const ofFresh = outcomes[Symbol.iterator]()
   return rows.map((_, at) => (isThere(at) ? 'already_there' : (ofFresh.next().value as Outcome)))

@@ -21,9 +21,11 @@ import {
   RowId,
   type Transfer,
 } from '#runtime/database/transfer.ts'
+import { record } from '#runtime/events/record.ts'
 import { checker } from '#runtime/validation.ts'
-import { checkMetadata, checkUsername, requireEmailKey } from '../core/user.ts'
-import { newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
+import { checkMetadata, checkUsername, requireEmailKey, toResource } from '../core/user.ts'
+import { findUser, newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
 import { checkPasswordHash } from '../passwords/check-password-hash.ts'
 import { foreignFormOf } from '../passwords/foreign-form.ts'
 
@@ -102,15 +104,20 @@ export const userTransfer: Transfer<ImportedUser> = {
     }))
   },
   read: readUserLine,
-  write: (db, users) =>
-    importRows(db, users, (tx, user) => importUser(tx, user, () => wasDeleted(tx, user.id))),
+  write: (db, users, { now }) =>
+    importRows(db, users, (tx, user) =>
+      importUser(tx, user, { now, wasDeletedHere: () => wasDeleted(tx, user.id) }),
+    ),
 }
 
-/** Inserts a user. A user who was deleted in this installation, as `wasDeletedHere` reports, stays deleted. */
+/**
+ * Inserts a user. A user who was deleted in this installation, as `wasDeletedHere` reports, stays deleted. A new admin is an event
+ * and is announced to all admins; of other users nothing is told, because an import may bring millions.
+ */
 export async function importUser(
   tx: Sql,
   user: ImportedUser,
-  wasDeletedHere: () => Promise<boolean>,
+  { now, wasDeletedHere }: { now: number; wasDeletedHere: () => Promise<boolean> },
 ): Promise<Outcome> {
   const inserted = await tx.query`
     INSERT INTO users (${newUserColumns}, password_expires_at, suspended_at, suspended_by, suspension_reason,
@@ -127,7 +134,17 @@ export async function importUser(
     if (inserted.length > 0) await tx.query`DELETE FROM users WHERE id = ${user.id}`
     return 'left_out'
   }
-  return inserted.length > 0 ? 'imported' : whatIsInTheWay(tx, user)
+  if (inserted.length === 0) return whatIsInTheWay(tx, user)
+  if (user.role === 'admin') await announceAdmin(tx, user.id, now)
+  return 'imported'
+}
+
+async function announceAdmin(tx: Sql, userId: string, at: number): Promise<void> {
+  const admin = await findUser(tx, userId)
+  if (!admin) return
+  const data = { user: toResource(admin), by: null }
+  await record(tx, { type: 'user.created', subject: userId, data, at })
+  await tellAdmins(tx, { kind: 'admin_added', userId, by: null }, at)
 }
 
 const readFields = checker(UserLine)

@@ -2,6 +2,7 @@ import { listActsEndpoint } from '#contract/audit.ts'
 import { type LoginHourResource, listLoginHoursEndpoint } from '#contract/login/login-hours.ts'
 import type { UserResource } from '#contract/user.ts'
 import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { bars } from '../../view/bars.ts'
 import { type Html, html } from '../../view/html.ts'
@@ -34,7 +35,7 @@ ${troublesCard(visit, system)}
 ${loginsCard(visit, logins.body.data)}
 <section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
 ${agesCard(visit, system)}
-<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${nameOf(visit, act.type)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
+<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${nameOf(visit, act.type)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/one-user/one-user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../../core/as-missing.ts'
+import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
@@ -69,7 +70,8 @@ function why({ texts: { oneUser } }: Visit, { reason, data }: HistoryEntryResour
 function who({ texts: { oneUser } }: Visit, entry: HistoryEntryResource, userId: string): Html {
   const { by, by_name, address, device_name, user_agent } = entry
   const isAct = by !== null && by !== userId
-  const name = isAct ? userLink(by, by_name) : by === userId ? oneUser.oneself : undefined
+  const operator = operatorOf({ by, details: { os_user: entry.data.by_os_user, host: entry.data.by_host } })
+  const name = isAct ? userLink(by, by_name) : by === userId ? oneUser.oneself : operator
   const device = device_name ?? user_agent
   const from = [
     ...(address === null ? [] : [html`${address}`]),

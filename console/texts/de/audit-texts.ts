@@ -59,6 +59,8 @@ export const auditGerman: Pick<Texts, 'audit'> = {
       'delivery.replayed': 'Zustellungen wiederholt',
       'export.began': 'Export begonnen',
       'export.ended': 'Export beendet',
+      'command.began': 'Befehl begonnen',
+      'command.ended': 'Befehl beendet',
       'delivery.dropped': 'Unzustellbares entfernt',
       'keys.rotated': 'Signaturschlüssel gewechselt',
     },

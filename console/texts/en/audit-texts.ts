@@ -57,6 +57,8 @@ export const auditEnglish = {
       'delivery.replayed': 'Deliveries repeated',
       'export.began': 'Export began',
       'export.ended': 'Export ended',
+      'command.began': 'Command began',
+      'command.ended': 'Command ended',
       'delivery.dropped': 'Dead letter removed',
       'keys.rotated': 'Signing key changed',
     },

@@ -60,6 +60,8 @@ export const auditFrench: Pick<Texts, 'audit'> = {
       'delivery.replayed': 'Livraisons répétées',
       'export.began': 'Export commencé',
       'export.ended': 'Export terminé',
+      'command.began': 'Commande commencée',
+      'command.ended': 'Commande terminée',
       'delivery.dropped': 'Envoi abandonné retiré',
       'keys.rotated': 'Clé de signature changée',
     },

@@ -105,6 +105,14 @@ export const eventData = {
     { description: 'The user has another address now.' },
   ),
   ...factorEvents,
+  'notification.created': object(
+    {
+      notification_id: Id,
+      notification_type: string({ description: 'As the one who notified has named it.' }),
+      ...author,
+    },
+    { description: 'An admin or an API key notified the user. The text is in the notification only.' },
+  ),
   ...loginEvents,
   'api_key.created': object(
     {
@@ -147,7 +155,7 @@ export const eventData = {
     { description: 'Nothing is sent to this webhook any more. `user_id` is null.' },
   ),
   'webhook.test': object(
-    { webhook_id: Id },
+    { webhook_id: Id, by: optional(by), ...byOrigin },
     { description: 'Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null.' },
   ),
   'delivery.replayed': object(
@@ -213,6 +221,7 @@ export const loggedFields = [
   'passkey_id',
   'identity_id',
   'webhook_id',
+  'notification_id',
   'client_id',
   'secret_id',
   'delivery_id',
@@ -264,6 +273,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',
+  'notification.created': 'a user was notified',
   'api_key.created': 'an API key was made',
   'api_key.revoked': 'an API key was revoked',
   'webhook.created': 'a webhook was made',

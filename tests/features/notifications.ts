@@ -5,6 +5,13 @@ import { until } from '#tests/support/until.ts'
 import type { Feature } from './feature.ts'
 
 export const feature: Feature = {
+  events: {
+    'notification.created': {
+      notification_id: '01a1f4d6-51c0-7b1f-8a26-0d4c7e92f3b8',
+      notification_type: 'invoice.paid',
+      by: '01a1ffe1-9dce-7f16-8753-db00b35eb86d',
+    },
+  },
   opens: { 'users:write': ['createNotification'] },
   bodies: { updateNotification: { read: true }, replaceNotificationPreferences: { preferences: [] } },
   examples: [

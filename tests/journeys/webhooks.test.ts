@@ -99,7 +99,9 @@ onEachEngine((startOn) => {
     await until('webhooks that came later', () => receiver.types('/all').includes('webhook.created'))
     assert.deepEqual(receiver.types('/some').toSorted(), ['user.suspended', 'user.updated', 'webhook.test'])
     const tested = receiver.requests.find(({ event }) => event.type === 'webhook.test')?.event
-    assert.deepEqual([tested.id, tested.user_id, tested.data], [event_id, null, { webhook_id: some.id }])
+    const { webhook_id, by } = tested.data
+    assert.deepEqual([tested.id, tested.user_id, webhook_id], [event_id, null, some.id])
+    assert.match(by, /^[0-9a-f-]{36}$/)
     await call('PATCH', `/webhooks/${all.id}`, { event_types: ['user.restored'] })
     await call('PATCH', `/users/${ada.id}`, { status: 'active' })
     await until('it', () => receiver.types('/all').includes('user.restored'))

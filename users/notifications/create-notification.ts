@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { record } from '#runtime/events/record.ts'
 import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -15,7 +16,15 @@ import { alwaysOn } from './preferences.ts'
  */
 export async function createNotification(
   users: Users,
-  { repeatable, ...input }: NewNotification & { repeatable: Repeatable | undefined },
+  {
+    repeatable,
+    by,
+    ...input
+  }: NewNotification & {
+    repeatable: Repeatable | undefined
+    /** The id of the user or API key that notifies; undefined for the authentication service, which records an event of its own. */
+    by: string | null | undefined
+  },
 ): Promise<Composed> {
   checkData(input.data ?? {})
   refuseAlwaysOn(input.type)
@@ -28,8 +37,19 @@ export async function createNotification(
     if (first) return first.composed
     await keep(tx, composed)
     if (composed.channels.includes('email')) await mail(tx, users, composed.notification)
+    if (by !== undefined) await recordCreated(tx, composed.notification, by)
     return composed
   })
+}
+
+/** Records that somebody notified a user, without the text, which is for the user alone. */
+async function recordCreated(
+  tx: Sql,
+  { id, userId, type, createdAt: at }: Notification,
+  by: string | null,
+): Promise<void> {
+  const data = { notification_id: id, notification_type: type, by }
+  await record(tx, { type: 'notification.created', subject: userId, data, at })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { callerId } from '#contract/declaration/endpoint.ts'
+import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -30,6 +30,7 @@ export const notificationRoutes = (users: Users) => [
       ...rest,
       userId: normalizeId(userId),
       repeatable,
+      by: caller && authorId(caller),
     })
     return { ...toNotificationResource(notification), channels }
   }),

@@ -62,8 +62,8 @@ export const webhookRoutes = (users: Users) => {
     route(rotateWebhookSecretEndpoint, async ({ params, caller }) =>
       shown(await rotateWebhookSecret(users, { id: params.id, by: caller })),
     ),
-    route(testWebhookEndpoint, async ({ params }) => ({
-      event_id: await sendTestEvent(users, { id: params.id }),
+    route(testWebhookEndpoint, async ({ params, caller }) => ({
+      event_id: await sendTestEvent(users, { id: params.id, by: authorId(caller) }),
     })),
     route(listWebhookDeliveriesEndpoint, async ({ params, query }) => {
       const { deliveries, nextCursor } = await listDeliveries(users, { id: params.id, ...query })

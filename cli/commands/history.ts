@@ -53,7 +53,7 @@ const idOf = async (api: Api, name: string): Promise<string> =>
 
 /**
  * Reads the events about one user, which are few, and keeps the newest. The list can only be read from the oldest event to the
- * newest, so all pages are read.
+ * newest, so all pages are read. They are sorted by time: those of the authentication service are listed later than they happened.
  */
 async function readNewest(
   api: Api,
@@ -64,11 +64,15 @@ async function readNewest(
   for (let cursor: string | undefined; ; ) {
     const page = cursor === undefined ? { limit: 200 } : { limit: 200, cursor }
     const { data, next_cursor } = await api.call(listEventsEndpoint, { query: { ...filter, ...page } })
-    newest = [...newest, ...data.filter(({ timestamp }) => Date.parse(timestamp) >= since)].slice(-limit)
+    newest = [...newest, ...data.filter((event) => timeOf(event) >= since)]
+      .toSorted((a, b) => timeOf(a) - timeOf(b))
+      .slice(-limit)
     if (next_cursor === null) return newest
     cursor = next_cursor
   }
 }
+
+const timeOf = ({ timestamp }: EventResource): number => Date.parse(timestamp)
 
 /** The maximum number of users whose names are looked up for one history; the others are shown by id. */
 const maxNames = 50
@@ -86,7 +90,7 @@ async function namesOf(api: Api, events: EventResource[]): Promise<Map<string, s
 
 function toRow(event: EventResource, names: Map<string, string>): string[] {
   const { from, by, why } = describeEvent(event, (id) => names.get(id) ?? id)
-  return [event.timestamp.slice(5, 16).replace('T', ' '), event.type, from, by, why]
+  return [event.timestamp.slice(5, 19).replace('T', ' '), event.type, from, by, why]
 }
 
 function readDuration(text: string): number {

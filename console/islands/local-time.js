@@ -1,13 +1,12 @@
 // Writes times in the time zone of the reader. Without this script they are shown in UTC.
-const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
+const formatOf = (timeStyle) =>
+  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle })
+const formats = { short: formatOf('short'), medium: formatOf('medium') }
 function localize(part) {
   for (const time of part.querySelectorAll('time')) {
     const inUtc = time.textContent ?? ''
     time.title = inUtc
-    time.textContent = format.format(new Date(time.dateTime))
+    time.textContent = formats[time.dataset.style ?? 'short'].format(new Date(time.dateTime))
   }
 }
 localize(document)

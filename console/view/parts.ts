@@ -2,13 +2,16 @@ import type { Visit } from '../core/visit.ts'
 import { type Html, html } from './html.ts'
 
 /** Shows a time in UTC. A script writes it in the time zone of the reader. */
-export function time({ language }: Pick<Visit, 'language'>, at: string): Html {
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return html`<time datetime="${at}">${format.format(new Date(at))} UTC</time>`
+export const time = ({ language }: Pick<Visit, 'language'>, at: string): Html =>
+  html`<time datetime="${at}">${inUtc(language, at, 'short')}</time>`
+
+/** Shows a time with its seconds, which say what happened first. */
+export const exactTime = ({ language }: Pick<Visit, 'language'>, at: string): Html =>
+  html`<time datetime="${at}" data-style="medium">${inUtc(language, at, 'medium')}</time>`
+
+function inUtc(language: Visit['language'], at: string, timeStyle: 'short' | 'medium'): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone: 'UTC' })
+  return `${format.format(new Date(at))} UTC`
 }
 
 export const number = ({ language }: Pick<Visit, 'language'>, count: number): string =>

@@ -120,7 +120,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * What happened to a user, newest first.
-   * Every event about the user, of both services, for 30 days, in the order in which the user service learned of them. An event appears shortly after the reply of the request that caused it. What administrators did is kept for 400 days: `GET /api/v1/audit?user_id=…`. The entries of a deleted user say only that something happened.
+   * Every event about the user, of both services, for 30 days, in the order in which they happened. An event appears shortly after the reply of the request that caused it. What administrators did is kept for 400 days: `GET /api/v1/audit?user_id=…`. The entries of a deleted user say only that something happened.
    */
   listUserHistory(input: ListUserHistoryInput, options?: Options): Promise<UserHistory>
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInHost } from '#tests/support/command-host.ts'
 import { mailTo, tokenFor } from '#tests/support/mail.ts'
 import { smtpRefusal, startMailServer } from '#tests/support/mail-server.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
@@ -122,6 +123,46 @@ onEachEngine((startSystem) => {
     assert.deepEqual([suspension.by, suspension.by_name, suspension.reason], [adminId, 'admin', 'again'])
   })
 
+  test('the history of a user is in the order of time, also of events that arrive late from the other service', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    const body = { username: 'ada', password: 'a wrong password' }
+    assert.equal((await system.send('POST', `${system.authUrl}/auth/login`, { body })).status, 401)
+    const { call } = await asAdmin(system, ada.user.id)
+    for (const type of ['session.created', 'login.failed']) await historyWith(call, type)
+    const db = await system.database('users')
+    // As if the session had begun before the user service knew of it, and the failure an hour before.
+    const hourAgo = system.clock.now() - 3_600_000
+    await db.query`UPDATE events SET occurred_at = ${hourAgo} WHERE subject = ${ada.user.id} AND type = 'login.failed'`
+    const at = ({ timestamp }: Entry) => Date.parse(timestamp)
+    const all = (await call('GET', '/history')).body.data as Entry[]
+    assert.deepEqual(
+      all,
+      all.toSorted((a, b) => at(b) - at(a)),
+    )
+    assert.equal(all.at(-1)?.type, 'login.failed')
+    const paged: Entry[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { data: Entry[]; next_cursor: string | null } = (
+        await call('GET', `/history?limit=1${cursor && `&cursor=${cursor}`}`)
+      ).body
+      paged.push(...page.data)
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(paged, all)
+    const environment = {
+      LATCHKEY_DATA: system.data,
+      LATCHKEY_USERS_DATABASE: system.databaseUrl('users'),
+      LATCHKEY_AUTH_DATABASE: system.databaseUrl('auth'),
+    }
+    const { out } = await runInHost(['history', 'ada'], environment)
+    const [first = '', ...rest] = out.trim().split('\n').slice(1)
+    assert.match(first, new RegExp(`^${all.at(-1)?.timestamp.slice(5, 19).replace('T', ' ')} +login.failed`))
+    assert.equal(rest.length, all.length - 1)
+    const { out: newest } = await runInHost(['history', 'ada', '--limit', '1'], environment)
+    assert.doesNotMatch(newest, /login.failed/)
+  })
+
   test('support sees the mails that the mail server has refused for good, and no address in them', async () => {
     await using server = await startMailServer({
       onRcptTo: (_address, _session, callback) => callback(smtpRefusal(550)),
@@ -156,6 +197,7 @@ onEachEngine((startSystem) => {
 })
 
 interface Entry {
+  timestamp: string
   type: string
   by: string | null
   by_name: string | null

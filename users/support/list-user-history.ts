@@ -1,8 +1,7 @@
 import type { HistoryEntryResource } from '#contract/one-user/one-user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
+import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
-import { readPosition } from '#runtime/events/follow-feed.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
 import { findNames } from '../audit/find-names.ts'
 import type { Users } from '../core/users.ts'
@@ -14,9 +13,9 @@ export async function listUserHistory(
   input: { userId: string; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ data: HistoryEntryResource[]; next_cursor: string | null }> {
   const { userId, limit = defaultPageRows } = input
-  const before = readPosition(input.cursor, '/cursor') ?? Number.MAX_SAFE_INTEGER
+  const before = input.cursor === undefined ? newest : decodeCursor(input.cursor)
   const found = await findEventsBefore(db, userId, { before, limit: limit + 1 })
-  const { page, nextCursor } = pageOf(found, limit, ({ position }) => `${position}`)
+  const { page, nextCursor } = pageOf(found, limit, ({ at, id }) => encodeCursor({ createdAt: at, id }))
   const names = await findNames(db, page.map(authorOf))
   return { data: await Promise.all(page.map((event) => toEntry(event, names))), next_cursor: nextCursor }
 }

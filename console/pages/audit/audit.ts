@@ -3,7 +3,7 @@ import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
-import { pageUrl, paging, time } from '../../view/parts.ts'
+import { exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
 
 /** The page that lists what administrators did, newest first. On the first page of the list a script adds new rows. */
@@ -64,7 +64,7 @@ function row(visit: Visit, act: ActResource): Html {
   const by = operatorOf(act) ?? person(visit, { id: act.by, name: act.by_name, filter: 'by' })
   const name = Object.entries(text.acts).find(([type]) => type === act.type)?.[1] ?? act.type
   const reason = act.reason === null ? undefined : html`<br>“<bdi>${act.reason}</bdi>”`
-  return html`<tr data-id="${act.id}"><td>${name}${reason}<br><span class="quiet">${time(visit, act.timestamp)}<span class="slim"> · ${by}</span></span>${details(visit, act)}</td><td>${person(visit, { id: act.user_id, name: act.user_name, filter: 'to' })}</td><td class="wide">${by}</td><td class="wide"><bdi>${act.address ?? '–'}</bdi>${act.user_agent === null ? undefined : html`<br><span class="quiet"><bdi>${act.user_agent}</bdi></span>`}</td></tr>
+  return html`<tr data-id="${act.id}"><td>${name}${reason}<br><span class="quiet">${exactTime(visit, act.timestamp)}<span class="slim"> · ${by}</span></span>${details(visit, act)}</td><td>${person(visit, { id: act.user_id, name: act.user_name, filter: 'to' })}</td><td class="wide">${by}</td><td class="wide"><bdi>${act.address ?? '–'}</bdi>${act.user_agent === null ? undefined : html`<br><span class="quiet"><bdi>${act.user_agent}</bdi></span>`}</td></tr>
 `
 }
 

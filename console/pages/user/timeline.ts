@@ -5,7 +5,7 @@ import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
-import { pageUrl, paging, time } from '../../view/parts.ts'
+import { exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
 
 /**
@@ -37,12 +37,9 @@ ${paging(visit, { page: 'user-history', next: next_cursor })}`,
 /** Returns a table of events: what happened, by whom, from where and why. */
 export function timeline(visit: Visit, entries: readonly HistoryEntryResource[], userId: string): Html {
   const { oneUser: text } = visit.texts
-  // The events of the authentication service arrive a moment later than those of the user service, so they are sorted by time
-  // here.
-  const byTime = entries.toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
-  const rows = byTime.map(
+  const rows = entries.map(
     (one) =>
-      html`<tr><td>${wordsFor(visit, one.type)}${why(visit, one)}<br><span class="quiet">${time(visit, one.timestamp)}</span></td><td>${who(visit, one, userId)}</td></tr>\n`,
+      html`<tr><td>${wordsFor(visit, one.type)}${why(visit, one)}<br><span class="quiet">${exactTime(visit, one.timestamp)}</span></td><td>${who(visit, one, userId)}</td></tr>\n`,
   )
   return html`<table><thead><tr><th scope="col">${text.what}</th><th scope="col">${text.whoAndWhere}</th></tr></thead><tbody>${rows}</tbody></table>`
 }

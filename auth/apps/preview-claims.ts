@@ -4,7 +4,7 @@ import type { ClaimsPreviewResource } from '#contract/oidc/apps.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Auth } from '../core/auth.ts'
 import { identityScopes } from '../oidc/core/capabilities.ts'
-import { claimsOf, claimsOfScopes } from '../oidc/core/claims.ts'
+import { claimsOf, claimsOfGranted } from '../oidc/core/claims.ts'
 import { requireClient } from '../oidc-clients/find-client.ts'
 
 /** The names of the claims about the login itself, which tokens of people have. Their values are known only at a login. */
@@ -66,8 +66,6 @@ export async function previewClaims(
 
 /** Returns those claims that the scopes allow a client to read. */
 function claimsFor(all: Record<string, unknown>, scopes: readonly string[]): Record<string, unknown> {
-  const open = Object.entries(claimsOfScopes).flatMap(([scope, names]) =>
-    scopes.includes(scope) ? names : [],
-  )
+  const open = claimsOfGranted(scopes)
   return Object.fromEntries(Object.entries(all).filter(([name]) => open.includes(name)))
 }

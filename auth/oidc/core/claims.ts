@@ -11,6 +11,16 @@ export const claimsOfScopes = {
   roles: ['roles'],
 }
 
+/** Returns the claims that these scopes allow a client to read. */
+export const claimsOfGranted = (scopes: readonly string[]): string[] =>
+  Object.entries(claimsOfScopes).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))
+
+/** Returns the scopes that allow a client to read these claims, besides `openid`, whose claims come with every login. */
+export const scopesOfClaims = (claims: ReadonlySet<string>): string[] =>
+  Object.entries(claimsOfScopes)
+    .filter(([scope, names]) => scope !== 'openid' && names.some((name) => claims.has(name)))
+    .map(([scope]) => scope)
+
 /** Returns all claims about a user. The scopes of a client decide which of them the client gets. */
 export function claimsOf(user: UserResource) {
   const { id: sub, username: preferred_username, name, email, email_verified, locale, role } = user

@@ -103,7 +103,7 @@ function toInteraction(
     client,
     isDevice,
     scopes: wordsOf(params.scope),
-    missing: listOf(details.missingOIDCScope),
+    missing: [...new Set([...listOf(details.missingOIDCScope), ...listOf(details.missingForClaims)])],
     resources: resourcesOf(details.missingResourceScopes),
     wanted: wantedBy(params, client),
     session: payload.session?.uid,

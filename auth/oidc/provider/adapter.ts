@@ -25,6 +25,7 @@ import {
 import { requireShortParameters } from '../artifacts/short-parameters.ts'
 import { type Source, sourceOf } from '../artifacts/sources.ts'
 import { identityScopes } from '../core/capabilities.ts'
+import { claimsOfGranted } from '../core/claims.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
 import { answeringOutages } from './outages.ts'
@@ -95,7 +96,8 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
           exp: Math.floor((Date.now() + policy.sessionMs) / 1000),
           accountId: grant.userId,
           clientId: grant.clientId,
-          openid: { scope: grant.scope.join(' ') },
+          // A claim that is asked for by its name is read with the scope that it belongs to.
+          openid: { scope: grant.scope.join(' '), claims: claimsOfGranted(grant.scope) },
           resources,
         }
       },

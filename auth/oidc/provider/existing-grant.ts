@@ -3,6 +3,7 @@ import type { Oidc } from '../core/oidc.ts'
 import { findConsent } from '../grants/consent-store.ts'
 import { covers, type Given, join } from '../grants/given.ts'
 import { giveGrant } from '../grants/grant-store.ts'
+import { scopesOfClaimsIn } from './claims-parameter.ts'
 import { toProviderError } from './outages.ts'
 
 /**
@@ -42,8 +43,9 @@ export async function findExistingGrant(oidc: Oidc, ctx: KoaContextWithOIDC) {
   return id === undefined ? present : provider.Grant.find(id)
 }
 
-function wantedBy({ oidc }: KoaContextWithOIDC): Given {
-  const scope = [...oidc.requestParamOIDCScopes]
+function wantedBy(ctx: KoaContextWithOIDC): Given {
+  const { oidc } = ctx
+  const scope = [...new Set([...oidc.requestParamOIDCScopes, ...scopesOfClaimsIn(ctx)])]
   const resources = Object.fromEntries(
     Object.entries(oidc.resourceServers ?? {}).map(([address, { scopes }]) => [
       address,

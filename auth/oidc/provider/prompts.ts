@@ -1,4 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
@@ -9,12 +10,23 @@ const { base, Check, Prompt } = interactionPolicy
 export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean>) {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
-  policy
-    .get('login')
-    ?.checks.add(
-      new Check('acr_values', 'a higher level of authentication is wished for', (ctx) => wantsMore(ctx)),
-    )
+  policy.get('login')?.checks.add(
+    new Check('acr_values', 'a higher level of authentication is wished for', (ctx) => {
+      refuseUnknownLevels(ctx)
+      return wantsMore(ctx)
+    }),
+  )
   const consent = policy.get('consent')
+  // The library keeps the claims that were allowed one by one. Here a scope allows all of its claims.
+  consent?.checks.remove('op_claims_missing')
+  consent?.checks.add(
+    new Check(
+      'op_claims_missing',
+      'requested claims not granted',
+      (ctx) => missingForClaims(ctx).length > 0,
+      (ctx) => ({ missingForClaims: missingForClaims(ctx) }),
+    ),
+  )
   const native = consent?.checks.get('native_client_prompt')
   // Another program of a device can claim the address of a native application (RFC 8252 section 8.6), so that people are asked
   // each time. An application of the operator's own never asks.
@@ -23,6 +35,12 @@ export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean
     native.check = async (ctx) => !(await isFirstParty(ctx.oidc.client?.clientId ?? '')) && check(ctx)
   }
   return policy
+}
+
+/** Returns the scopes that the claims of a request need and that the person has not allowed yet. */
+function missingForClaims(ctx: KoaContextWithOIDC): string[] {
+  const granted = ctx.oidc.grant?.getOIDCScopeEncountered().split(' ') ?? []
+  return scopesOfClaimsIn(ctx).filter((scope) => !granted.includes(scope))
 }
 
 /**

@@ -16,6 +16,7 @@ import type { OidcViews } from '../core/views.ts'
 import { interactionMs } from '../interactions/interaction.ts'
 import { findLivingAccount, type LivingAccount } from './accounts.ts'
 import { adapterOf } from './adapter.ts'
+import { meetLowerLevels } from './claims-parameter.ts'
 import { findExistingGrant } from './existing-grant.ts'
 import { followHouseRules } from './house-rules.ts'
 import { OwnKey } from './own-keys.ts'
@@ -29,6 +30,7 @@ import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new Provider(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider, oidc)
+  meetLowerLevels(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
   rememberClients(provider, oidc)
   compareSecretDigests(provider, oidc)

@@ -11,6 +11,7 @@ import type { Database, Sql } from './database.ts'
  * @throws {StartFault} when `checkSchema` would, before anything is changed; and when a script fails
  */
 export async function migrate(db: Database, folder: URL, clock: Clock): Promise<string[]> {
+  await requireUtf8(db)
   const { pending } = await schemaState(db, folder)
   const applied: string[] = []
   for (const migration of pending) if (await apply(db, migration, clock)) applied.push(migration.name)
@@ -19,12 +20,13 @@ export async function migrate(db: Database, folder: URL, clock: Clock): Promise<
 
 /**
  * Refuses a database that this version would not understand or would break: one that a newer version has closed to older ones
- * (`….contract.sql`), or one that was made by other scripts. It changes nothing. Migrations of a newer version that only add to
+ * (`….contract.sql`), or one that was made by other scripts, or in another encoding than UTF8. It changes nothing. Migrations of a newer version that only add to
  * the schema are accepted: on PostgreSQL both versions serve while nodes are replaced, and on SQLite an upgrade can be taken
  * back.
  * @throws {StartFault}
  */
 export async function checkSchema(db: Sql, folder: URL): Promise<void> {
+  await requireUtf8(db)
   await schemaState(db, folder)
 }
 
@@ -34,11 +36,33 @@ export async function checkSchema(db: Sql, folder: URL): Promise<void> {
  * @throws {StartFault}
  */
 export async function requireSchema(db: Sql, folder: URL): Promise<void> {
+  await requireUtf8(db)
   const { pending } = await schemaState(db, folder)
   if (pending.length === 0) return
   throw new StartFault([
     `The database has not the schema of this version (${pending.map(({ name }) => name).join(', ')} not applied). Run latchkey migrate.`,
   ])
+}
+
+/** The commands that move a database to another encoding. */
+export const utf8Database =
+  "make one with CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8', and move what is there with pg_dump and psql"
+
+/** Returns the encoding of a PostgreSQL database that cannot hold every character; undefined where it can. */
+export async function unfitEncoding(db: Sql): Promise<{ name: string; encoding: string } | undefined> {
+  if (db.engine === 'sqlite') return undefined
+  const [row] = await db.query<{ name: string; encoding: string }>`
+    SELECT current_database() AS name, current_setting('server_encoding') AS encoding`
+  return row?.encoding === 'UTF8' ? undefined : row
+}
+
+/** Refuses a database that could not store a name with a character outside its encoding. @throws {StartFault} */
+async function requireUtf8(db: Sql): Promise<void> {
+  const unfit = await unfitEncoding(db)
+  if (unfit)
+    throw new StartFault([
+      `The database ${unfit.name} has the encoding ${unfit.encoding}, and must have UTF8: ${utf8Database}.`,
+    ])
 }
 
 export interface SchemaState {

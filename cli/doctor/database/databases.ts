@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { unfitEncoding, utf8Database } from '#runtime/database/migrate.ts'
 import { databaseUrl, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type Check, type Finding, fail, ok, orElse } from '../check.ts'
@@ -39,6 +40,12 @@ async function lookAt(deployment: Deployment, service: Service): Promise<Finding
     return fail(error.faults.join(' ').replace(/\.$/, ''), mend)
   }
   if (db.engine === 'sqlite') return ok(`SQLite ${process.versions.sqlite}`)
+  const unfit = await unfitEncoding(db)
+  if (unfit)
+    return fail(
+      `the ${service} database has the encoding ${unfit.encoding}, which cannot hold every name`,
+      utf8Database,
+    )
   const [row] = await db.query<{ version: string }>`SELECT current_setting('server_version') AS version`
   const version = row?.version.split(' ', 1)[0] ?? ''
   if (Number.parseInt(version, 10) >= oldestPostgres) return ok(`PostgreSQL ${version}`)

@@ -20,7 +20,7 @@ for (const encoding of encodings)
         LATCHKEY_DATA: temporaryFolder(),
         LATCHKEY_USERS_DATABASE: users.url,
         LATCHKEY_AUTH_DATABASE: Object.assign(new URL(auth.url), { pathname: `/${name}` }).href,
-        LATCHKEY_SERVICE_TOKEN: 'a-service-token-of-a-deployment-on-postgres',
+        LATCHKEY_SERVICE_TOKEN: 'Pg4wXq7Zn1vKm9RbLc3Yd6HsTf8Jp2EuAoNiV5tk',
         LATCHKEY_MASTER_KEY: newMasterKey(),
         LATCHKEY_MAILBOX: 'on',
       }

@@ -26,7 +26,9 @@ const importsOf = (file: string): string[] =>
       .split('\n')
       .filter((line) => !allowed[file]?.test(line))
       .join('\n')
-      .matchAll(/(?:^(?:import|export|\}).* from|(?<!\/)\bimport\s*\(?|(?<!\.)\brequire\s*\()\s*'([^']+)'/gm),
+      .matchAll(
+        /(?:^(?:import|export|\}).* from|(?<![/'])\bimport\s*\(?|(?<!\.)\brequire\s*\()\s*'([^'\n]+)'/gm,
+      ),
   ].map((match) => match[1] ?? '')
 
 test('the client library and what it imports need no package and nothing of Node', () => {

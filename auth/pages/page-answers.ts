@@ -4,7 +4,7 @@ import type { Failure } from '#contract/failures.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
 import { changePages } from './account/changes.ts'
 import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './account/overview.ts'
-import { type AccountPage, type PageRequest, sendAnswer } from './core/answer.ts'
+import { type AccountPage, noteUiLocales, type PageRequest, sendAnswer } from './core/answer.ts'
 import type { Pages } from './core/pages.ts'
 import { forSignedIn } from './core/visit.ts'
 import { appPages } from './factors/app.ts'
@@ -45,6 +45,7 @@ export function createPageAnswers(given: Pages, oidc: Oidc): PageAnswers {
       const answerTo = method === 'POST' ? page?.send : page?.show
       if (!answerTo) throw new Error(`No page answers ${method} ${routeOptions.url}.`)
       request.body = withoutOuterSpaces(request.body)
+      await noteUiLocales(pages, request)
       return sendAnswer(pages, request, reply, await answerTo(request))
     },
     refuseLink: (failure, request, reply) => sendRefusal(failure, linkFailureView(failure), request, reply),

@@ -30,6 +30,8 @@ export interface Interaction {
   /** The session of the browser when the request began; undefined when nobody was signed in. */
   session: string | undefined
   loginHint: string | undefined
+  /** The languages that the client wishes for, as a list of BCP 47 tags with spaces. */
+  uiLocales: string | undefined
   /** True when the client requests or requires a login with a second factor. */
   wantsAal2: boolean
   /** True when a login before `startedAt` is not enough. */
@@ -108,6 +110,7 @@ function toInteraction(
     wanted: wantedBy(params, client),
     session: payload.session?.uid,
     loginHint: textOf(params.login_hint),
+    uiLocales: textOf(params.ui_locales),
     wantsAal2: wordsOf(params.acr_values)[0] === 'aal2' || demandsAal2(params.claims),
     wantsFreshLogin: prompts.includes('login') || params.max_age !== undefined,
     mayChoose: prompts.includes('select_account'),

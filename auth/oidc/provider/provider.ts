@@ -3,6 +3,7 @@ import Provider, {
   type KoaContextWithOIDC,
   type Client as ProviderClient,
 } from 'oidc-provider'
+import { languages } from '#contract/languages.ts'
 import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'
@@ -104,6 +105,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       service_documentation: urlAt(oidc.policy, '/docs'),
+      ui_locales_supported: [...languages],
     },
   }
 }

@@ -10,6 +10,7 @@ import { french } from '../texts/texts-fr.ts'
 import { toPage, type View } from '../view/view.ts'
 import type { PagePath } from './page-paths.ts'
 import type { Pages } from './pages.ts'
+import { anyInteractionIn } from './return-target.ts'
 
 export const textsIn: Record<Language, Texts> = { en: english, de: german, fr: french }
 
@@ -43,11 +44,35 @@ export interface AccountPage {
   send?: Answering
 }
 
-/** Returns the language in which a request is answered. */
+/** The languages that apps wish for in requests that are being answered, as a list of BCP 47 tags with spaces. */
+const wished = new WeakMap<object, string>()
+
+/**
+ * Notes the languages that the app wishes for to which a page leads in the end (`ui_locales`, OpenID Connect Core section
+ * 3.1.2.1), before the page is made. `returnTo` is the page that follows, if the request does not name it.
+ */
+export async function noteUiLocales(
+  { apps }: Pick<Pages, 'apps'>,
+  request: PageRequest,
+  returnTo: unknown = request.body?.return_to ?? request.query.return_to,
+): Promise<void> {
+  const interaction =
+    request.body?.interaction ?? request.query.interaction ?? anyInteractionIn(textOf(returnTo))
+  const app = typeof interaction === 'string' ? await apps?.ofRequest(interaction) : undefined
+  if (app?.uiLocales !== undefined) wished.set(request, app.uiLocales)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Returns the language in which a request is answered: one that an app wishes for, or else one that the browser prefers. */
 export const languageFor = (
   pages: Pick<Pages, 'language'>,
-  { headers }: Pick<FastifyRequest, 'headers'>,
-): Language => languageOf(headers['accept-language'], pages.language)
+  request: Pick<FastifyRequest, 'headers'>,
+  uiLocales = wished.get(request),
+): Language => {
+  const own = languageOf(request.headers['accept-language'], pages.language)
+  return uiLocales === undefined ? own : languageOf(uiLocales.replaceAll(' ', ','), own)
+}
 
 export function sendAnswer(
   pages: Pick<Pages, 'language' | 'brand'>,

@@ -21,6 +21,8 @@ export interface RequestingApp {
   name: string
   /** The user whom the app expects, as the app names them (`login_hint` of OpenID Connect). */
   loginHint: string | undefined
+  /** The languages that the app wishes for, as a list of BCP 47 tags with spaces (`ui_locales` of OpenID Connect). */
+  uiLocales: string | undefined
 }
 
 export interface Apps {

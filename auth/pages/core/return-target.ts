@@ -68,6 +68,10 @@ export const authorizePage = (interaction: string): string =>
 export const interactionIn = (target: string | undefined): string | undefined =>
   target === undefined ? undefined : ofApp.exec(target)?.[1]
 
+/** Returns that id also for a page that leads to the request only in the end, such as the one that adds an authenticator app. */
+export const anyInteractionIn = (target: string): string | undefined =>
+  /^(?:app\?return_to=)?authorize(?:\?|%3F)interaction(?:=|%3D)([\w-]{20,64})$/.exec(target)?.[1]
+
 /**
  * Returns the account page that a text names; undefined for any other text. After a fresh proof, only such a page can
  * follow.

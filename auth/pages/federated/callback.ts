@@ -10,7 +10,7 @@ import { storeLinkProof } from '../../federation/link-proof-store.ts'
 import { logInByIdentity } from '../../federation/log-in-by-identity.ts'
 import type { ProvenPerson, Provider } from '../../federation/providers/provider.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
-import { languageFor } from '../core/answer.ts'
+import { languageFor, noteUiLocales } from '../core/answer.ts'
 import { findBrowserSecret, findFormSecret, noBrowserSecret } from '../core/browser-secret.ts'
 import { beginBrowserSession, findBrowserSession } from '../core/browser-session.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
@@ -61,6 +61,7 @@ async function takeBack(pages: Pages, provider: Provider, back: Back): Promise<P
   if (clientReturn) return { to: withParameters(clientReturn, back.response) }
   try {
     const { begun, person } = await finishAtProvider(federation, { provider: name, ...back })
+    await noteUiLocales(pages, back.request, begun.returnTo)
     return await goOn(pages, { ...back, begun, person })
   } catch (error) {
     return afterFailure(pages, provider, error)

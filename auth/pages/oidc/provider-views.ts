@@ -14,7 +14,8 @@ import type { AppProblem } from './texts/texts.ts'
 /** The pages that the OpenID provider shows at its own URLs, in the design of the account pages. */
 export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View): OidcPage => {
-    const language = languageFor(settings, request)
+    const query = new URLSearchParams(/\?.*/s.exec(request.url ?? '')?.[0])
+    const language = languageFor(settings, request, query.get('ui_locales') ?? undefined)
     const content = toPage(view, { texts: textsIn[language], language, brand: settings.brand })
     return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
   }

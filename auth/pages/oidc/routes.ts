@@ -26,7 +26,7 @@ export const appsOf = (oidc: Oidc): Apps => ({
   async ofRequest(interaction) {
     const { findInteraction } = await loadInteraction()
     const found = await findInteraction(oidc, interaction)
-    return found && { name: found.client.name, loginHint: found.loginHint }
+    return found && { name: found.client.name, loginHint: found.loginHint, uiLocales: found.uiLocales }
   },
   section: async (userId) =>
     (await oidc.clients.any()) ? (await loadApps()).appsSection(oidc, userId) : () => '',

@@ -56,11 +56,19 @@ export class SoftPasskey {
     counter = 0,
     algorithm = -7,
     credentialId = randomBytes(32).toString('base64url'),
-  }: { userHandle: string; counter?: number; algorithm?: number; credentialId?: string }) {
+    cose,
+  }: {
+    userHandle: string
+    counter?: number
+    algorithm?: number
+    credentialId?: string
+    /** The public key to show in place of that of the passkey. */
+    cose?: Buffer
+  }) {
     const pair =
       algorithm === -8 ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' })
     this.key = pair.privateKey
-    this.cose = coseOf(pair.publicKey, algorithm)
+    this.cose = cose ?? coseOf(pair.publicKey, algorithm)
     this.credentialId = credentialId
     this.userHandle = userHandle
     this.counter = counter
@@ -163,15 +171,21 @@ const cborNumber = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - valu
 /** Writes a public key as COSE (RFC 9053 section 7). */
 function coseOf(key: KeyObject, algorithm: number): Buffer {
   const { x = '', y } = key.export({ format: 'jwk' })
-  const entries: [number, Buffer][] = [
-    [1, cborNumber(y === undefined ? 1 : 2)],
-    [3, cborNumber(algorithm)],
-    [-1, cborNumber(y === undefined ? 6 : 1)],
-    [-2, cborBytes(Buffer.from(x, 'base64url'))],
-    ...(y === undefined ? [] : [[-3, cborBytes(Buffer.from(y, 'base64url'))] as [number, Buffer]]),
-  ]
-  return Buffer.concat([
-    cborHead(5, entries.length),
-    ...entries.flatMap(([label, value]) => [cborNumber(label), value]),
+  return coseKey([
+    [1, y === undefined ? 1 : 2],
+    [3, algorithm],
+    [-1, y === undefined ? 6 : 1],
+    [-2, Buffer.from(x, 'base64url')],
+    ...(y === undefined ? [] : [[-3, Buffer.from(y, 'base64url')] as [number, Buffer]]),
   ])
 }
+
+/** Writes the parameters of a COSE key (RFC 9052 section 7). */
+export const coseKey = (entries: readonly [label: number, value: number | Buffer][]): Buffer =>
+  Buffer.concat([
+    cborHead(5, entries.length),
+    ...entries.flatMap(([label, value]) => [
+      cborNumber(label),
+      typeof value === 'number' ? cborNumber(value) : cborBytes(value),
+    ]),
+  ])

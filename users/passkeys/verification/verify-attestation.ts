@@ -5,6 +5,7 @@ import {
 } from '#contract/login/webauthn.ts'
 import { endOfItem, requireBoundedAuthenticatorData } from './bounded-cbor.ts'
 import { refused } from './refused.ts'
+import { requireSoundKey } from './require-sound-key.ts'
 
 /** The key that an authenticator has made, and what it signed about it. */
 export interface NewKey {
@@ -56,6 +57,7 @@ export async function verifyAttestation(
   const { credential, aaguid, credentialDeviceType } = result.registrationInfo
   if (credential.id !== id) throw refused('the credential has another id than was said')
   if (credential.publicKey.length > maxPublicKeyBytes) throw refused('the public key is too long')
+  await requireSoundKey(credential.publicKey)
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),

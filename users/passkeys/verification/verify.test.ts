@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { PasskeyAssertionResource, PasskeyAttestationResource } from '#contract/login/webauthn.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type Bent,
   cborHead,
   cborText,
+  coseKey,
   SoftPasskey,
 } from '#tests/support/authenticator.ts'
 import { readClientData } from './client-data.ts'
@@ -70,6 +71,97 @@ for (const [what, bent] of Object.entries(tricks))
     await assert.rejects(register(newPasskey().create({ challenge, ...options }, bent)), invalid)
     await assert.rejects(logIn(passkey.get({ challenge, ...options }, bent), publicKey), invalid)
   })
+
+const hex = (text: string) => Buffer.from(text, 'hex')
+/** Writes a number as bytes, the smallest first, as Ed25519 does. */
+const littleEndian = (value: bigint) => hex(value.toString(16).padStart(64, '0')).reverse()
+const ed25519 = (x: Buffer) =>
+  coseKey([
+    [1, 1],
+    [3, -8],
+    [-1, 6],
+    [-2, x],
+  ])
+const p256 = (x: Buffer, y: Buffer, { curve = 1, algorithm = -7 } = {}) =>
+  coseKey([
+    [1, 2],
+    [3, algorithm],
+    [-1, curve],
+    [-2, x],
+    [-3, y],
+  ])
+const rsa = (n: Buffer, e: Buffer) =>
+  coseKey([
+    [1, 3],
+    [3, -257],
+    [-1, n],
+    [-2, e],
+  ])
+function ecPoint(namedCurve: string): { x: Buffer; y: Buffer } {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' })
+  return { x: Buffer.from(x, 'base64url'), y: Buffer.from(y, 'base64url') }
+}
+function modulus(modulusLength: number): Buffer {
+  const { n = '' } = generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })
+  return Buffer.from(n, 'base64url')
+}
+const f4 = hex('010001')
+const point = ecPoint('P-256')
+const long = ecPoint('P-384')
+const twoTo255Minus19 = 2n ** 255n - 19n
+const orderEight = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03'
+
+/** Public keys that prove nothing: somebody without the private key can sign for them, or nobody can. */
+const unsound: Record<string, Buffer> = {
+  'the point (0, 0)': p256(Buffer.alloc(32), Buffer.alloc(32)),
+  'a point beside the curve': p256(point.x, point.x),
+  'a point with a short coordinate': p256(point.x.subarray(1), point.y),
+  'a point of another curve': p256(long.x, long.y, { curve: 2 }),
+  'a curve without its point': p256(point.x, point.y, { curve: 2 }),
+  'another algorithm than that of the key': p256(point.x, point.y, { algorithm: -8 }),
+  'RSA with 512 bits': rsa(modulus(512), f4),
+  'RSA with 1024 bits': rsa(modulus(1024), f4),
+  'RSA with the exponent 1': rsa(modulus(2048), hex('01')),
+  'RSA with an even exponent': rsa(modulus(2048), hex('010000')),
+  'RSA with an even modulus': rsa(Buffer.concat([modulus(2048).subarray(0, -1), hex('02')]), f4),
+  'RSA with a modulus of zeros': rsa(Buffer.alloc(256), f4),
+  'Ed25519 of order 1': ed25519(littleEndian(1n)),
+  'Ed25519 of order 2': ed25519(littleEndian(twoTo255Minus19 - 1n)),
+  'Ed25519 of order 4': ed25519(Buffer.alloc(32)),
+  'Ed25519 of order 4, with the sign': ed25519(littleEndian(1n << 255n)),
+  'Ed25519 of order 8': ed25519(hex(`${orderEight}7a`)),
+  'Ed25519 of order 8, with the sign': ed25519(hex(`${orderEight}fa`)),
+  'the other Ed25519 of order 8': ed25519(
+    hex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'),
+  ),
+  'Ed25519 of order 4, not reduced': ed25519(littleEndian(twoTo255Minus19)),
+  'Ed25519 of order 1, not reduced': ed25519(littleEndian(twoTo255Minus19 + 1n)),
+  'Ed25519 beside the curve': ed25519(littleEndian(2n)),
+  'Ed25519 with 31 bytes': ed25519(randomBytes(31)),
+}
+
+for (const [what, cose] of Object.entries(unsound))
+  test(`a passkey whose key proves nothing is not stored: ${what}`, async () => {
+    const passkey = new SoftPasskey({ userHandle: 'ada', cose })
+    await assert.rejects(register(passkey.create({ challenge, ...options })), invalid)
+  })
+
+test('sound keys of each kind are stored', async () => {
+  const keys = Array.from({ length: 20 }, () =>
+    generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }),
+  )
+  const sound = [
+    p256(point.x, point.y),
+    rsa(modulus(2048), f4),
+    rsa(modulus(3072), hex('03')),
+    ...keys.map(({ x = '' }) => ed25519(Buffer.from(x, 'base64url'))),
+  ]
+  for (const cose of sound) {
+    const passkey = new SoftPasskey({ userHandle: 'ada', cose })
+    const { publicKey } = await register(passkey.create({ challenge, ...options }))
+    assert.equal(publicKey, cose.toString('base64url'))
+  }
+})
 
 test('I105 the person must be there and verified, by the signed flags', async () => {
   const passkey = newPasskey()

@@ -75,6 +75,7 @@ for (const engine of engines) {
       code: 'token_invalid',
     })
     await service.stop()
+    await service.close()
     await db.close()
   })
 
@@ -89,5 +90,6 @@ for (const engine of engines) {
     for (let times = 0; times < 4; times++) await validateToken(auth, { token })
     assert.deepEqual(auth.verifier.counts(), { remembered: 1, hits: 3, misses: 1 })
     await service.stop()
+    await service.close()
   })
 }

@@ -92,8 +92,11 @@ export async function start(given: StartOptions): Promise<Running> {
     async stop() {
       const draining = [users, auth, internal, console, loopback, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))
-      await services.users?.stop()
-      await services.auth?.stop()
+      // Each service still answers the internal routes that the background work of the other one calls. So both stop their
+      // work before either closes its database.
+      await Promise.all([services.users?.stop(), services.auth?.stop()])
+      await services.users?.close()
+      await services.auth?.close()
       await kept.disposeAsync()
     },
   }

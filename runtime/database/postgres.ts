@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createHistogram } from '../metrics/histogram.ts'
+import { databaseClosed } from './closed.ts'
 import type { Database } from './database.ts'
 import { commitSeconds } from './database-metrics.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
@@ -51,7 +52,7 @@ export async function openPostgres(
   let closed: Promise<void> | undefined
   const { promise: idle, resolve: nothingIsLeft } = Promise.withResolvers<void>()
   async function enter<T>(work: () => Promise<T>): Promise<T> {
-    if (closed) throw new Error('The database is closed.')
+    if (closed) throw databaseClosed()
     underWay++
     try {
       return await work()

@@ -479,6 +479,6 @@ describe('the embedded database', () => {
     await Promise.all(pending)
     await closed
     assert.deepEqual(ledger.amountsFromOutside(), [1, 2, 3])
-    await assert.rejects(insert(ledger.db, 4), /closed/)
+    await assert.rejects(insert(ledger.db, 4), { code: 'not_ready' })
   })
 })

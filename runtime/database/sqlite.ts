@@ -1,3 +1,4 @@
+import { databaseClosed } from './closed.ts'
 import type { Database } from './database.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
 import type { SqlPart } from './sql.ts'
@@ -54,6 +55,7 @@ export function openSqlite(path: string, options: SqliteOptions): Database {
       try {
         const sync = syncBeforeRead()
         if (sync) await sync
+        if (isClosed) throw databaseClosed()
         return read(text, parts)
       } catch (error) {
         throw explain(error)

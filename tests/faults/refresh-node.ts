@@ -119,6 +119,7 @@ process.on('message', async ({ id, refreshToken }: NodeOrder) => {
 })
 process.once('disconnect', async () => {
   await service.stop()
+  await service.close()
   process.exit()
 })
 process.send?.('ready')

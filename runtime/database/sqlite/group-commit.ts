@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Failure } from '#contract/failures.ts'
 import type { Metric } from '../../metrics.ts'
+import { databaseClosed } from '../closed.ts'
 import type { Database } from '../database.ts'
 import { type OtherCommits, type RowChanges, versionAgeMs } from './changes.ts'
 import { createCommitQueue, type Job } from './commit-queue.ts'
@@ -108,7 +109,7 @@ export function startGroupCommit(
   return {
     transaction: (work, needs) =>
       new Promise((resolve, reject) => {
-        if (isStopped) throw new Error('The database is closed.')
+        if (isStopped) throw databaseClosed()
         if (lost !== undefined) throw unavailable(lost)
         if (queue.isFull()) throw new Failure('database_unavailable', { retryAfterSeconds: 1 })
         queue.add({ work, isForTheDisk: needs?.survives !== 'restart', hasExecuted: false, resolve, reject })

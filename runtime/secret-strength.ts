@@ -12,7 +12,7 @@ const frequentWords = new Set(
   guess guesses hash has have head header hello here hex host how if in insecure insert instead internal ipsum is it its jwt
   keep kept key keys know latchkey least length less let letmein letter letters like live local localhost long longer lorem
   make many master me mine min minimum more must my name need never new next no node nobody none not nothing now null number
-  of off ok okay on once one only open openssl operator or other others our out output own pass passphrase password passwords
+  of off ok okay on once one only open openssl operator or other others our out output own pass passphrase passwd passwords
   paste phrase place placeholder please point postgres prod production prompt provide put qwerty rand random real really
   redacted remember remove replace replaced replaceme replacethis required reset right root run running safe same sample secret
   secretkey secrets secure security self server service services session set setting settings shall share shared should show sign
@@ -41,12 +41,12 @@ const sequences = [
 const steps = new Set(
   sequences
     .flatMap((one) => [one, [...one].reverse().join('')])
-    .flatMap((one) => [...one].map((_, at) => one.slice(at, at + 3))),
+    .flatMap((one) => [...one.slice(2)].map((_, at) => one.slice(at, at + 3))),
 )
 
 /** The bits that a character adds. Letters of words that are not frequent have little more, and those of random text 4.7. */
-const [letterBits, digitBits, symbolBits] = [2.5, 3, 2]
-/** Every generator gives far more: 32 random small letters at least 65 by this count, and six words of a passphrase as much. */
+const [letterBits, digitBits, symbolBits] = [2.5, 3, 3]
+/** Random text of 32 characters has 60 and more by this count, six words of a passphrase about 100, and a placeholder rarely 30. */
 const leastBits = 50
 
 /**

@@ -369,7 +369,7 @@ describe('connections to PostgreSQL', { concurrency: 4 }, () => {
     const closed = ledger.db.close()
     await Promise.all(asked)
     await closed
-    for (const [name, work] of works) await assert.rejects(work(ledger.db), /closed/, name)
+    for (const [name, work] of works) await assert.rejects(work(ledger.db), { code: 'not_ready' }, name)
     await ledger.db.close()
     assert.equal((await ledger.amounts()).length, 16)
     await until('its connections to be gone', async () => {

@@ -6,26 +6,33 @@ import { setTimeout } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import {
+  allEngines,
   dearFiles,
   type Engine,
-  engines,
   enginesOf,
   filesOf,
+  findTestFiles,
+  fromRoot,
   isJourney,
   lanes,
   wholeInRest,
 } from './lanes.ts'
 import { runInLane } from './run-in-lane.ts'
 
-const root = new URL('../../', import.meta.url).pathname
-const paths = globSync(
-  '{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,bench}/**/*.test.ts',
-  {
-    cwd: root,
-  },
-)
-const sourceOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const paths = findTestFiles()
+const sourceOf = (path: string) => readFileSync(fromRoot(path), 'utf8')
 const planned = new Map(lanes.map((lane) => [lane, filesOf(lane, paths, sourceOf)]))
+
+test('no folder has a test file that no lane looks for', () => {
+  const files = globSync('**/*.test.ts', {
+    cwd: fromRoot(''),
+    exclude: ['**/node_modules', '.cache', 'dist'],
+  })
+  assert.deepEqual(
+    files.filter((path) => !paths.includes(path)),
+    [],
+  )
+})
 
 test('each test file runs in a lane, and a journey on each engine in one lane, or on both in the rest', () => {
   assert.ok(paths.length > 300, 'the check has something to look at')
@@ -36,7 +43,7 @@ test('each test file runs in a lane, and a journey on each engine in one lane, o
       continue
     }
     const seen = inLanes.flatMap((lane) => enginesOf(path, lane))
-    assert.deepEqual(seen.toSorted(), engines.toSorted(), path)
+    assert.deepEqual(seen.toSorted(), allEngines.toSorted(), path)
   }
 })
 
@@ -50,7 +57,7 @@ test('each engine runs about half of the journeys in each lane', () => {
 
 test('a file keeps its engine when it moves to another folder, and runs on both without a lane', () => {
   assert.deepEqual(enginesOf('a/sessions.test.ts', 'first'), enginesOf('b/c/sessions.test.ts', 'first'))
-  assert.deepEqual(enginesOf('a/sessions.test.ts', undefined), engines)
+  assert.deepEqual(enginesOf('a/sessions.test.ts', undefined), allEngines)
 })
 
 test('a test for each engine says in its name on which engine it is: the rest finds it by that', () => {
@@ -97,14 +104,14 @@ test('both lanes together run what a run without a lane does, and no test twice'
   ])
   const namesOn = (engine: Engine) => [`on ${engine} > in a group`, `a group > alone, on ${engine}`]
   const [one = 'sqlite', other = 'sqlite'] = [enginesOf(path, 'first')[0], enginesOf(path, 'rest')[0]]
-  assert.deepEqual(whole.names, ['without an engine', ...engines.flatMap(namesOn)])
+  assert.deepEqual(whole.names, ['without an engine', ...allEngines.flatMap(namesOn)])
   assert.deepEqual(first.names, ['without an engine', ...namesOn(one)])
   assert.deepEqual(rest.names, namesOn(other))
   assert.ok(whole.passed && first.passed && rest.passed)
   assert.ok((whole.seconds ?? 0) > 0, 'the cost of the file is known')
 })
 
-const failing: Record<string, { code: string; lastLine: RegExp }> = {
+const failing: Record<string, { code: string; lastLine: RegExp; startsChild?: true }> = {
   'it never returns to the event loop': {
     code: `test('begins', () => {}); test('hangs', async () => {
       console.log('before the loop')
@@ -124,15 +131,24 @@ const failing: Record<string, { code: string; lastLine: RegExp }> = {
         const beat = "setInterval(() => require('node:fs').writeFileSync('heartbeat', ''), 10)"
         spawn(process.execPath, ['-e', beat], { stdio: 'inherit', cwd: new URL('.', import.meta.url) })
       })`,
-    lastLine: /The last line: /,
+    lastLine: /The last line: starts/,
+    startsChild: true,
+  },
+  'it ends, and a program that it has left behind keeps its output open': {
+    code: `import { spawn } from 'node:child_process'
+      test('leaves', () => {
+        const later = 'setTimeout(() => {}, 40_000)'
+        spawn(process.execPath, ['-e', later], { stdio: 'inherit', detached: true }).unref()
+      })`,
+    lastLine: /The last line: leaves/,
   },
 }
 
-// The limit is longer than a slow machine needs to start a file, and the three files wait for it together.
+// The limit is longer than a slow machine needs to start a file, and the files wait for it together.
 describe('a file that does not end by itself is ended with its children, and fails with its name', {
   concurrency: true,
 }, () => {
-  for (const [what, { code, lastLine }] of Object.entries(failing))
+  for (const [what, { code, lastLine, startsChild = false }] of Object.entries(failing))
     test(what, async () => {
       const folder = temporaryFolder()
       const path = join(folder, 'open.test.mjs')
@@ -143,7 +159,8 @@ describe('a file that does not end by itself is ended with its children, and fai
       assert.match(ran.printed, lastLine)
       // The child adds to the file until it is killed, so that the file can be removed for good.
       const heartbeat = join(folder, 'heartbeat')
-      if (!existsSync(heartbeat)) return
+      assert.equal(existsSync(heartbeat), startsChild)
+      if (!startsChild) return
       rmSync(heartbeat)
       await setTimeout(500)
       assert.equal(existsSync(heartbeat), false, 'the child has ended too')

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * A lane is a part of all tests. `first` is what `npm test` runs: everything once, each journey on one database engine.
@@ -8,8 +10,19 @@ import { basename } from 'node:path'
 export const lanes = ['first', 'rest'] as const
 export type Lane = (typeof lanes)[number]
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export const allEngines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof allEngines)[number]
+
+/** Finds the test files of the project, sorted. The paths are relative to its root. */
+export const findTestFiles = (): string[] =>
+  globSync('{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,bench}/**/*.test.ts', {
+    cwd: root,
+  }).sort()
+
+/** Returns the absolute path of a test file. */
+export const fromRoot = (path: string): string => join(root, path)
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The variable that tells a test file in which lane it runs. Without it, a file runs on both engines. */
 export const laneVariable = 'LATCHKEY_TEST_LANE'
@@ -44,7 +57,11 @@ export const wholeInRest: Readonly<Record<string, string>> = {
  * The test files that may take more processor time than `dearSeconds` of their lane, each with the reason. CI prints the
  * dearest files, and refuses one without a reason.
  */
-export const dearFiles: Readonly<Record<string, string>> = {}
+export const dearFiles: Readonly<Record<string, string>> = {
+  'agreement.test.ts':
+    'every operation is called with good and bad input, over HTTP and gRPC, and the replies compared',
+  'start.test.ts': 'what is promised about the command `start` is tested with processes that start',
+}
 
 export const dearSeconds: Readonly<Record<Lane, number>> = { first: 20, rest: 60 }
 
@@ -54,11 +71,11 @@ export const dearSeconds: Readonly<Record<Lane, number>> = { first: 20, rest: 60
  */
 export function enginesOf(path: string, lane: Lane | undefined): readonly Engine[] {
   const name = basename(path)
-  if (lane === undefined) return engines
-  if (Object.hasOwn(wholeInRest, name)) return lane === 'rest' ? engines : []
+  if (lane === undefined) return allEngines
+  if (Object.hasOwn(wholeInRest, name)) return lane === 'rest' ? allEngines : []
   const isOdd = ((createHash('sha256').update(name).digest()[0] ?? 0) & 1) === 1
   const first = isOdd ? 'postgres' : 'sqlite'
-  return engines.filter((engine) => (engine === first) === (lane === 'first'))
+  return allEngines.filter((engine) => (engine === first) === (lane === 'first'))
 }
 
 export function readLane(value: string | undefined): Lane | undefined {

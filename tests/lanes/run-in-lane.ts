@@ -49,5 +49,6 @@ const program = `
   const [file] = filesOf(lane, [path], (one) => readFileSync(one, 'utf8'))
   const { passed, names, seconds, events } = await runFile(file, { costPath, env, limitMs })
   const printed = events.map(({ type, data }) => /std/.test(type) ? data.message : '').join('')
-  process.stdout.write(JSON.stringify({ passed, names, seconds, printed }))
+  const ran = JSON.stringify({ passed, names, seconds, printed })
+  process.stdout.write(ran, () => process.exit())
 `

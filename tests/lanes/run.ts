@@ -1,14 +1,21 @@
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runFolder } from '#tests/support/run-folder.ts'
 import { globalSetup, globalTeardown } from '../global-setup.ts'
-import { filesOf, type Lane, laneVariable, type PlannedFile, readLane } from './lanes.ts'
+import {
+  filesOf,
+  findTestFiles,
+  fromRoot,
+  type Lane,
+  laneVariable,
+  type PlannedFile,
+  readLane,
+} from './lanes.ts'
 import { processorSeconds } from './report-cost.ts'
 import { type FileResult, runFile } from './run-file.ts'
 import {
@@ -37,8 +44,6 @@ const fileBytes = 600 * 2 ** 20
 /** More files in flight would need more connections than the PostgreSQL server of the run allows. */
 const maxInFlight = 24
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
 function readArguments() {
   try {
     return parseArgs({
@@ -53,7 +58,7 @@ function readArguments() {
 
 async function runLane(lane: Lane | undefined, words: string[], isRecording: boolean): Promise<boolean> {
   const startedAt = performance.now()
-  const planned = filesOf(lane, findPaths(words), (path) => readFileSync(join(root, path), 'utf8'))
+  const planned = filesOf(lane, findPaths(words), (path) => readFileSync(fromRoot(path), 'utf8'))
   if (planned.length === 0) {
     process.stderr.write(`No test file of this lane has ${words.join(' or ')} in its path.\n`)
     return false
@@ -85,11 +90,7 @@ async function runLane(lane: Lane | undefined, words: string[], isRecording: boo
 }
 
 const findPaths = (words: string[]): string[] =>
-  globSync('{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,bench}/**/*.test.ts', {
-    cwd: root,
-  })
-    .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
-    .sort()
+  findTestFiles().filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
 
 /** Orders files so that the longest do not run alone at the end, when the other processors have nothing left to do. */
 function dearestFirst(planned: PlannedFile[]): PlannedFile[] {
@@ -134,4 +135,6 @@ if (values.help) {
   process.stdout.write(`${usage}\n`)
   process.exit()
 }
-process.exitCode = (await runLane(readLane(values.lane), positionals, values.record === true)) ? 0 : 1
+const passed = await runLane(readLane(values.lane), positionals, values.record === true)
+// A program that outlived its test file may still hold the output of the file open, for which this process would wait.
+process.stdout.write('', () => process.exit(passed ? 0 : 1))

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
+import { providerPaths } from '#auth/oidc/provider-paths.ts'
 import { allPages } from '#console/pages/all-pages.ts'
+import { noteRoutes } from '#tests/support/mounted-routes.ts'
 import { registerClient } from '#tests/support/relying-party.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 
@@ -17,42 +16,28 @@ interface Request {
   method: string
 }
 
-/** Starts a system, and collects every route that its servers have: those of the contract, and all pages. */
+/** Starts a system, and returns every request that its servers have a route for: those of the contract, and all pages. */
 async function startedWithRoutes(): Promise<{ system: System; requests: Request[] }> {
-  const found: { server: FastifyInstance['server']; method: string; url: string }[] = []
-  const listen = (message: unknown) => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) found.push({ server: fastify.server, method: one, url })
-    })
-  }
-  subscribe('fastify.initialization', listen)
+  const noted = noteRoutes()
   const settings = { LATCHKEY_CONSOLE_PORT: '0', LATCHKEY_INTERNAL_PORT: '0' }
   const system = await startSystem({ settings, expectUnlisted: true })
-  unsubscribe('fastify.initialization', listen)
-  const requests = found.flatMap(({ server, method, url }) =>
-    urlsOf(url).map((path) => ({ method, url: new URL(path, baseOf(server)) })),
-  )
+  const requests = noted
+    .stop()
+    .flatMap(({ port, path, methods }) =>
+      [...methods].flatMap((method) =>
+        urlsOf(path).map((url) => ({ method, url: new URL(url, `http://127.0.0.1:${port}`) })),
+      ),
+    )
   return { system, requests }
 }
-
-const baseOf = (server: FastifyInstance['server']): string =>
-  `http://127.0.0.1:${((server as Server).address() as AddressInfo).port}`
 
 const anId = '01900000-0000-7000-8000-000000000000'
 
 /** Returns the paths of a route with values for its parameters: every page of the console, and an id elsewhere. */
-function urlsOf(url: string): string[] {
-  if (url === '/console/:page') return allPages.map(({ name }) => `/console/${name}`)
-  return [url.replace(/:\w+/g, anId).replace('*', 'nothing')]
+function urlsOf(path: string): string[] {
+  if (path === '/console/:page') return allPages.map(({ name }) => `/console/${name}`)
+  return [path.replace(/:\w+|\{\w+\}/g, anId).replace('*', 'nothing')]
 }
-
-/** The paths of the OpenID provider, which its library answers and no route. */
-const providerPaths = [
-  ...['/oidc/authorize', '/oidc/token', '/oidc/userinfo', '/oidc/par', '/oidc/device'],
-  ...['/oidc/device/authorize', '/oidc/logout', '/oidc/logout/confirm', '/oidc/logout/success'],
-  ...[`/oidc/authorize/${anId}`, `/oidc/device/${anId}`, '/.well-known/openid-configuration'],
-]
 
 /** The ways to announce a body: by its length, of which nothing is sent, and in chunks, of which one more byte than the bound is. */
 const framings: Record<string, { header: string; sent: string }> = {
@@ -110,9 +95,9 @@ test('no body above 64 KiB is read of a caller who may not use it', async () => 
   await using _ = system
   await registerClient(system)
   const user = await plainUser(system)
-  const provided = providerPaths.flatMap((path) =>
-    ['GET', 'POST'].map((method) => ({ method, url: new URL(path, system.authUrl) })),
-  )
+  const provided = Object.keys(providerPaths)
+    .flatMap(urlsOf)
+    .flatMap((path) => ['GET', 'POST'].map((method) => ({ method, url: new URL(path, system.authUrl) })))
   const unknown = { method: 'POST', url: new URL('/nowhere', system.authUrl) }
   // Fastify reads no body of the other methods.
   const changing = requests.filter(({ method }) => /^(POST|PUT|PATCH|DELETE)$/.test(method))

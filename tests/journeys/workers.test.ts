@@ -10,6 +10,7 @@ import { connect } from 'node:tls'
 import { newAuthority, writeIdentity } from '#tests/support/certificates.ts'
 import { type Deployment, newDeployment, withDatabase } from '#tests/support/deployment.ts'
 import { freePorts, latchkey, newMasterKey, type Started, startProcess } from '#tests/support/process.ts'
+import { childrenOf } from '#tests/support/process-tree.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -61,8 +62,6 @@ async function startWorkers(settings: Record<string, string> = {}): Promise<Crew
   }
 }
 
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 const isGone = (pid: number): boolean =>
   !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 

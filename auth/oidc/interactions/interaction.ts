@@ -5,6 +5,7 @@ import type { Client } from '../../oidc-clients/client.ts'
 import { findArtifact, holdArtifact } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload } from '../artifacts/payload.ts'
 import { identityScopes } from '../core/capabilities.ts'
+import { type AcrClaim, demandedLevels } from '../core/demanded-levels.ts'
 import type { InteractionContext } from '../core/oidc.ts'
 
 /** A request of a client that waits for a person to sign in or to consent. */
@@ -19,8 +20,6 @@ export interface Interaction {
   client: Client
   /** True when a device has sent the request, so that the browser does not return to an application. */
   isDevice: boolean
-  /** All scopes that the client asks for. */
-  scopes: string[]
   /** The scopes that a consent would add. */
   missing: string[]
   /** The scopes for other APIs that a consent would add, by the address of the API. */
@@ -104,7 +103,6 @@ function toInteraction(
     reasons: prompt?.reasons ?? [],
     client,
     isDevice,
-    scopes: wordsOf(params.scope),
     missing: [...new Set([...listOf(details.missingOIDCScope), ...listOf(details.missingForClaims)])],
     resources: resourcesOf(details.missingResourceScopes),
     wanted: wantedBy(params, client),
@@ -148,11 +146,8 @@ const resourcesOf = (value: unknown): Record<string, string[]> =>
     ? Object.fromEntries(Object.entries(value).map(([address, scopes]) => [address, listOf(scopes)]))
     : {}
 
-/** Says whether the parameter `claims` demands the level aal2 (OpenID Connect Core section 5.5.1.1). */
-export function demandsAal2(claims: unknown): boolean {
-  const parsed: { id_token?: { acr?: { essential?: boolean; value?: string; values?: string[] } | null } } =
-    JSON.parse(textOf(claims) ?? '{}')
-  const acr = parsed.id_token?.acr
-  if (!acr?.essential) return false
-  return acr.value === undefined ? listOf(acr.values)[0] === 'aal2' : acr.value === 'aal2'
+/** Says whether the parameter `claims` demands the level aal2 first (OpenID Connect Core section 5.5.1.1). */
+function demandsAal2(claims: unknown): boolean {
+  const parsed: { id_token?: { acr?: AcrClaim | null } } = JSON.parse(textOf(claims) ?? '{}')
+  return demandedLevels(parsed.id_token?.acr)?.[0] === 'aal2'
 }

@@ -1,6 +1,7 @@
 import { errors, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
 import { capabilities } from '../core/capabilities.ts'
 import { scopesOfClaims } from '../core/claims.ts'
+import { demandedLevels } from '../core/demanded-levels.ts'
 
 /**
  * Returns the scopes that a request needs for the claims that it names in the parameter `claims` (OpenID Connect Core section
@@ -9,20 +10,6 @@ import { scopesOfClaims } from '../core/claims.ts'
 export const scopesOfClaimsIn = ({ oidc }: KoaContextWithOIDC): string[] => {
   const registered = oidc.client?.scope?.split(' ') ?? []
   return scopesOfClaims(oidc.requestParamClaims).filter((scope) => registered.includes(scope))
-}
-
-/** The level that a request demands or wishes for in the parameter `claims`. */
-interface AcrClaim {
-  essential?: unknown
-  value?: unknown
-  values?: unknown
-}
-
-/** Returns the levels of which a request demands one (OpenID Connect Core section 5.5.1.1); undefined when it demands none. */
-function demandedLevels(acr: AcrClaim | null | undefined): unknown[] | undefined {
-  if (!acr?.essential) return undefined
-  if (acr.value !== undefined) return [acr.value]
-  return Array.isArray(acr.values) ? acr.values : undefined
 }
 
 /**

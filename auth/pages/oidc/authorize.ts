@@ -65,12 +65,10 @@ async function forRequest(
   const { pages, oidc } = app
   const interaction = await findInteraction(oidc, uid)
   if (!interaction) return isOver
+  await holdInteraction(oidc, interaction)
   const session = await findBrowserSession(pages, request.headers.cookie)
   const known = session && (await pages.users.findUser(session.userId))
-  if (!known) {
-    await holdInteraction(oidc, interaction)
-    return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
-  }
+  if (!known) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
   const asked = { interaction, session, user: known.user }
   // If the person has changed the account since the consent page was shown, the request is checked from the beginning
   // with the new account.

@@ -7,6 +7,7 @@ import {
   plainBrowser,
   type RelyingParty,
   relyingParty,
+  signedInBrowser,
   signInOnPage,
 } from '#tests/support/relying-party.ts'
 import { type System, send } from '#tests/support/system.ts'
@@ -89,6 +90,17 @@ onEachEngine((startSystem) => {
     const { url: back } = await browser.follow(goesOnAt)
     assert.equal(`${back.origin}${back.pathname}`, wiki.redirectUri)
     assert.ok(back.searchParams.get('code'))
+  })
+
+  test('a person who reads what an application asks for is not interrupted by others of the same network', async () => {
+    await using system = await startSystem()
+    const wiki = await relyingParty(system, { first_party: false })
+    const browser = await signedInBrowser(system, await system.signUp('ada'))
+    const { url: consent, page } = await browser.follow((await ask(wiki)).url)
+    assert.match(page ?? '', /Allow this app\?/)
+    const { url } = await ask(wiki)
+    await repeat(many, () => get(system, url))
+    assert.match((await browser.follow(consent.href)).page ?? '', /Allow this app\?/)
   })
 
   test('a client that has authenticated has room for all people whom it asks for', async () => {

@@ -121,7 +121,7 @@ export const endUserSessionEndpoint = endpoint({
   name: 'endUserSession',
   paths: ['/api/v1/users/{id}/sessions/{session_id}'],
   summary: 'End one session of a user',
-  description: `${ofOthers} \`sessions:revoke\`; those of an admin with every scope. ${endOne.description}`,
+  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope. ${endOne.description}`,
   params: object({ id: userId, session_id: sessionId }),
   failures: ['forbidden', 'user_not_found', 'session_not_found'],
 })
@@ -131,7 +131,7 @@ export const endUserSessionsEndpoint = endpoint({
   name: 'endUserSessions',
   paths: ['/api/v1/users/{id}/sessions/revoke'],
   summary: 'End all sessions of a user',
-  description: `${ofOthers} \`sessions:revoke\`; those of an admin with every scope.`,
+  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope.`,
   params: object({ id: userId }),
   failures: ['forbidden', 'user_not_found'],
 })
@@ -177,7 +177,7 @@ export const endAnySessionEndpoint = endpoint({
   name: 'endAnySession',
   paths: ['/api/v1/sessions/{id}'],
   summary: 'End any session, by its id',
-  description: `One of an admin with every scope only. ${endOne.description}`,
+  description: `A session of an admin requires every scope. ${endOne.description}`,
   params: object({ id: sessionId }),
   failures: ['session_not_found'],
 })

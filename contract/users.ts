@@ -94,7 +94,7 @@ export const removeUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
   description:
-    'May be repeated: a user that is deleted already answers 200 again. An admin is deleted with every scope only. To delete oneself, one must have logged in within the last five minutes.',
+    'May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes.',
   params: UserIdPath,
   success: 200,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
@@ -213,7 +213,7 @@ export const deleteUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
   description:
-    'An admin is deleted with every scope only. To delete oneself, one must have logged in within the last five minutes.',
+    'Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes.',
   params: UserIdPath,
   success: 204,
   failures: ['user_not_found', 'forbidden', 'last_admin', 'reauthentication_required'],

@@ -154,7 +154,7 @@ export const forgetDeviceEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Ask for the second factor on a device again',
   description:
-    'One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s with every scope. May be repeated. Its sessions go on.',
+    'One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. Its sessions go on.',
   params: object({ id: userId, device_id: string({ maxLength: 100, description: 'The id of the device.' }) }),
   success: 204,
   failures: ['forbidden', 'user_not_found'],

@@ -30,7 +30,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end all of its sessions.
-   * May be repeated: a user that is deleted already answers 200 again. An admin is deleted with every scope only. To delete oneself, one must have logged in within the last five minutes.
+   * May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes.
    * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
@@ -71,7 +71,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end all of its sessions.
-   * An admin is deleted with every scope only. To delete oneself, one must have logged in within the last five minutes.
+   * Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
@@ -539,14 +539,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End one session of a user.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; those of an admin with every scope. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
    * @throws {Failure} `forbidden`, `user_not_found`, `session_not_found`, and those that any operation may answer
    */
   endUserSession(input: EndUserSessionInput, options?: Options): Promise<undefined>
 
   /**
    * End all sessions of a user.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; those of an admin with every scope.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
@@ -559,7 +559,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End any session, by its id.
-   * One of an admin with every scope only. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * A session of an admin requires every scope. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
    * @throws {Failure} `session_not_found`, and those that any operation may answer
    */
   endAnySession(input: EndAnySessionInput, options?: Options): Promise<undefined>
@@ -656,7 +656,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Ask for the second factor on a device again.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s with every scope. May be repeated. Its sessions go on.
+   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. Its sessions go on.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   forgetDevice(input: ForgetDeviceInput, options?: Options): Promise<undefined>
@@ -800,7 +800,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Take the access to a user back from one application.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s with every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default. An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.
+   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default. An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>

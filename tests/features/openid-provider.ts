@@ -26,7 +26,7 @@ export const feature: Feature = {
   },
   fill: {
     auth: () =>
-      `INSERT INTO oidc_artifacts SELECT 'AccessToken', 'digest-' || n, '{}', 'grant-' || n / 5, CASE WHEN n % 9 = 0 THEN 'code-' || n END, 0, NULL, NULL, 2000000000000 + n FROM generate_series(1, 20000) AS n;
+      `INSERT INTO oidc_artifacts SELECT 'AccessToken', 'digest-' || n, '{}', 'grant-' || n / 5, CASE WHEN n % 9 = 0 THEN 'code-' || n END, 0, NULL, NULL, 2000000000000 + n, 'network-' || n % 5000 FROM generate_series(1, 20000) AS n;
        INSERT INTO oidc_grants SELECT 'grant-' || n, 'session-' || n, 'client-' || n % 5000, 'user-' || n / 5, 'openid', '{}', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
        INSERT INTO oidc_consents SELECT 'user-' || n, 'client-' || n % 50, 'openid', '{}', n, 1 FROM generate_series(1, 20000) AS n`,
   },

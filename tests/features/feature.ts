@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Scope } from '#contract/declaration/endpoint.ts'
 import type { EventData, EventType } from '#contract/event-types.ts'
 import type { System } from '#tests/support/system.ts'
@@ -38,11 +39,10 @@ export interface Feature {
   use?(system: System, user: { userId: string; token: string }): Promise<void>
 }
 
+const require = createRequire(import.meta.url)
 const files = readdirSync(import.meta.dirname).filter(
   (name) => /^[\w-]+\.ts$/.test(name) && name !== 'feature.ts',
 )
 
 /** The features of this folder, in the order of their names. */
-export const features: Feature[] = await Promise.all(
-  files.toSorted().map(async (name) => (await import(`./${name}`)).feature),
-)
+export const features: Feature[] = files.toSorted().map((name) => require(`./${name}`).feature)

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { groupsOf } from './groups.ts'
 import {
   allEngines,
   dearFiles,
@@ -15,9 +16,10 @@ import {
   fromRoot,
   isJourney,
   lanes,
+  ownProcess,
   wholeInRest,
 } from './lanes.ts'
-import { runInLane } from './run-in-lane.ts'
+import { type RanFiles, runInLane } from './run-in-lane.ts'
 
 const paths = findTestFiles()
 const sourceOf = (path: string) => readFileSync(fromRoot(path), 'utf8')
@@ -77,7 +79,7 @@ test('a test for each engine says in its name on which engine it is: the rest fi
 
 test('the lists name test files that are there', () => {
   const names = new Set(paths.map((path) => basename(path)))
-  const listed = [...Object.keys(wholeInRest), ...Object.keys(dearFiles)]
+  const listed = [wholeInRest, ownProcess, dearFiles].flatMap((list) => Object.keys(list))
   assert.deepEqual(
     listed.filter((name) => !names.has(name)),
     [],
@@ -98,17 +100,76 @@ test('both lanes together run what a run without a lane does, and no test twice'
      }`,
   )
   const [whole, first, rest] = await Promise.all([
-    runInLane(path, undefined),
-    runInLane(path, 'first'),
-    runInLane(path, 'rest'),
+    runInLane([path], undefined),
+    runInLane([path], 'first'),
+    runInLane([path], 'rest'),
   ])
+  const namesOf = ({ files }: RanFiles) => files[0]?.names
   const namesOn = (engine: Engine) => [`on ${engine} > in a group`, `a group > alone, on ${engine}`]
   const [one = 'sqlite', other = 'sqlite'] = [enginesOf(path, 'first')[0], enginesOf(path, 'rest')[0]]
-  assert.deepEqual(whole.names, ['without an engine', ...allEngines.flatMap(namesOn)])
-  assert.deepEqual(first.names, ['without an engine', ...namesOn(one)])
-  assert.deepEqual(rest.names, namesOn(other))
+  assert.deepEqual(namesOf(whole), ['without an engine', ...allEngines.flatMap(namesOn)])
+  assert.deepEqual(namesOf(first), ['without an engine', ...namesOn(one)])
+  assert.deepEqual(namesOf(rest), namesOn(other))
   assert.ok(whole.passed && first.passed && rest.passed)
-  assert.ok((whole.seconds ?? 0) > 0, 'the cost of the file is known')
+  assert.ok((whole.files[0]?.seconds ?? 0) > 0, 'the cost of the file is known')
+})
+
+test('each file of a lane is in one group, with files of the same engines and the same tests', () => {
+  for (const lane of [...lanes, undefined]) {
+    const files = filesOf(lane, paths, sourceOf)
+    const groups = groupsOf(files, { lane, record: { 'sessions.test.ts': 100 } })
+    assert.deepEqual(
+      groups.flatMap((group) => group.paths).toSorted(),
+      files.map(({ path }) => path).toSorted(),
+    )
+    assert.ok(groups.length < files.length / 3, 'most files share a process')
+    for (const { paths: together, names } of groups) {
+      assert.equal(new Set(together.map((path) => enginesOf(path, lane).join())).size, 1, together.join())
+      for (const path of together)
+        assert.deepEqual(files.find((file) => file.path === path)?.names, names, path)
+      const alone = together.filter((path) =>
+        [...Object.keys(ownProcess), 'sessions.test.ts'].includes(basename(path)),
+      )
+      assert.ok(alone.length === 0 || together.length === 1, together.join())
+    }
+  }
+})
+
+test('files that share a process share no hooks, and each has its own names, cost and faults', async () => {
+  const folder = temporaryFolder()
+  const write = (name: string, code: string) => {
+    const path = join(folder, `${name}.test.ts`)
+    writeFileSync(path, `import { afterEach, beforeEach, test } from 'node:test'\n${code}`)
+    return path
+  }
+  const hooks = "beforeEach(() => console.log('begun')); afterEach(() => console.log('ended'))"
+  const whole = [
+    write('first', `${hooks}; test('one', () => {}); test('two', { skip: 'why' })`),
+    write(
+      'second',
+      "test('one', () => { for (const { user } = process.cpuUsage(); process.cpuUsage().user - user < 300_000;); })",
+    ),
+  ]
+  const ran = await runInLane(whole, undefined)
+  assert.deepEqual([ran.passed, ran.failed], [true, []])
+  assert.deepEqual(
+    ran.files.map(({ names }) => names),
+    [['one', 'two'], ['one']],
+  )
+  assert.deepEqual(ran.printed.match(/begun|ended/g), ['begun', 'ended'])
+  const [one = 0, other = 0] = ran.files.map(({ seconds }) => seconds)
+  assert.ok(one > 0 && other >= 0.3, `${one} s and ${other} s`)
+  const broken = [write('unloaded', "throw new Error('this file does not load')"), ...whole]
+  const faulty = await runInLane(
+    [...broken, write('failing', "test('three', () => { throw new Error('no') })")],
+    undefined,
+  )
+  assert.equal(faulty.passed, false)
+  assert.deepEqual(faulty.failed, [broken[0], 'three'])
+  assert.deepEqual(
+    faulty.files.map(({ names }) => names),
+    [[], ['one', 'two'], ['one'], ['three']],
+  )
 })
 
 const failing: Record<string, { code: string; lastLine: RegExp; startsChild?: true }> = {
@@ -153,7 +214,7 @@ describe('a file that does not end by itself is ended with its children, and fai
       const folder = temporaryFolder()
       const path = join(folder, 'open.test.mjs')
       writeFileSync(path, `import { test } from 'node:test'\n${code}`)
-      const ran = await runInLane(path, undefined, { limitMs: 15_000 })
+      const ran = await runInLane([path], undefined, { limitMs: 15_000 })
       assert.equal(ran.passed, false)
       assert.match(ran.printed, /open\.test\.mjs ran for longer than 15 s and was ended/)
       assert.match(ran.printed, lastLine)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -20,7 +20,7 @@ export const findTestFiles = (): string[] =>
   }).sort()
 
 /** Returns the absolute path of a test file. */
-export const fromRoot = (path: string): string => join(root, path)
+export const fromRoot = (path: string): string => resolve(root, path)
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -61,6 +61,13 @@ export const dearFiles: Readonly<Record<string, string>> = {
   'agreement.test.ts':
     'every operation is called with good and bad input, over HTTP and gRPC, and the replies compared',
   'start.test.ts': 'what is promised about the command `start` is tested with processes that start',
+}
+
+/** The test files that do not share their process with others, each with the reason. */
+export const ownProcess: Readonly<Record<string, string>> = {
+  'decoys.test.ts': 'it counts the hashes of the process',
+  'equal-work.test.ts': 'it counts the hashes of the process',
+  'password-hash.test.ts': 'it counts the hashes of the process',
 }
 
 export const dearSeconds: Readonly<Record<Lane, number>> = { first: 20, rest: 60 }

@@ -8,6 +8,15 @@ export interface Cost {
   pid: number
   /** Processor seconds of the process and of all its children that have ended; undefined while it runs. */
   seconds?: number
+  /** The part of each file, where several share the process. What they load is the part of none. */
+  files: Record<string, number>
+}
+
+const files: Record<string, number> = {}
+
+/** Reports what one of several test files in this process has cost. */
+export function reportFile(file: string, seconds: number): void {
+  files[file] = seconds
 }
 
 const path = process.env[costVariable]
@@ -15,8 +24,8 @@ if (path !== undefined && isMainThread) {
   // Programs that the test file starts do not report.
   delete process.env[costVariable]
   const report = (cost: Cost) => writeFileSync(path, JSON.stringify(cost))
-  report({ pid: process.pid })
-  process.once('exit', () => report({ pid: process.pid, seconds: processorSeconds() }))
+  report({ pid: process.pid, files })
+  process.once('exit', () => report({ pid: process.pid, seconds: processorSeconds(), files }))
 }
 
 /**

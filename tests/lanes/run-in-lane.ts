@@ -5,27 +5,29 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Lane, laneVariable } from './lanes.ts'
+import { filesVariable } from './test-process.ts'
 
-export interface RanFile {
+export interface RanFiles {
   passed: boolean
-  names: string[]
-  seconds?: number
+  files: { names: string[]; seconds?: number }[]
   /** What the tests and the runner printed. */
   printed: string
+  /** The names of the tests and suites that failed. */
+  failed: string[]
 }
 
 /**
- * Runs one test file as a lane does, for tests of the runner. The runner is in a process of its own, because Node runs no test
+ * Runs a group of test files as a lane does, for tests of the runner. The runner is in a process of its own, because Node runs no test
  * file from within another one.
  */
 export async function runInLane(
-  path: string,
+  paths: string[],
   lane: Lane | undefined,
   { limitMs = 60_000 } = {},
-): Promise<RanFile> {
-  const { NODE_TEST_CONTEXT: _, [laneVariable]: __, ...env } = process.env
+): Promise<RanFiles> {
+  const { NODE_TEST_CONTEXT: _, [laneVariable]: __, [filesVariable]: ___, ...env } = process.env
   const folder = temporaryFolder()
-  const options = { path, lane, limitMs, costPath: join(folder, 'cost.json') }
+  const options = { paths, lane, limitMs, costPath: join(folder, 'cost.json') }
   const script = join(folder, 'run.mjs')
   writeFileSync(script, program)
   const flags = ['cli/source-imports.js', 'tests/lanes/report-cost.ts'].flatMap((file) => [
@@ -43,12 +45,13 @@ export async function runInLane(
 const program = `
   import { readFileSync } from 'node:fs'
   import { filesOf, laneVariable } from '${new URL('lanes.ts', import.meta.url).href}'
-  import { runFile } from '${new URL('run-file.ts', import.meta.url).href}'
-  const { path, lane, limitMs, costPath } = JSON.parse(process.argv[2])
+  import { runGroup } from '${new URL('run-group.ts', import.meta.url).href}'
+  const { paths, lane, limitMs, costPath } = JSON.parse(process.argv[2])
   const env = { ...process.env, ...(lane && { [laneVariable]: lane }) }
-  const [file] = filesOf(lane, [path], (one) => readFileSync(one, 'utf8'))
-  const { passed, names, seconds, events } = await runFile(file, { costPath, env, limitMs })
+  const [{ names }] = filesOf(lane, paths, (one) => readFileSync(one, 'utf8'))
+  const { passed, files, events } = await runGroup({ paths, ...(names && { names }) }, { costPath, env, limitMs })
   const printed = events.map(({ type, data }) => /std/.test(type) ? data.message : '').join('')
-  const ran = JSON.stringify({ passed, names, seconds, printed })
+  const failed = events.flatMap(({ type, data }) => type === 'test:fail' ? [data.name] : [])
+  const ran = JSON.stringify({ passed, files, printed, failed })
   process.stdout.write(ran, () => process.exit())
 `

@@ -1,23 +1,16 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { runFolder } from '#tests/support/run-folder.ts'
 import { globalSetup, globalTeardown } from '../global-setup.ts'
-import {
-  filesOf,
-  findTestFiles,
-  fromRoot,
-  type Lane,
-  laneVariable,
-  type PlannedFile,
-  readLane,
-} from './lanes.ts'
+import { type Group, groupsOf } from './groups.ts'
+import { filesOf, findTestFiles, fromRoot, type Lane, laneVariable, readLane } from './lanes.ts'
 import { processorSeconds } from './report-cost.ts'
-import { type FileResult, runFile } from './run-file.ts'
+import { type GroupResult, runGroup } from './run-group.ts'
 import {
   bothLanes,
   filesWithoutReason,
@@ -37,11 +30,11 @@ npm run test:full        runs all tests on both engines
 npm test -- WORD…        runs the test files whose path contains one of the words
 npm test -- --record     also writes down what each file costs, for the order of later runs`
 
-/** Several times what the longest test file needs on a machine that is busy with other work. */
+/** Several times what the longest group of test files needs on a machine that is busy with other work. */
 const limitMs = 15 * 60_000
-/** The memory of a test file with two services and a browser. */
-const fileBytes = 600 * 2 ** 20
-/** More files in flight would need more connections than the PostgreSQL server of the run allows. */
+/** The memory of a group of test files with two services and a browser. */
+const groupBytes = 600 * 2 ** 20
+/** More groups in flight would need more connections than the PostgreSQL server of the run allows. */
 const maxInFlight = 24
 
 function readArguments() {
@@ -67,7 +60,9 @@ async function runLane(lane: Lane | undefined, words: string[], isRecording: boo
   const events = new PassThrough({ objectMode: true })
   const printed = events.compose(new spec())
   printed.pipe(process.stdout, { end: false })
-  const results = await runFiles(lane, dearestFirst(planned), (event) => events.write(event))
+  const results = await runGroups(lane, groupsOf(planned, { lane, record: readRecord() }), (event) =>
+    events.write(event),
+  )
   await globalTeardown()
   const run: Run = {
     lane,
@@ -92,32 +87,25 @@ async function runLane(lane: Lane | undefined, words: string[], isRecording: boo
 const findPaths = (words: string[]): string[] =>
   findTestFiles().filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
 
-/** Orders files so that the longest do not run alone at the end, when the other processors have nothing left to do. */
-function dearestFirst(planned: PlannedFile[]): PlannedFile[] {
-  const record = readRecord()
-  const secondsOf = ({ path }: PlannedFile) => record[basename(path)] ?? 0
-  return planned.toSorted((a, b) => secondsOf(b) - secondsOf(a))
-}
-
-/** Runs files, as many at a time as the machine has processors and memory for. */
-async function runFiles(
+/** Runs groups of files, as many at a time as the machine has processors and memory for. */
+async function runGroups(
   lane: Lane | undefined,
-  planned: PlannedFile[],
+  groups: Group[],
   report: (event: TestEvent) => void,
-): Promise<FileResult[]> {
+): Promise<GroupResult[]> {
   const folder = runFolder() ?? ''
   const env = { ...process.env, ...(lane && { [laneVariable]: lane }) }
-  const results: FileResult[] = []
-  const waiting = planned.map((file, place) => ({ file, costPath: join(folder, `cost-${place}.json`) }))
+  const results: GroupResult[] = []
+  const waiting = groups.map((group, place) => ({ group, costPath: join(folder, `cost-${place}.json`) }))
   const inFlight = Math.max(
     1,
-    Math.min(3 * availableParallelism(), maxInFlight, Math.floor(process.availableMemory() / fileBytes)),
+    Math.min(3 * availableParallelism(), maxInFlight, Math.floor(process.availableMemory() / groupBytes)),
   )
-  // Each file adds listeners to this process.
+  // Each group adds listeners to this process.
   process.setMaxListeners(0)
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const result = await runFile(next.file, { costPath: next.costPath, env, limitMs })
+      const result = await runGroup(next.group, { costPath: next.costPath, env, limitMs })
       results.push(result)
       for (const event of result.events) report(event)
       result.events.length = 0

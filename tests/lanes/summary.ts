@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { dearFiles, dearSeconds, type Lane } from './lanes.ts'
-import { type Counts, type FileResult, noCounts } from './run-file.ts'
+import { type Counts, type FileResult, type GroupResult, noCounts } from './run-group.ts'
 
 /** A run that has ended. */
 export interface Run {
   lane: Lane | undefined
   /** False when only some files of the lane were asked for. */
   isWhole: boolean
-  results: FileResult[]
+  results: GroupResult[]
   seconds: number
   /** The processor time of all test files and of the servers that they share. */
   processorSeconds: number
@@ -23,15 +23,17 @@ const runUrl = (lane: Lane) => new URL(`../../node_modules/.cache/tests/${lane}.
 export const readRecord = (): Record<string, number> => JSON.parse(readFileSync(recordUrl, 'utf8'))
 
 /** Files below this are not recorded: their order makes no difference. */
-const minRecordedSeconds = 5
+const minRecordedSeconds = 2
 
-/** Replaces the recorded costs by those of a run of all files. */
+/** Replaces the recorded costs of the files that ran. */
 export function writeRecord({ results }: Run): void {
-  const measured = results.flatMap(({ path, seconds = 0 }) =>
-    seconds < minRecordedSeconds ? [] : [[basename(path), Math.round(seconds)] as const],
-  )
-  const record = Object.fromEntries(measured.sort(([, a], [, b]) => b - a))
-  writeFileSync(recordUrl, `${JSON.stringify(record, undefined, 2)}\n`)
+  const record = new Map(Object.entries(readRecord()))
+  for (const { path, seconds = 0 } of filesOf(results)) {
+    if (seconds < minRecordedSeconds) record.delete(basename(path))
+    else record.set(basename(path), Math.round(seconds))
+  }
+  const sorted = [...record].toSorted(([, a], [, b]) => b - a)
+  writeFileSync(recordUrl, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`)
 }
 
 /** Returns the events by which the reporter prints the counts of the run, and then each failed test once more. */
@@ -72,29 +74,32 @@ function sumOf(all: Counts[]): Counts {
 /** Returns what is printed below the counts: why tests were skipped, the dearest files, and what the run took. */
 export function summaryOf(run: Run): string {
   const { lane, results, seconds, processorSeconds } = run
+  const files = filesOf(results)
   const { tests } = sumOf(results.map(({ counts }) => counts))
   const title = lane === undefined ? 'all tests' : `lane ${lane}`
   const lines = [
-    ...skippedLines(results),
+    ...skippedLines(files),
     'The dearest files, in seconds of processor time:',
-    ...dearestOf(results)
+    ...dearestOf(files)
       .slice(0, 10)
       .map((file) => `${file.seconds.toFixed(1).padStart(7)}  ${file.path}`),
-    `${title}: ${tests} tests in ${results.length} files, ${seconds.toFixed(0)} s, ${(processorSeconds / 60).toFixed(1)} min of processor time`,
+    `${title}: ${tests} tests in ${files.length} files, ${seconds.toFixed(0)} s, ${(processorSeconds / 60).toFixed(1)} min of processor time`,
   ]
   return `${lines.join('\n')}\n`
 }
 
 /** Returns a line for each reason to skip tests, such as a program that this machine lacks. */
-function skippedLines(results: FileResult[]): string[] {
+function skippedLines(files: FileResult[]): string[] {
   const byReason = new Map<string, number>()
-  for (const { reason } of results.flatMap(({ skipped }) => skipped))
+  for (const { reason } of files.flatMap(({ skipped }) => skipped))
     byReason.set(reason, (byReason.get(reason) ?? 0) + 1)
   return [...byReason].map(([reason, count]) => `skipped ${count}: ${reason}`)
 }
 
-const dearestOf = (results: FileResult[]) =>
-  results.map(({ path, seconds = 0 }) => ({ path, seconds })).sort((a, b) => b.seconds - a.seconds)
+const filesOf = (results: GroupResult[]): FileResult[] => results.flatMap(({ files }) => files)
+
+const dearestOf = (files: FileResult[]) =>
+  files.map(({ path, seconds = 0 }) => ({ path, seconds })).sort((a, b) => b.seconds - a.seconds)
 
 /** The same file takes up to half more processor time when the machine is busy with other work. */
 const busyFactor = 1.5
@@ -106,7 +111,7 @@ const busyFactor = 1.5
 export function filesWithoutReason({ lane, results }: Run): string[] {
   if (lane === undefined) return []
   const limit = dearSeconds[lane] * busyFactor
-  return dearestOf(results)
+  return dearestOf(filesOf(results))
     .filter(({ path, seconds }) => seconds > limit && !Object.hasOwn(dearFiles, basename(path)))
     .map(
       ({ path, seconds }) =>
@@ -130,5 +135,5 @@ export function bothLanes({ lane, isWhole, results }: Run): string {
   return `both lanes: ${first.length} and ${rest.length} tests, ${all.size} different ones\n`
 }
 
-const namesOf = (results: FileResult[]): string[] =>
-  results.flatMap(({ path, names }) => names.map((name) => `${path}: ${name}`))
+const namesOf = (results: GroupResult[]): string[] =>
+  filesOf(results).flatMap(({ path, names }) => names.map((name) => `${path}: ${name}`))

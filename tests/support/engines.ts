@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { type Engine, enginesOf, laneVariable, readLane } from '#tests/lanes/lanes.ts'
+import { filesOfProcess } from '#tests/lanes/test-process.ts'
 import { createDatabase, startCluster } from './postgres-cluster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -11,7 +12,7 @@ export type { Engine }
 
 /** The engines on which this test file defines its tests: both, or in a lane of the run one of them. */
 export const engines: readonly Engine[] = enginesOf(
-  process.argv[1] ?? '',
+  filesOfProcess()[0] ?? '',
   readLane(process.env[laneVariable]),
 )
 

@@ -2,20 +2,29 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
 import { endTree } from '#tests/support/process-tree.ts'
-import type { PlannedFile } from './lanes.ts'
+import type { Group } from './groups.ts'
 import { type Cost, costVariable } from './report-cost.ts'
+import { filesVariable } from './test-process.ts'
+
+const runTogether = fileURLToPath(new URL('./run-together.ts', import.meta.url))
+
+/** What one process of a run did: it ran one test file, or a group of them. */
+export interface GroupResult {
+  passed: boolean
+  files: FileResult[]
+  /** Everything that the tests reported, in order, without the counts of the process. */
+  events: TestEvent[]
+  counts: Counts
+}
 
 export interface FileResult {
   path: string
-  passed: boolean
-  /** Everything that the tests of the file reported, in order, without the counts of the file. */
-  events: TestEvent[]
-  counts: Counts
   /** The names of the tests that ran, each after the names of its suites. */
   names: string[]
   skipped: { name: string; reason: string }[]
-  /** Processor seconds of the process and its children. They are not known of a process that was killed. */
+  /** Processor seconds of the file and the programs that it started. They are not known where the process was killed. */
   seconds: number | undefined
 }
 
@@ -24,19 +33,19 @@ export type Counts = Record<
   number
 >
 
-export interface RunFileOptions {
+export interface RunGroupOptions {
   /** The path of a new file, in which the process reports its cost. */
   costPath: string
   env: NodeJS.ProcessEnv
-  /** A file that runs for longer than this is killed with all that it started, and has failed. */
+  /** A group that runs for longer than this is killed with all that it started, and has failed. */
   limitMs: number
 }
 
-/** Runs one test file in a process of its own, and resolves when the process has ended. */
-export async function runFile(
-  { path, names }: PlannedFile,
-  { costPath, env, limitMs }: RunFileOptions,
-): Promise<FileResult> {
+/** Runs the test files of a group in a process of its own, and resolves when the process has ended. */
+export async function runGroup(
+  { paths, names }: Group,
+  { costPath, env, limitMs }: RunGroupOptions,
+): Promise<GroupResult> {
   const events: TestEvent[] = []
   let [passed, counts] = [false, noCounts]
   let wasKilled = false
@@ -54,10 +63,10 @@ export async function runFile(
     ending.abort()
   }, limitMs)
   const stream = run({
-    files: [path],
+    files: [paths.length === 1 ? (paths[0] ?? '') : runTogether],
     concurrency: 1,
     signal: ending.signal,
-    env: { ...env, [costVariable]: costPath },
+    env: { ...env, [costVariable]: costPath, [filesVariable]: JSON.stringify(paths) },
     ...(names && { testNamePatterns: [names] }),
   })
   for await (const event of stream as AsyncIterable<TestEvent>) {
@@ -68,10 +77,16 @@ export async function runFile(
   }
   clearTimeout(timer)
   process.off('exit', kill)
-  const seconds = readCost(costPath)?.seconds
+  const cost = readCost(costPath)
   rmSync(costPath, { force: true })
-  if (wasKilled) events.push(notice(path, limitMs, lastLineOf(events)))
-  return { path, passed, events: events.filter(isNoCount), counts, ...readNames(events), seconds }
+  const own = paths.length === 1 ? events : withoutFiles(events)
+  const files = paths.map((path) => {
+    const seconds = paths.length === 1 ? cost?.seconds : cost?.files[path]
+    return { path, seconds, ...readNames(paths.length === 1 ? events : eventsOf(path, events)) }
+  })
+  if (wasKilled) own.push(notice(fileUnderWay(paths, events), limitMs, lastLineOf(own)))
+  if (paths.length > 1) counts = { ...counts, suites: counts.suites - paths.length }
+  return { passed, files, events: own.filter(isNoCount), counts }
 }
 
 export const noCounts: Counts = {
@@ -89,7 +104,7 @@ function readCost(path: string): Cost | undefined {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** Returns what the reporter prints about a file that was killed. */
+/** Returns what the reporter prints about a file that was killed, or a group that was killed at it. */
 function notice(path: string, limitMs: number, lastLine: string): TestEvent {
   const name = relative(process.cwd(), path)
   const message = `${name} ran for longer than ${limitMs / 1000} s and was ended. The last line: ${lastLine}\n`
@@ -105,6 +120,34 @@ function lastLineOf(events: TestEvent[]): string {
   })
   return lines.filter(Boolean).at(-1) ?? '(nothing)'
 }
+
+/** Returns the events of a group without the suite that each of its files is in, unless the file failed by itself. */
+function withoutFiles(events: TestEvent[]): TestEvent[] {
+  return events.flatMap((event) => {
+    if (event.data === undefined || !('nesting' in event.data)) return [event]
+    const { nesting } = event.data
+    if (nesting > 0) return [{ ...event, data: { ...event.data, nesting: nesting - 1 } } as TestEvent]
+    const isOfFile = event.type === 'test:fail' && failureType(event.data.details.error) !== 'subtestsFailed'
+    return isOfFile || event.type === 'test:diagnostic' ? [event] : []
+  })
+}
+
+const failureType = (error: unknown): unknown => (error as { failureType?: unknown }).failureType
+
+/** Returns the events that tell about the tests of one file of a group, one suite less deep. */
+function eventsOf(path: string, events: TestEvent[]): TestEvent[] {
+  let isOfFile = false
+  const ofFile = events.filter((event) => {
+    if (event.type === 'test:start' && event.data.nesting === 0) isOfFile = event.data.name === path
+    return isOfFile
+  })
+  return withoutFiles(ofFile)
+}
+
+const fileUnderWay = (paths: readonly string[], events: TestEvent[]): string =>
+  events
+    .flatMap((event) => (event.type === 'test:dequeue' && event.data.nesting === 0 ? [event.data.name] : []))
+    .findLast((name) => paths.includes(name)) ?? paths.join(', ')
 
 function readNames(events: TestEvent[]): Pick<FileResult, 'names' | 'skipped'> {
   const path: string[] = []

@@ -177,7 +177,8 @@ const failing: Record<string, { code: string; lastLine: RegExp; startsChild?: tr
     code: `test('begins', () => {}); test('hangs', async () => {
       console.log('before the loop')
       await new Promise((resolve) => setTimeout(resolve, 100))
-      for (;;);
+      // The thread waits for ever, at no cost.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     })`,
     lastLine: /The last line: hangs/,
   },

@@ -168,70 +168,8 @@ test('the root of a service holds the roof, its settings and the list of an expo
   assert.deepEqual(atRoot, expected.sort())
 })
 
-test('a folder holds no more than twenty files, tests aside', () => {
-  const counts = new Map<string, number>()
-  for (const file of files.filter(isProduct)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  const full = [...counts].filter(([, count]) => count > 20)
-  const advice = 'More than 20 files. Move those that belong to one noun into a folder of that name.'
-  assert.deepEqual(full, [], advice)
-})
-
-/**
- * Returns whether the limits of length apply to a file. They apply to written product code, not to tests,
- * bench and generated files.
- */
+/** Returns whether a file is written product code, and no test, bench or generated file. */
 const isProduct = (file: string) => !/\.test\.ts$|^(tests|bench)\/|\/generated\//.test(file)
-
-const indentOf = (line: string): number => line.length - line.trimStart().length
-
-/**
- * Returns the functions of a source with their numbers of lines. A function ends at the next line with the
- * indent of its first line: the formatter guarantees this, so that no parser is needed.
- */
-function functionsIn(text: string): { name: string; lines: number }[] {
-  const lines = text.split('\n')
-  const begins = /\bfunction\b|=>(.*[({[])?$|^\s*(?!if|for|while|switch|catch)[\w#]+(<.*>)?\(.*\{$/
-  return lines.flatMap((line, at) => {
-    if (!begins.test(line) || /^\s*(\/|\*)/.test(line)) return []
-    const indent = indentOf(line)
-    // A line such as `): Promise<void> {` does not end the function: it closes the parameters and opens the
-    // body.
-    const end = lines.findIndex(
-      (other, place) =>
-        place > at && other.trim() !== '' && indentOf(other) <= indent && !/^\s*[)\]}].*[({[]$/.test(other),
-    )
-    const [, name = line.trim()] = /(?:function\*?|const) (\w+)/.exec(line) ?? []
-    return [
-      { name, lines: (end < 0 ? lines.length : end) - at + (/^\s*[)\]}]/.test(lines[end] ?? '') ? 1 : 0) },
-    ]
-  })
-}
-
-test('a function has no more than its limit of lines, tests aside', () => {
-  const functions = files
-    .filter(isProduct)
-    .flatMap((file) => functionsIn(source(file)).map((one) => ({ ...one, name: `${file} ${one.name}` })))
-  assert.deepEqual(
-    functions.filter(({ lines }) => lines > 80),
-    [],
-  )
-  assert.ok(functions.length > 1_000, 'the check has something to look at')
-  const read = functionsIn('function one(\n  a: number,\n): void {\n  two(() => {\n    a\n  })\n}\n')
-  assert.deepEqual(
-    read.map(({ lines }) => lines),
-    [7, 3],
-    'a function is found with all of its lines',
-  )
-})
-
-test('a file has no more than three hundred lines, tests aside', () => {
-  const long = files
-    .filter(isProduct)
-    .map((file) => ({ file, lines: source(file).split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 300)
-  const advice = 'More than 300 lines. Move one of the ideas of the file into a file of its own.'
-  assert.deepEqual(long, [], advice)
-})
 
 test('a cast is forced only where the types of a library leave no other way', () => {
   const forced = files

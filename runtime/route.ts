@@ -36,6 +36,11 @@ export interface CheckedCall {
   /** The kind of proxy that passed the request on. */
   passedOnBy: PassedOnBy
   userAgent: string | undefined
+  /**
+   * Returns whether the client waits no more: it closed its connection, or cancelled the call. Such a request may be older than
+   * others that came later, so what it has sent proves nothing about the client of now.
+   */
+  isClientGone(): Promise<boolean>
 }
 
 /** A request to one endpoint, whether it came by HTTP or by gRPC. */

@@ -6,24 +6,26 @@ import { endOf, type Session } from '../core/session.ts'
 import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
 import { mintTokenPair, readRefreshToken } from './token.ts'
 
+interface Refresh {
+  refreshToken: string
+  address: string
+  /** Returns whether the client of the request waits no more. */
+  isClientGone(): Promise<boolean>
+}
+
 /**
  * Exchanges a refresh token for a new pair. The current token is exchanged by one conditional write. The previous token gets the
  * same successor during the grace window, so that a lost reply or two tabs log nobody out. Any older token shows that it was
- * copied, and ends the session (RFC 9700 section 4.14.2).
+ * copied, and ends the session (RFC 9700 section 4.14.2), unless its client waits no more: a request that was held up, in a stopped
+ * node or on the way, is older than what the same client has exchanged since.
  */
-export const refresh = (
-  auth: Auth,
-  input: { refreshToken: string; address: string },
-): Promise<TokenPairResource> => auth.counts.refreshes.of(exchange(auth, input))
+export const refresh = (auth: Auth, input: Refresh): Promise<TokenPairResource> =>
+  auth.counts.refreshes.of(exchange(auth, input))
 
-async function exchange(
-  auth: Auth,
-  input: { refreshToken: string; address: string },
-): Promise<TokenPairResource> {
-  const { address } = input
+async function exchange(auth: Auth, input: Refresh): Promise<TokenPairResource> {
   const { sessionId, generation } = await readRefreshToken(auth, input.refreshToken)
   const session = requireLiving(auth, await findSession(auth.db, sessionId))
-  await refuseReuse(auth, session, { generation, address })
+  await refuseReuse(auth, session, { ...input, generation })
   // The user is read before anything is written: if the user service cannot be reached, the refresh token stays valid
   // for a retry.
   const user = await presentUser(auth, session)
@@ -33,7 +35,7 @@ async function exchange(
 
   // Another request has exchanged the same token at the same time. All such requests get the same successor.
   const current = requireLiving(auth, await findSession(auth.db, sessionId))
-  await refuseReuse(auth, current, { generation, address })
+  await refuseReuse(auth, current, { ...input, generation })
   return mintTokenPair(auth, current, user)
 }
 
@@ -47,7 +49,7 @@ function requireLiving(auth: Auth, session: Session | undefined): Session {
 async function refuseReuse(
   auth: Auth,
   session: Session,
-  { generation, address }: { generation: number; address: string },
+  { generation, address, isClientGone }: Omit<Refresh, 'refreshToken'> & { generation: number },
 ): Promise<void> {
   if (generation === session.generation) return
   if (generation > session.generation) {
@@ -60,7 +62,9 @@ async function refuseReuse(
   }
   const inGrace =
     generation === session.generation - 1 && auth.clock.now() - session.rotatedAt <= auth.policy.graceMs
-  if (!inGrace) throw await ended(auth, session, 'refresh_reused', address)
+  if (inGrace) return
+  if (await isClientGone()) throw new Failure('token_invalid')
+  throw await ended(auth, session, 'refresh_reused', address)
 }
 
 async function presentUser(auth: Auth, session: Session): Promise<UserResource> {

@@ -27,7 +27,11 @@ export const tokenRoutes = (auth: Tokens) => [
     await logOut(auth, { token, address })
     return { logged_out: true as const }
   }),
-  route(refreshEndpoint, ({ body, address }) => refresh(auth, { refreshToken: body.refresh_token, address })),
+  route(refreshEndpoint, (call) => {
+    const { body, address } = call
+    const isClientGone = () => call.isClientGone()
+    return refresh(auth, { refreshToken: body.refresh_token, address, isClientGone })
+  }),
   route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
   route(revokeTokenEndpoint, async ({ body, client, address }) => {

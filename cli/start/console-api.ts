@@ -130,6 +130,7 @@ function bindRoute(route: Route, guard: Guard) {
     const caller = await checks.admit?.(sent.token)
     const { params, query, body } = sent
     checks.check({ params, query, body })
-    return handleCall(route, { ...sent, params, query, body, caller, passedOnBy: 'nobody' })
+    const isClientGone = async () => false
+    return handleCall(route, { ...sent, params, query, body, caller, passedOnBy: 'nobody', isClientGone })
   }
 }

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { isLoopback } from '../network.ts'
 import { bearerTokenIn } from '../operation.ts'
 import type { CheckedCall } from '../route.ts'
+import { isClientGone } from './client-gone.ts'
 import { clientProofIn } from './client-proof.ts'
 import { isPassedOn, type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
 
@@ -55,6 +56,9 @@ export class HttpCall implements CheckedCall {
   }
   get userAgent() {
     return this.#request.headers['user-agent']?.slice(0, 500)
+  }
+  isClientGone() {
+    return isClientGone(this.#request.raw)
   }
 }
 

@@ -228,3 +228,22 @@ test('a client that reads nothing is cut, one that waits for its answer or betwe
   )
   for (const socket of [patient, idle, stalled]) socket.destroy()
 })
+
+test('what waited while the process stood still is refused when it changes something, and soon served again', async () => {
+  await using listener = await bindForTest({ stalledLoopMs: 500 })
+  listener.serve((_, response) => void response.end('served'))
+  const socket = connect(listener.port, '127.0.0.1')
+  await once(socket, 'connect')
+  const said = text(socket)
+  const request = (method: string) => `${method} / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n`
+  socket.end(`${request('GET')}\r\n${request('POST')}connection: close\r\n\r\n`)
+  // Nothing else of this process runs meanwhile, as in one that was stopped.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+  const [first, second = ''] = (await said).split(/(?=HTTP\/1\.1)/)
+  assert.match(first ?? '', /^HTTP\/1\.1 200 /)
+  assert.match(second, /^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"not_ready"/i)
+  await until('that it serves again', async () => {
+    const response = await fetch(listener.url, { method: 'POST' })
+    return (await response.text()) === 'served'
+  })
+})

@@ -8,6 +8,7 @@ import { Failure } from '#contract/failures.ts'
 import { endMeasuring, MeasuredResponse } from '../metrics/request-durations.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { reachableHost } from '../network.ts'
+import { watchStalls } from '../stalls.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Certificates } from './certificates.ts'
 import { boundConnections, type ConnectionOptions } from './connections.ts'
@@ -63,6 +64,8 @@ export interface Address {
   /** The time limits for ending the service on a shared port. */
   bounds?: SharedDrainBounds
   metrics?: Pick<ServerMetrics, 'requests' | 'refusals'> | undefined
+  /** The time without a turn of the event loop after which requests that have waited are refused; 15 seconds if absent. */
+  stalledLoopMs?: number | undefined
 }
 
 interface SharedDrainBounds {
@@ -131,6 +134,7 @@ export async function bind(address: Address): Promise<Listener> {
     connection[unanswered] = (connection[unanswered] ?? 1) - 1
   }
   closeStalled(server, address.stalledMs ?? 20_000)
+  const stalls = watchStalls(address.stalledLoopMs)
 
   const begin = (request: IncomingMessage, response: ServerResponse, answer: RequestHandler) => {
     const connection: Connection = request.socket
@@ -154,6 +158,9 @@ export async function bind(address: Address): Promise<Listener> {
     // The other service of Latchkey may still call, to finish the requests that it has begun. A shared port
     // stays open in other processes: only this connection closes, after this reply.
     if (draining.signal.aborted && !isShared && !request.url?.startsWith('/internal/'))
+      return refuse(request, response)
+    // What only reads is answered, however late: it changes nothing.
+    if (stalls.hasJustEnded() && request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(request, response)
     answer(request, response)
   }
@@ -180,6 +187,7 @@ export async function bind(address: Address): Promise<Listener> {
       while (underWay > 0 && performance.now() < deadline) await sleep(10)
     },
     async close() {
+      stalls.stop()
       draining.abort()
       server.closeIdleConnections()
       await stopListening(server, bounds)

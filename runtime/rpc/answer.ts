@@ -15,6 +15,7 @@ import { warnOfUnnamedProxy } from '../http/proxy.ts'
 import type { Guard } from '../operation.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
+import type { Stalls } from '../stalls.ts'
 import type { Traces } from '../traces/traces.ts'
 import { currentTrace, runWithTrace } from '../tracing.ts'
 import type { clientOf } from './client-address.ts'
@@ -32,6 +33,7 @@ export interface Work {
   clientOf: ReturnType<typeof clientOf>
   messages: ErrorMessages
   draining: AbortSignal
+  stalls: Stalls
   underWay: number
 }
 
@@ -49,6 +51,8 @@ export interface WorkBounds {
    * of use.
    */
   stalledMs: number
+  /** The time without a turn of the event loop after which calls that have waited are refused; 15 seconds if absent. */
+  stalledLoopMs?: number
 }
 
 /** Makes the function that handles each call of an rpc from its first message to its end. */
@@ -166,6 +170,7 @@ function answerOnce(
       else ended.end(new Failure('deadline_exceeded'))
     }, deadline - Date.now())
     try {
+      if (changes(rpc) && work.stalls.hasJustEnded()) throw new Failure('not_ready')
       const message = await answer({ ...sent, signal: ended.signal }, ended.end)
       if (!isEnded) callback(null, message)
     } catch (error) {
@@ -271,6 +276,9 @@ function textsIn(metadata: Metadata): Record<string, string> {
     if (typeof value === 'string') texts[name] = value
   return texts
 }
+
+/** Returns whether an rpc changes anything. One that only reads is answered, however late. */
+const changes = (rpc: Rpc) => rpc.kind === 'endpoint' && rpc.endpoint.method !== 'GET'
 
 const endpointOf = (rpc: Rpc) => ('endpoint' in rpc ? rpc.endpoint : undefined)
 

@@ -1,5 +1,6 @@
 import type { Caller, Endpoint } from '#contract/declaration/endpoint.ts'
 import type { Log } from '../log.ts'
+import { nextReads } from '../next-reads.ts'
 import { bearerTokenIn, type Guard, operation, stillAdmitted, usualAdmissionMs } from '../operation.ts'
 import { handleCall } from '../requests/acting.ts'
 import { Answer, type CheckedCall, type Route } from '../route.ts'
@@ -89,4 +90,8 @@ const toCall = (
   address: call.address,
   passedOnBy: call.passedOnBy,
   userAgent: call.metadata['user-agent']?.slice(0, 500),
+  isClientGone: async () => {
+    await nextReads()
+    return call.signal().aborted
+  },
 })

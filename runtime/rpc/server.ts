@@ -11,6 +11,7 @@ import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/
 import { HealthImplementation } from 'grpc-health-check'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Histogram } from '../metrics/histogram.ts'
+import { watchStalls } from '../stalls.ts'
 import { handler, type Work, type WorkBounds, type WorkOptions } from './answer.ts'
 import { type ArrivalBounds, boundArrival } from './arrival.ts'
 import { clientOf } from './client-address.ts'
@@ -120,6 +121,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
     clientOf: clientOf(options.trustedProxies),
     messages,
     draining: draining.signal,
+    stalls: watchStalls(bounds.stalledLoopMs),
     underWay: 0,
   }
   const arrival = boundArrival(bounds, { messages, reporting: options })
@@ -148,6 +150,7 @@ export function serveRpc(listener: RpcListener, options: RpcOptions): RpcServer 
     async drain(withinMs) {
       await listener.stopListening()
       await watching.stop()
+      work.stalls.stop()
       setHealth('NOT_SERVING')
       draining.abort()
       // The shutdown tells every client to open its next call elsewhere.

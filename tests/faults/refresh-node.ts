@@ -110,7 +110,7 @@ process.on('message', async ({ id, refreshToken }: NodeOrder) => {
     const pair =
       refreshToken === undefined
         ? await startSession()
-        : await refresh(auth, { refreshToken, address: '127.0.0.1' })
+        : await refresh(auth, { refreshToken, address: '127.0.0.1', isClientGone: async () => false })
     answer({ id, refreshToken: pair.refresh_token })
   } catch (error) {
     const isOutage = error instanceof Failure && failures[error.code].http === 503

@@ -8,6 +8,7 @@ import { fillDisk } from './full-disk.ts'
 import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
 import { loseDatabase } from './outage.ts'
+import { pauseNodes } from './paused-node.ts'
 import { losePower } from './power-loss.ts'
 import { killAtProviderCommits } from './provider-kills.ts'
 import { raceOnEachEngine } from './refresh-races.ts'
@@ -26,6 +27,7 @@ const campaigns: Record<string, Campaign> = {
   'logout-storm': stormOnEachEngine,
   rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
+  'paused-node': pauseNodes,
   events: tellOnEachEngine,
   'factor-kills': killAtFactorCommits,
   'provider-kills': killAtProviderCommits,

@@ -40,6 +40,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'logout-storm.test.ts': 'a campaign with several nodes',
   'outage-lines.test.ts': 'PostgreSQL servers that are stopped and started',
   'own-node.test.ts': 'packages are made and installed for other versions of Node',
+  'paused-node.test.ts': 'nodes that are stopped and go on',
   'postgres-cluster.test.ts': 'PostgreSQL clusters of its own, for the tools of the tests',
   'provider-through-kills.test.ts': 'a campaign with nodes that are killed at commits',
   'refresh-races.test.ts': 'a campaign with two nodes',

@@ -16,17 +16,21 @@ export interface KnownRefreshToken {
 
 /**
  * Returns a refresh token if it is valid: the present one of its family, or the previous one while the grace window is open. An
- * older token must have been copied, so it ends the session, as in the API's own refresh (RFC 9700 section 4.14.2).
+ * older token must have been copied, so it ends the session, unless its client waits no more, as in the API's own refresh (RFC 9700 section
+ * 4.14.2).
  */
 export async function findRefreshToken(
   context: RefreshContext,
   token: string,
+  isClientGone: () => Promise<boolean> = async () => false,
 ): Promise<KnownRefreshToken | undefined> {
   const parts = await readRefreshToken(context.keys, token)
   const row = parts && (await findFamily(context, parts))
   if (!row) return undefined
   if (isGood(context, row, parts)) return { parts, row }
-  if (parts.generation < row.generation) await endAsReused(context, row)
+  if (parts.generation < row.generation) {
+    if (!(await isClientGone())) await endAsReused(context, row)
+  }
   // A correctly signed token that the database never issued means a restored backup or a stolen key.
   else
     context.log.error({ event: 'token.impossible', grant_id: row.grantId }, 'a refresh token from the future')

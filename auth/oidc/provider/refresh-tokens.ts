@@ -1,4 +1,5 @@
-import { type Adapter, errors, type default as Provider } from 'oidc-provider'
+import Provider, { type Adapter, errors } from 'oidc-provider'
+import { isClientGone } from '#runtime/http/client-gone.ts'
 import { noteUse } from '../../pages/core/browser-session.ts'
 import {
   type Artifact,
@@ -38,7 +39,8 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
       await write(oidc, async (tx) => void (await insertArtifact(tx, artifact)))
     },
     async find(token) {
-      const known = await findRefreshToken(oidc, token)
+      const { ctx } = Provider
+      const known = await findRefreshToken(oidc, token, ctx && (() => isClientGone(ctx.req)))
       if (!known) return undefined
       const payload = fromStoredPayload(masterKeys, { id: token, model, text: known.row.payload })
       await rememberBasis(oidc, { grantId: known.row.grantId, sessionId: payload.sessionUid })

@@ -4,6 +4,7 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Clock } from '#runtime/clock.ts'
+import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
@@ -114,10 +115,15 @@ export const authMigrations = new URL('migrations/', import.meta.url)
 export const checkAuthDatabase = (url: string, statementMs: number): Promise<void> =>
   checkDatabase(url, authMigrations, statementMs)
 
-export async function openAuthService(options: AuthServiceOptions): Promise<AuthService> {
-  const { clock, policy, pages, relyingParty, challengeKeys = [] } = options
-  const log = options.log.child({ service: 'auth' })
-  const opened = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
+export async function openAuthService(given: AuthServiceOptions): Promise<AuthService> {
+  const { policy, pages, relyingParty, challengeKeys = [] } = given
+  const log = given.log.child({ service: 'auth' })
+  const opened = await openMigrated(given.databaseUrl, authMigrations, {
+    ...given.database,
+    clock: given.clock,
+  })
+  const clock = sharedClock(given.clock, opened)
+  const options = { ...given, clock }
   const db = logAfterCommit(opened, log)
   const keyContext = toKeyContext(options, db)
   const keys = await openSigningKeys(keyContext).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
+import { watchClock } from './database/clock-skew.ts'
 import type { Database, Sql } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
@@ -66,6 +67,7 @@ export async function startModules(
   for (const { reseal } of modules) await reseal?.()
   const sweeping: Sweeping = { db, clock, log, sweeps: modules.flatMap(({ sweeps = [] }) => sweeps) }
   const loops = [...modules.flatMap(({ start }) => start?.() ?? []), startSweeping(sweeping)]
+  if (db.clockSkew) loops.push(watchClock(db.clockSkew, log))
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
     async rpcs() {

@@ -3,6 +3,7 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Clock } from '#runtime/clock.ts'
+import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
@@ -258,9 +259,12 @@ export async function openUsers(
   options: Omit<UserServiceOptions, 'mailer'>,
   peer: Pick<SessionDirectory, 'endSessions'> = authService(options),
 ): Promise<Users> {
-  const { clock } = options
   const log = options.log.child({ service: 'users' })
-  const opened = await openMigrated(options.databaseUrl, userMigrations, { ...options.database, clock })
+  const opened = await openMigrated(options.databaseUrl, userMigrations, {
+    ...options.database,
+    clock: options.clock,
+  })
+  const clock = sharedClock(options.clock, opened)
   const db = logAfterCommit(opened, log)
   return {
     db,

@@ -45,8 +45,16 @@ export interface Database extends Sql {
   changes?: Changes
   /** Returns whether a write can be committed now, which it tries where that is not known. Absent in commands. */
   takesWrites?(): Promise<boolean>
+  /** The skew of the clock of this machine. Absent on SQLite, which has no clock of its own, and in commands. */
+  clockSkew?: ClockSkew
   /** Closes the database once the work that is under way is done. */
   close(): Promise<void>
+}
+
+/** How far the clock of this machine is ahead of the clock of the database, in milliseconds; negative when it is behind. */
+export interface ClockSkew {
+  ms: number
+  measure(): Promise<void>
 }
 
 export interface Changes {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import type { Metric } from '../metrics.ts'
 import { setting } from '../settings.ts'
+import { clockSkewMetrics, clockSkewOf } from './clock-skew.ts'
 import type { Database } from './database.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { checkSchema, migrate, requireSchema } from './migrate.ts'
@@ -31,7 +32,11 @@ export async function openMigrated(
   try {
     if (db.engine === 'sqlite') await migrate(db, migrations, options.clock)
     else await requireSchema(db, migrations)
-    return watchWrites(options.traces ? options.traces.database(db) : db, options.clock)
+    const watched = watchWrites(options.traces ? options.traces.database(db) : db, options.clock)
+    if (db.engine === 'sqlite') return watched
+    const clockSkew = clockSkewOf(db)
+    await clockSkew.measure()
+    return { ...watched, clockSkew }
   } catch (error) {
     await db.close()
     throw error
@@ -92,6 +97,7 @@ export const databaseMetrics = (db: Database): Metric[] => [
   },
   ...(db.metrics ?? []),
   ...lookUpMetrics(db),
+  ...clockSkewMetrics(db),
 ]
 
 /** Returns the path in a URL `sqlite:PATH`; undefined for the URL of another engine. */

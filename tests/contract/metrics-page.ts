@@ -1,4 +1,5 @@
 import { workersMetric } from '#cli/workers/serve-metrics.ts'
+import { clockSkewMetric } from '#runtime/database/clock-skew.ts'
 import { lookUpMetric } from '#runtime/database/open-database.ts'
 import { poolMetrics } from '#runtime/database/postgres/pool-metrics.ts'
 import type { Metric } from '#runtime/metrics.ts'
@@ -56,6 +57,7 @@ const bothOf = (one: Metric, other: Metric): Metric =>
 /** The metrics that exist only in some systems: on PostgreSQL, with workers, or with traces. */
 const inSome = [
   lookUpMetric,
+  clockSkewMetric,
   workersMetric,
   { ...spanMetric, help: `With [traces](../guide/tracing.md). ${spanMetric.help}` },
 ]

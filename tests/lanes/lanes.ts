@@ -31,6 +31,7 @@ export const laneVariable = 'LATCHKEY_TEST_LANE'
 export const wholeInRest: Readonly<Record<string, string>> = {
   'built-package.test.ts': 'the package is built and installed',
   'client-package.test.ts': 'the client package is built, and its examples are compiled twice',
+  'clock-skew.test.ts': 'nodes as processes, on machines whose clocks differ',
   'ed25519.test.ts': 'programs in three languages are compiled',
   'events-through-kills.test.ts': 'a campaign with nodes that are killed',
   'factors-through-kills.test.ts': 'a campaign with nodes that are killed at commits',

@@ -1,0 +1,65 @@
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import type { Metric } from '../metrics.ts'
+import type { ClockSkew, Database } from './database.ts'
+
+/** A smaller difference is left alone: NTP keeps most clocks closer, and the measurement itself is not exact. */
+const leftAloneMs = 500
+/** From here on the skew is a fault of the machine: tokens that others check by their own clock are early or late. */
+const warnedMs = 2_000
+const everyMs = 10_000
+/** The fastest of several measurements is the most exact. */
+const measurements = 3
+
+export function clockSkewOf(db: Pick<Database, 'query'>): ClockSkew {
+  const skew = {
+    ms: 0,
+    async measure() {
+      let best = { took: Infinity, ms: skew.ms }
+      for (let number = 0; number < measurements; number++) {
+        const [sentAt, sentTime] = [performance.now(), Date.now()]
+        const [row] = await db.query<{ at: number }>`
+          SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS at`
+        const took = performance.now() - sentAt
+        if (row && took < best.took) best = { took, ms: sentTime + took / 2 - row.at }
+      }
+      // The clock of the database was read at some moment between the two: half of the time is the possible error.
+      if (best.took / 2 < Math.max(leftAloneMs, Math.abs(best.ms) / 2)) skew.ms = best.ms
+    },
+  }
+  return skew
+}
+
+/**
+ * Returns a clock that all nodes of a database share: the clock of this machine, corrected by its skew. By clocks that differ, one
+ * node would take a retry for a copied token which another one knows to be a moment old.
+ */
+export const sharedClock = (clock: Clock, { clockSkew }: Pick<Database, 'clockSkew'>): Clock =>
+  clockSkew ? { now: () => clock.now() - correctionOf(clockSkew) } : clock
+
+const correctionOf = ({ ms }: ClockSkew): number => (Math.abs(ms) < leftAloneMs ? 0 : Math.round(ms))
+
+/** Measures the skew all the time, because clocks are set, and logs when it becomes a fault and when it is none any more. */
+export function watchClock(skew: ClockSkew, log: Log): Loop {
+  let isWarned = false
+  return startLoop('measure the clock', { idleMs: everyMs, log }, async () => {
+    await skew.measure()
+    const isFar = Math.abs(skew.ms) > warnedMs
+    if (isFar === isWarned) return false
+    isWarned = isFar
+    const fields = { event: isFar ? 'clock.skewed' : 'clock.right', skew_ms: Math.round(skew.ms) }
+    if (isFar)
+      log.warn(fields, 'the clocks of this machine and of the database differ; that of the database is used')
+    else log.info(fields, 'the clocks of this machine and of the database agree again')
+    return false
+  })
+}
+
+export const clockSkewMetric = {
+  name: 'latchkey_clock_skew_seconds',
+  help: 'On PostgreSQL. How far the clock of this machine is ahead of that of the database, which is used.',
+} as const
+
+export const clockSkewMetrics = ({ clockSkew }: Database): Metric[] =>
+  clockSkew ? [{ ...clockSkewMetric, read: () => new Map([['', clockSkew.ms / 1_000]]) }] : []

@@ -108,6 +108,7 @@ const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
 const loadSignedInBrowser = lazily(() => import('./pages/core/signed-in-browser.ts'))
 const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
+const loadReaderIntrospection = lazily(() => import('./oidc/tokens/introspect-for-reader.ts'))
 const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))
 
 export const authMigrations = new URL('migrations/', import.meta.url)
@@ -191,7 +192,9 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
 const whatClientsGet = (auth: Auth, clients: KnownClients, pages: PageSettings | undefined) => ({
   clients,
   ofClients: {
-    introspect: async (input) => (await loadIntrospection()).introspectForClient(auth, input),
+    introspect: async (input) => (await loadIntrospection()).introspectForClient({ ...auth, clients }, input),
+    introspectForReader: async (input) =>
+      (await loadReaderIntrospection()).introspectForReader({ ...auth, clients }, input),
     revoke: async (input) => (await loadRevocation()).revokeForClient(auth, input),
   } satisfies ClientTokens,
   isProviderOn: async () => pages !== undefined && (await clients.any()),

@@ -86,9 +86,9 @@ export const revokeTokenEndpoint = endpoint({
   paths: ['/api/v1/auth/revoke'],
   access: 'anyone',
   tag: 'authentication',
-  summary: 'End the session of an access or refresh token (RFC 7009)',
+  summary: 'Revoke an access or refresh token (RFC 7009)',
   description:
-    'The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing. A client that proves itself revokes its own tokens only.',
+    'A token of a login ends its session; the token is all that is needed. A token that an OpenID client was given is revoked by that client only, a public one by its `client_id`: the access that the session gave to the client ends, and the session continues. A token that a client got for itself (`client_credentials`) for an API cannot be revoked: it gets `unsupported_token_type`. Any other text changes nothing and gets 200.',
   body: object(tokenParameters, { title: 'TokenRevocation' }),
   form: true,
   clientsToo: true,
@@ -113,7 +113,7 @@ export const Introspection = object(
     exp: optional(integer({ description: 'Seconds since 1970.' })),
     iat: optional(integer({ description: 'Seconds since 1970.' })),
     iss: optional(string()),
-    aud: optional(string()),
+    aud: optional(string({ description: 'The API that the token is for.' })),
     auth_time: optional(
       integer({ description: 'When the user logged in or stepped up, in seconds since 1970 (RFC 9470).' }),
     ),
@@ -139,7 +139,7 @@ export const introspectTokenEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Ask about an access token and its session (RFC 7662)',
   description:
-    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it.',
+    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.',
   body: object(tokenParameters, { title: 'TokenIntrospection' }),
   form: true,
   clientsToo: true,

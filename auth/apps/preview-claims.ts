@@ -58,7 +58,13 @@ export async function previewClaims(
         scope: tokenScopes.join(' '),
         ...(resource === undefined ? {} : { aud: resource }),
       },
-      at_login: ['exp', 'iat', ...ofLogin, ...(resource === undefined ? [] : ['jti']), ...binding],
+      at_login: [
+        'exp',
+        'iat',
+        ...ofLogin,
+        ...(resource === undefined ? [] : ['jti', 'grant_id']),
+        ...binding,
+      ],
     },
     user_information: isOpenId ? told : null,
   }

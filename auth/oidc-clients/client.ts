@@ -35,7 +35,7 @@ export interface ClientSettings {
   backchannelLogoutUri: string | null
   grantTypes: readonly ClientGrantType[]
   scopes: readonly string[]
-  /** The addresses of the APIs for which the client may get access tokens (RFC 8707). */
+  /** The addresses of the APIs for which the client may get access tokens (RFC 8707), or of the API that it is itself. */
   resources: readonly string[]
   idTokenAlgorithm: IdTokenAlgorithm
   /** True when the client must push its authorization requests (RFC 9126). */
@@ -60,6 +60,12 @@ export interface ClientSecret {
 
 export const isPublic = ({ tokenEndpointAuthMethod }: Pick<ClientSettings, 'tokenEndpointAuthMethod'>) =>
   tokenEndpointAuthMethod === 'none'
+
+/**
+ * Says whether a client is an API: it gets no tokens, and asks about the tokens for its own addresses. It has no grant type, so
+ * that its addresses cannot be those of APIs that it calls.
+ */
+export const isApi = ({ grantTypes }: Pick<ClientSettings, 'grantTypes'>): boolean => grantTypes.length === 0
 
 /** Says whether a client proves itself with a secret. */
 export const usesSecrets = ({

@@ -1,6 +1,6 @@
 import { Failure, type FieldError } from '#contract/failures.ts'
 import { isApiScope } from '#contract/oidc/client.ts'
-import { type ClientSettings, isPublic } from './client.ts'
+import { type ClientSettings, isApi, isPublic } from './client.ts'
 import type { OidcClients } from './oidc-clients.ts'
 import { redirectKindOf } from './redirect-uri.ts'
 
@@ -84,9 +84,13 @@ function findScopeFaults({ scopes, grantTypes }: ClientSettings): FieldError[] {
  * audience of what is meant for Latchkey itself, such as client assertions (RFC 7523 section 3).
  */
 function findResourceFaults(
-  { resources }: ClientSettings,
+  { resources, grantTypes }: ClientSettings,
   { audience, issuer }: OidcClients['policy'],
 ): FieldError[] {
+  if (isApi({ grantTypes }) && resources.length === 0)
+    return [
+      fault('/resources', 'A client without a grant type is an API, and needs the address of that API.'),
+    ]
   return resources.flatMap((resource, at) => {
     const isAbsolute = URL.canParse(resource) && !resource.includes('#')
     if (isAbsolute && resource !== audience && resource !== issuer) return []
@@ -95,7 +99,12 @@ function findResourceFaults(
   })
 }
 
-function findAuthenticationFaults({ tokenEndpointAuthMethod: method, jwks }: ClientSettings): FieldError[] {
+function findAuthenticationFaults(settings: ClientSettings): FieldError[] {
+  const { tokenEndpointAuthMethod: method, jwks } = settings
+  if (isApi(settings) && isPublic(settings))
+    return [
+      fault('/token_endpoint_auth_method', 'A client without a grant type is an API, and proves who it is.'),
+    ]
   if (method === 'private_key_jwt' && !jwks)
     return [fault('/jwks', 'The method private_key_jwt needs the public keys of the client.')]
   if (method !== 'private_key_jwt' && jwks)

@@ -1,21 +1,36 @@
 import type { FailureCode } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
 import type { IntrospectionResource } from '#contract/tokens.ts'
+import { decodeJwt } from '#sdk/jwt.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import { levelOf } from '../core/level-of.ts'
-import type { TokenChecks } from './tokens.ts'
+import type { TokenChecks, Tokens } from './tokens.ts'
 import { livingClaims } from './validate-token.ts'
 
 /**
- * Answers an introspection request (RFC 7662); synchronously when the token and the session are remembered. Only an access
- * token can be active: an application that looks at `active` alone would otherwise accept a refresh token or an API key.
+ * Answers an introspection request (RFC 7662) of a caller who may read all sessions; synchronously when the token and the
+ * session are remembered. Only an access token can be active: an application that looks at `active` alone would otherwise
+ * accept a refresh token or an API key.
  */
 export function introspectToken(
-  auth: TokenChecks,
-  input: { token: string },
+  auth: TokenChecks & Pick<Tokens, 'ofClients'>,
+  { token }: { token: string },
 ): IntrospectionResource | Promise<IntrospectionResource> {
-  const claims = livingClaims(auth, input.token)
+  const remembered = auth.verifier.remembered(token)
+  if (!remembered && isForAnotherApi(auth, token)) return auth.ofClients.introspectForReader({ token })
+  const claims = livingClaims(auth, token, remembered)
   return claims instanceof Promise ? claims.then(toIntrospection, toInactive) : toIntrospection(claims)
+}
+
+/** Says whether a text has the form of an access token for an API other than Latchkey's own. Nothing of it is verified. */
+function isForAnotherApi({ policy }: TokenChecks, token: string): boolean {
+  try {
+    const { header, payload } = decodeJwt(token)
+    return header.typ === 'at+jwt' && payload.aud !== policy.audience
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
 }
 
 /** A cache by the claims of a token, which are the same object for as long as the verifier keeps the token in its cache. */

@@ -26,8 +26,10 @@ export interface Tokens extends TokenChecks {
   isProviderOn(): Promise<boolean>
 }
 
-/** The functions by which a client introspects and revokes the tokens that the OpenID provider has given to it. */
+/** The functions that introspect and revoke the tokens that the OpenID provider has given to clients. */
 export interface ClientTokens {
   introspect(input: { token: string; client: Client }): Promise<IntrospectionResource>
+  /** Introspects an access token for another API, for a caller who may read all sessions. */
+  introspectForReader(input: { token: string }): Promise<IntrospectionResource>
   revoke(input: { token: string; client: Client }): Promise<void>
 }

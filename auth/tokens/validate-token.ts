@@ -54,9 +54,12 @@ function informationOf(claims: AccessClaims): TokenInformationResource {
  * is checked for every request, so that a logout counts from the moment when its reply is sent.
  * @throws {Failure} `token_invalid`, `token_expired`, `session_ended`
  */
-export function livingClaims(auth: TokenChecks, token: string): AccessClaims | Promise<AccessClaims> {
+export function livingClaims(
+  auth: TokenChecks,
+  token: string,
+  remembered = auth.verifier.remembered(token),
+): AccessClaims | Promise<AccessClaims> {
   const { tokenChecks } = auth.counts
-  const remembered = auth.verifier.remembered(token)
   if (!remembered || !isKnownToLive(auth, remembered)) return tokenChecks.of(lookUp(auth, token, remembered))
   tokenChecks.succeeded()
   return remembered

@@ -71,9 +71,9 @@ const BackchannelLogoutUri = nullable({
 })
 
 const GrantTypes = array(oneOf(clientGrantTypes), {
-  minItems: 1,
   uniqueItems: true,
-  description: '`device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`.',
+  description:
+    '`device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`.',
 })
 
 const ClientScopes = array(

@@ -489,15 +489,15 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   verifyToken(input?: Record<string, never>, options?: Options): Promise<TokenInformation>
 
   /**
-   * End the session of an access or refresh token (RFC 7009).
-   * The token is all that is needed. What is no token of ours, or of a session that is over, is a 200 too, and changes nothing. A client that proves itself revokes its own tokens only.
+   * Revoke an access or refresh token (RFC 7009).
+   * A token of a login ends its session; the token is all that is needed. A token that an OpenID client was given is revoked by that client only, a public one by its `client_id`: the access that the session gave to the client ends, and the session continues. A token that a client got for itself (`client_credentials`) for an API cannot be revoked: it gets `unsupported_token_type`. Any other text changes nothing and gets 200.
    * @throws {Failure} `unsupported_token_type`, `client_invalid`, and those that any operation may answer
    */
   revokeToken(input: RevokeTokenInput, options?: Options): Promise<undefined>
 
   /**
    * Ask about an access token and its session (RFC 7662).
-   * The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it.
+   * The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.
    * @throws {Failure} `client_invalid`, and those that any operation may answer
    */
   introspectToken(input: IntrospectTokenInput, options?: Options): Promise<Introspection>
@@ -2948,6 +2948,7 @@ export interface Introspection {
   /** Seconds since 1970. */
   iat?: number | undefined
   iss?: string | undefined
+  /** The API that the token is for. */
   aud?: string | undefined
   /** When the user logged in or stepped up, in seconds since 1970 (RFC 9470). */
   auth_time?: number | undefined
@@ -3458,7 +3459,7 @@ export interface CreateOidcClientInput {
   post_logout_redirect_uris?: string[] | undefined
   /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
   backchannel_logout_uri?: string | null | undefined
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
   grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
   /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes?: string[] | undefined
@@ -3493,7 +3494,7 @@ export interface CreatedOidcClient {
   post_logout_redirect_uris: string[]
   /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
   backchannel_logout_uri: string | null
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
   grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
   /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes: string[]
@@ -3552,7 +3553,7 @@ export interface OidcClient {
   post_logout_redirect_uris: string[]
   /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
   backchannel_logout_uri: string | null
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
   grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
   /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes: string[]
@@ -3610,7 +3611,7 @@ export interface UpdateOidcClientInput {
   post_logout_redirect_uris?: string[] | undefined
   /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
   backchannel_logout_uri?: string | null | undefined
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
   grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
   /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
   scopes?: string[] | undefined

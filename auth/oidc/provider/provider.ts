@@ -125,7 +125,9 @@ const identityOf = (oidc: Oidc): Configuration => ({
     const source = AuthorizationCode ?? RefreshToken ?? DeviceCode
     const sid = ownSessionOf(token)
     if (!source || sid === undefined) return undefined
-    return { sid, auth_time: source.authTime, acr: source.acr, amr: source.amr }
+    // A signed token is not stored, so it names its grant. Introspection would otherwise take it for one of a later grant.
+    const grantId = source.grantId
+    return { sid, grant_id: grantId, auth_time: source.authTime, acr: source.acr, amr: source.amr }
   },
 })
 

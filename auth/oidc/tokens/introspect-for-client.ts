@@ -1,17 +1,22 @@
 import type { IntrospectionResource } from '#contract/tokens.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Client } from '../../oidc-clients/client.ts'
-import { findProviderToken, toIntrospection } from './provider-tokens.ts'
+import type { KnownClients } from '../../oidc-clients/known-clients.ts'
+import { belongsTo, findProviderToken, isFor, toIntrospection } from './provider-tokens.ts'
 
 /**
  * Answers an introspection request of an OpenID client (RFC 7662). The client learns about access tokens that it was given
- * itself, and nothing about any other text, not even whether it is a token (I138). A refresh token is never active, because no
- * application may accept one.
+ * itself or that are for the API that it is, and nothing about any other text, not even whether it is a token (I138). A refresh
+ * token is never active, because no application may accept one.
  */
 export async function introspectForClient(
-  auth: Auth,
+  auth: Auth & { clients: KnownClients },
   input: { token: string; client: Client },
 ): Promise<IntrospectionResource> {
-  const found = await findProviderToken(auth, input)
-  return found && found.model !== 'RefreshToken' ? toIntrospection(auth, found) : { active: false }
+  const found = await findProviderToken(auth, input.token)
+  if (!found || found.model === 'RefreshToken') return { active: false }
+  if (belongsTo(found, input.client)) return toIntrospection(auth, found)
+  // A client that was disabled or deleted has no access any more, although its grants may still exist.
+  const isToldOf = isFor(found, input.client) && (await auth.clients.find(found.clientId)) !== undefined
+  return isToldOf ? toIntrospection(auth, found) : { active: false }
 }

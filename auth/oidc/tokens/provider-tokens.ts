@@ -1,19 +1,23 @@
 import type { AdapterPayload } from 'oidc-provider'
+import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { levelOf } from '../../core/level-of.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import type { Session } from '../../core/session.ts'
-import type { Client } from '../../oidc-clients/client.ts'
+import { type Client, isApi } from '../../oidc-clients/client.ts'
 import { findSession } from '../../sessions/session-store.ts'
 import { findArtifact, removeArtifact } from '../artifacts/artifact-store.ts'
 import { findRefreshToken, type RefreshContext } from '../artifacts/refresh-family.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
+import { readApiToken } from './api-token.ts'
 
-/** A valid opaque token of the provider: its grant exists and its session lives, or it is a token of the client itself. */
+/** A valid token of the provider: its grant exists and its session lives, or it is a token of the client itself. */
 export interface ProviderToken {
   model: 'AccessToken' | 'ClientCredentials' | 'RefreshToken'
-  /** The digest under which the token is stored. */
-  digest: string
+  /** The digest under which the token is stored; undefined for a signed token, which is not stored. */
+  digest: string | undefined
+  /** The API that a signed token is for; undefined for an opaque token. */
+  audience: string | undefined
   clientId: string
   grantId: string | undefined
   scope: string
@@ -25,24 +29,32 @@ export interface ProviderToken {
   boundTo: string | undefined
 }
 
+/** Says whether a client was given a token. Nobody else may revoke it (RFC 7009 section 2.1). */
+export const belongsTo = ({ clientId }: ProviderToken, client: Pick<Client, 'id'>): boolean =>
+  clientId === client.id
+
 /**
- * Finds a valid opaque token that was given to the client. Tokens of other clients are not found, so that nobody learns about
- * them (I138).
+ * Says whether a client is the API that a token is for. Other clients that get tokens for the same API are not told about it
+ * (I138).
  */
+export const isFor = ({ audience }: ProviderToken, client: Client): boolean =>
+  audience !== undefined && isApi(client) && client.resources.includes(audience)
+
+/** Finds a valid token, whichever client it was given to. The caller must check who may learn about it. */
 export async function findProviderToken(
   context: RefreshContext,
-  { token, client }: { token: string; client: Pick<Client, 'id'> },
+  token: string,
 ): Promise<ProviderToken | undefined> {
   const stored = await findStored(context, token)
-  if (!stored || stored.payload.clientId !== client.id) return undefined
-  const { model, digest, payload, expiresAt } = stored
+  if (!stored) return undefined
+  const { model, digest, audience, payload, expiresAt } = stored
   const session = model === 'ClientCredentials' ? undefined : await findLivingSession(context, payload)
   if (model !== 'ClientCredentials' && !session) return undefined
   // A token never counts longer than its session (I130).
   const endsAt = Math.min(expiresAt, session?.idleExpiresAt ?? expiresAt, session?.expiresAt ?? expiresAt)
   return {
-    ...{ model, digest, session },
-    clientId: client.id,
+    ...{ model, digest, audience, session },
+    clientId: payload.clientId ?? '',
     grantId: payload.grantId,
     scope: payload.scope ?? '',
     issuedAtSeconds: payload.iat ?? 0,
@@ -64,6 +76,7 @@ export function toIntrospection(
     iat: token.issuedAtSeconds,
     exp: token.expiresAtSeconds,
     iss: policy.issuer,
+    ...(token.audience === undefined ? {} : { aud: token.audience }),
     ...(session
       ? {
           sid: session.id,
@@ -80,26 +93,28 @@ export function toIntrospection(
 }
 
 /**
- * Revokes an opaque token of a client, and all access that the same session gave to this client (RFC 7009 section 2.1). The
- * session of the person continues. Returns false for a text that is no token of the client.
+ * Revokes a token of a client, and all access that the same session gave to this client (RFC 7009 section 2.1). The session of
+ * the person continues. A text that is no token of the client changes nothing.
+ * @throws {Failure} `unsupported_token_type` for a signed token of the client itself, which has no grant to remove
  */
 export async function revokeProviderToken(
   context: RefreshContext,
-  input: { token: string; client: Pick<Client, 'id'> },
-): Promise<boolean> {
-  const token = await findProviderToken(context, input)
-  if (!token) return false
-  const { grantId } = token
+  { token: text, client }: { token: string; client: Pick<Client, 'id'> },
+): Promise<void> {
+  const token = await findProviderToken(context, text)
+  if (!token || !belongsTo(token, client)) return
+  const { model, digest, grantId } = token
+  if (digest === undefined && grantId === undefined) {
+    const detail = 'A client’s own access token for an API cannot be revoked. It expires soon.'
+    throw new Failure('unsupported_token_type', { detail })
+  }
   await context.db.transaction(async (tx: Sql) => {
-    await removeArtifact(tx, token)
+    if (digest !== undefined) await removeArtifact(tx, { model, digest })
     if (grantId !== undefined) await removeGrant(tx, grantId)
   })
-  return true
 }
 
-interface Stored {
-  model: ProviderToken['model']
-  digest: string
+type Stored = Pick<ProviderToken, 'model' | 'digest' | 'audience'> & {
   payload: AdapterPayload
   expiresAt: number
 }
@@ -109,6 +124,7 @@ async function findStored(context: RefreshContext, token: string): Promise<Store
     const known = await findRefreshToken(context, token)
     return known && { model: 'RefreshToken', ...withPayload(known.row) }
   }
+  if (token.includes('.')) return findSigned(context, token)
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const digest = digestOf(token)
   for (const model of ['AccessToken', 'ClientCredentials'] as const) {
@@ -116,6 +132,18 @@ async function findStored(context: RefreshContext, token: string): Promise<Store
     if (row) return { model, ...withPayload(row) }
   }
   return undefined
+}
+
+/** Reads a signed access token for an API, which is not stored, in the form of a stored one. */
+async function findSigned(context: RefreshContext, token: string): Promise<Stored | undefined> {
+  const claims = await readApiToken(context, token)
+  if (!claims) return undefined
+  const { aud: audience, sub, client_id: clientId, iat, exp, scope, sid, grant_id: grantId, jkt } = claims
+  const given = { clientId, scope, iat, ...(jkt === undefined ? {} : { jkt }) }
+  const found = { audience, digest: undefined, expiresAt: exp * 1000 }
+  if (sid !== undefined && grantId !== undefined)
+    return { model: 'AccessToken', ...found, payload: { ...given, grantId, sessionUid: sid, accountId: sub } }
+  return sub === clientId ? { model: 'ClientCredentials', ...found, payload: given } : undefined
 }
 
 const withPayload = ({
@@ -127,16 +155,17 @@ const withPayload = ({
   payload: string
   expiresAt: number
 }) => ({
-  ...{ digest, expiresAt },
+  ...{ digest, expiresAt, audience: undefined },
   payload: JSON.parse(payload),
 })
 
 async function findLivingSession(
   { db, clock }: Pick<RefreshContext, 'db' | 'clock'>,
-  { grantId, sessionUid, accountId }: AdapterPayload,
+  { grantId, sessionUid, accountId, clientId }: AdapterPayload,
 ): Promise<Session | undefined> {
   // The grant is found only while its session lives.
   const grant = grantId === undefined ? undefined : await findGrant(db, grantId, clock.now())
-  if (!grant || grant.sessionId !== sessionUid || grant.userId !== accountId) return undefined
+  if (!grant || grant.sessionId !== sessionUid || grant.userId !== accountId || grant.clientId !== clientId)
+    return undefined
   return findSession(db, grant.sessionId)
 }

@@ -16,7 +16,7 @@ export function printClient(
     ['state', client.enabled ? 'enabled' : 'disabled'],
     ['first party', client.first_party ? 'yes' : 'no'],
     ...client.redirect_uris.map((uri) => ['leads to', uri]),
-    ['grants', client.grant_types.join(' ')],
+    ['grants', client.grant_types.join(' ') || 'none (an API)'],
     ['scopes', client.scopes.join(' ')],
     ...(client.resources.length > 0 ? [['resources', client.resources.join(' ')]] : []),
     ...(secret === undefined ? [] : [['secret', `${secret}   (shown this once)`]]),

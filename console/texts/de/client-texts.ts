@@ -41,7 +41,8 @@ export const clientGerman: Pick<Texts, 'clients'> = {
     scopes: 'Scopes, die sie verlangen darf',
     scopesHint: 'Einer je Zeile: openid, profile, email, roles, offline_access, und die Ihrer eigenen APIs.',
     resources: 'APIs, für die sie Tokens bekommen darf',
-    resourcesHint: 'Eine Adresse je Zeile. Sie sind die Audience dieser Tokens.',
+    resourcesHint:
+      'Eine Adresse je Zeile. Sie sind die Audience dieser Tokens. Eine API, die Tokens per Introspection prüft, hat oben nichts angekreuzt und hier ihre eigene Adresse.',
     algorithm: 'Was ihre ID-Tokens signiert',
     pushed: 'Sie muss ihre Anfragen vorher übergeben (PAR)',
     bound: 'Ihre Tokens sind an einen eigenen Schlüssel gebunden (DPoP)',

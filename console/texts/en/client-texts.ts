@@ -40,7 +40,8 @@ export const clientEnglish = {
     scopes: 'Scopes that it may ask for',
     scopesHint: 'One a line: openid, profile, email, roles, offline_access, and those of your own APIs.',
     resources: 'APIs that it may get tokens for',
-    resourcesHint: 'One address a line. They are the audience of those tokens.',
+    resourcesHint:
+      'One address a line. They are the audience of those tokens. An API that introspects tokens has no grant ticked above, and its own address here.',
     algorithm: 'What signs its ID tokens',
     pushed: 'It must push its requests first (PAR)',
     bound: 'Its tokens are bound to a key of its own (DPoP)',

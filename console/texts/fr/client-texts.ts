@@ -41,7 +41,8 @@ export const clientFrench: Pick<Texts, 'clients'> = {
     scopes: 'Scopes qu’elle peut demander',
     scopesHint: 'Un par ligne : openid, profile, email, roles, offline_access, et ceux de vos API.',
     resources: 'API pour lesquelles elle peut avoir des jetons',
-    resourcesHint: 'Une adresse par ligne. Elles sont l’audience de ces jetons.',
+    resourcesHint:
+      'Une adresse par ligne. Elles sont l’audience de ces jetons. Une API qui vérifie des jetons par introspection n’a rien de coché plus haut, et sa propre adresse ici.',
     algorithm: 'Ce qui signe ses jetons d’identité',
     pushed: 'Elle doit d’abord déposer ses demandes (PAR)',
     bound: 'Ses jetons sont liés à une clé à elle (DPoP)',

@@ -4,6 +4,7 @@ import { findConsent } from '../grants/consent-store.ts'
 import { covers, type Given, join } from '../grants/given.ts'
 import { giveGrant } from '../grants/grant-store.ts'
 import { scopesOfClaimsIn } from './claims-parameter.ts'
+import { withOfflineAccess } from './offline-access.ts'
 import { toProviderError } from './outages.ts'
 
 /**
@@ -62,5 +63,5 @@ async function findAllowed(
 ): Promise<Given | undefined> {
   if ((await clients.find(clientId))?.isFirstParty) return wanted
   const consent = await findConsent(db, { userId, clientId })
-  return consent && covers(consent, wanted) ? wanted : undefined
+  return consent && covers(withOfflineAccess(consent), wanted) ? wanted : undefined
 }

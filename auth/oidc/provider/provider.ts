@@ -20,6 +20,7 @@ import { adapterOf } from './adapter.ts'
 import { meetLowerLevels } from './claims-parameter.ts'
 import { findExistingGrant } from './existing-grant.ts'
 import { followHouseRules } from './house-rules.ts'
+import { keepOfflineAccess } from './offline-access.ts'
 import { OwnKey } from './own-keys.ts'
 import { viewHooks } from './page-hooks.ts'
 import { promptPolicy } from './prompts.ts'
@@ -94,6 +95,8 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       source.sid = source.sessionUid
       return true
     },
+    // The library calls this function for each authorization request after it has checked its scopes.
+    extraParams: { scope: keepOfflineAccess },
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     allowOmittingSingleRegisteredRedirectUri: false,
     conformIdTokenClaims: false,

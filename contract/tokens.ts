@@ -139,7 +139,7 @@ export const introspectTokenEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Ask about an access token and its session (RFC 7662)',
   description:
-    'The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.',
+    'The session is read for each request. An API key is never active, and a refresh token only for the OpenID client that it was given to: no other application is to accept it. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.',
   body: object(tokenParameters, { title: 'TokenIntrospection' }),
   form: true,
   clientsToo: true,

@@ -497,7 +497,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Ask about an access token and its session (RFC 7662).
-   * The session is read for each request. A refresh token and an API key are never active: neither is to be accepted by an application. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.
+   * The session is read for each request. An API key is never active, and a refresh token only for the OpenID client that it was given to: no other application is to accept it. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.
    * @throws {Failure} `client_invalid`, and those that any operation may answer
    */
   introspectToken(input: IntrospectTokenInput, options?: Options): Promise<Introspection>

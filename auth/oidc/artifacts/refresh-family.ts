@@ -8,32 +8,43 @@ import { familyDigest, type RefreshTokenParts, readRefreshToken } from './refres
 /** The context of functions about refresh tokens. */
 export type RefreshContext = Pick<Auth, 'db' | 'clock' | 'policy' | 'keys' | 'log'>
 
-/** A valid refresh token, with the row of its family (all tokens that one login gave to one client). */
+/** A correctly signed refresh token, with the row of its family (all tokens that one login gave to one client). */
 export interface KnownRefreshToken {
   parts: RefreshTokenParts
   row: StoredArtifact
 }
 
 /**
- * Returns a refresh token if it is valid: the present one of its family, or the previous one while the grace window is open. An
- * older token must have been copied, so it ends the session, unless its client waits no more, as in the API's own refresh (RFC 9700 section
- * 4.14.2).
+ * Finds a refresh token of any generation, without consequences for its session: to ask about a token or to revoke it is no use
+ * of it. `isGood` says whether a refresh with it would succeed.
+ */
+export async function lookUpRefreshToken(
+  context: Pick<RefreshContext, 'db' | 'clock' | 'policy' | 'keys'>,
+  token: string,
+): Promise<(KnownRefreshToken & { isGood: boolean }) | undefined> {
+  const parts = await readRefreshToken(context.keys, token)
+  const row = parts && (await findFamily(context, parts))
+  return row && { parts, row, isGood: isGood(context, row, parts) }
+}
+
+/**
+ * Returns the refresh token of a refresh if it is valid: the present one of its family, or the previous one while the grace
+ * window is open. An older token must have been copied, so it ends the session, unless its client waits no more, as in the API's own
+ * refresh (RFC 9700 section 4.14.2).
  */
 export async function findRefreshToken(
   context: RefreshContext,
   token: string,
-  isClientGone: () => Promise<boolean> = async () => false,
+  isClientGone: () => Promise<boolean>,
 ): Promise<KnownRefreshToken | undefined> {
-  const parts = await readRefreshToken(context.keys, token)
-  const row = parts && (await findFamily(context, parts))
-  if (!row) return undefined
-  if (isGood(context, row, parts)) return { parts, row }
-  if (parts.generation < row.generation) {
-    if (!(await isClientGone())) await endAsReused(context, row)
-  }
-  // A correctly signed token that the database never issued means a restored backup or a stolen key.
-  else
+  const known = await lookUpRefreshToken(context, token)
+  if (!known) return undefined
+  const { parts, row } = known
+  if (known.isGood) return { parts, row }
+  if (parts.generation > row.generation)
+    // A correctly signed token that the database never issued means a restored backup or a stolen key.
     context.log.error({ event: 'token.impossible', grant_id: row.grantId }, 'a refresh token from the future')
+  else if (!(await isClientGone())) await endAsReused(context, row)
   return undefined
 }
 

@@ -40,7 +40,8 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
     },
     async find(token) {
       const { ctx } = Provider
-      const known = await findRefreshToken(oidc, token, ctx && (() => isClientGone(ctx.req)))
+      const isGone = async () => ctx !== undefined && (await isClientGone(ctx.req))
+      const known = await findRefreshToken(oidc, token, isGone)
       if (!known) return undefined
       const payload = fromStoredPayload(masterKeys, { id: token, model, text: known.row.payload })
       await rememberBasis(oidc, { grantId: known.row.grantId, sessionId: payload.sessionUid })

@@ -7,17 +7,19 @@ import type { Session } from '../../core/session.ts'
 import { type Client, isApi } from '../../oidc-clients/client.ts'
 import { findSession } from '../../sessions/session-store.ts'
 import { findArtifact, removeArtifact } from '../artifacts/artifact-store.ts'
-import { findRefreshToken, type RefreshContext } from '../artifacts/refresh-family.ts'
+import { lookUpRefreshToken, type RefreshContext } from '../artifacts/refresh-family.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
 import { readApiToken } from './api-token.ts'
 
-/** A valid token of the provider: its grant exists and its session lives, or it is a token of the client itself. */
+/** A token of the provider whose grant exists and whose session lives, or a token of the client itself. */
 export interface ProviderToken {
   model: 'AccessToken' | 'ClientCredentials' | 'RefreshToken'
   /** The digest under which the token is stored; undefined for a signed token, which is not stored. */
   digest: string | undefined
   /** The API that a signed token is for; undefined for an opaque token. */
   audience: string | undefined
+  /** True for an earlier refresh token, in whose place its client has a later one. */
+  isSuperseded: boolean
   clientId: string
   grantId: string | undefined
   scope: string
@@ -40,20 +42,20 @@ export const belongsTo = ({ clientId }: ProviderToken, client: Pick<Client, 'id'
 export const isFor = ({ audience }: ProviderToken, client: Client): boolean =>
   audience !== undefined && isApi(client) && client.resources.includes(audience)
 
-/** Finds a valid token, whichever client it was given to. The caller must check who may learn about it. */
+/** Finds a token that has not expired, whichever client it was given to. The caller must check who may learn about it. */
 export async function findProviderToken(
   context: RefreshContext,
   token: string,
 ): Promise<ProviderToken | undefined> {
   const stored = await findStored(context, token)
   if (!stored) return undefined
-  const { model, digest, audience, payload, expiresAt } = stored
+  const { model, digest, audience, isSuperseded, payload, expiresAt } = stored
   const session = model === 'ClientCredentials' ? undefined : await findLivingSession(context, payload)
   if (model !== 'ClientCredentials' && !session) return undefined
   // A token never counts longer than its session (I130).
   const endsAt = Math.min(expiresAt, session?.idleExpiresAt ?? expiresAt, session?.expiresAt ?? expiresAt)
   return {
-    ...{ model, digest, audience, session },
+    ...{ model, digest, audience, isSuperseded, session },
     clientId: payload.clientId ?? '',
     grantId: payload.grantId,
     scope: payload.scope ?? '',
@@ -68,6 +70,7 @@ export function toIntrospection(
   { policy }: Pick<RefreshContext, 'policy'>,
   { model, session, boundTo, ...token }: ProviderToken,
 ) {
+  if (token.isSuperseded) return { active: false as const }
   return {
     active: true as const,
     client_id: token.clientId,
@@ -114,15 +117,15 @@ export async function revokeProviderToken(
   })
 }
 
-type Stored = Pick<ProviderToken, 'model' | 'digest' | 'audience'> & {
+type Stored = Pick<ProviderToken, 'model' | 'digest' | 'audience' | 'isSuperseded'> & {
   payload: AdapterPayload
   expiresAt: number
 }
 
 async function findStored(context: RefreshContext, token: string): Promise<Stored | undefined> {
   if (token.startsWith('lk_refresh_')) {
-    const known = await findRefreshToken(context, token)
-    return known && { model: 'RefreshToken', ...withPayload(known.row) }
+    const known = await lookUpRefreshToken(context, token)
+    return known && { model: 'RefreshToken', ...withPayload(known.row), isSuperseded: !known.isGood }
   }
   if (token.includes('.')) return findSigned(context, token)
   if (!/^[\w-]{43}$/.test(token)) return undefined
@@ -140,7 +143,7 @@ async function findSigned(context: RefreshContext, token: string): Promise<Store
   if (!claims) return undefined
   const { aud: audience, sub, client_id: clientId, iat, exp, scope, sid, grant_id: grantId, jkt } = claims
   const given = { clientId, scope, iat, ...(jkt === undefined ? {} : { jkt }) }
-  const found = { audience, digest: undefined, expiresAt: exp * 1000 }
+  const found = { audience, digest: undefined, isSuperseded: false, expiresAt: exp * 1000 }
   if (sid !== undefined && grantId !== undefined)
     return { model: 'AccessToken', ...found, payload: { ...given, grantId, sessionUid: sid, accountId: sub } }
   return sub === clientId ? { model: 'ClientCredentials', ...found, payload: given } : undefined
@@ -155,7 +158,7 @@ const withPayload = ({
   payload: string
   expiresAt: number
 }) => ({
-  ...{ digest, expiresAt, audience: undefined },
+  ...{ digest, expiresAt, audience: undefined, isSuperseded: false },
   payload: JSON.parse(payload),
 })
 

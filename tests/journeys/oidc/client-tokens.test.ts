@@ -5,7 +5,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { logInTo, registerClient, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 
 onEachEngine((startSystem, engine) => {
-  test('I138 a client is told of its own access token only, and only while the session lives', async () => {
+  test('I138 a client is told of its own tokens only, and only while the session lives', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
     const wiki = await relyingParty(system)
@@ -17,21 +17,57 @@ onEachEngine((startSystem, engine) => {
     assert.deepEqual([active, sub, client_id, token_type], [true, ada.id, wiki.id, 'Bearer'])
     assert.deepEqual(await openid.tokenIntrospection(other.config, tokens.access_token), { active: false })
     const refresh = tokens.refresh_token ?? ''
-    assert.deepEqual(await openid.tokenIntrospection(wiki.config, refresh), { active: false })
+    const { exp, iat, auth_time, sid, ...ofRefresh } = await openid.tokenIntrospection(wiki.config, refresh)
+    assert.deepEqual(ofRefresh, {
+      ...{ active: true, client_id: wiki.id, sub: ada.id, scope: 'openid email offline_access' },
+      ...{ iss: 'https://auth.example.com', acr: 'aal1', amr: ['pwd'] },
+    })
+    assert.ok(Number(exp) > Number(told.exp), 'it lives longer than the access token')
+    assert.deepEqual(await openid.tokenIntrospection(other.config, refresh), { active: false })
+    const { access_token: admin } = await system.admin()
+    for (const token of [admin, system.serviceToken()]) {
+      const url = `${system.authUrl}/api/v1/auth/introspect`
+      const { body } = await system.send('POST', url, { token, body: { token: refresh } })
+      assert.deepEqual(body, { active: false }, 'no application accepts the refresh token of another')
+    }
 
     await openid.tokenRevocation(other.config, tokens.access_token)
     await openid.tokenRevocation(other.config, refresh)
     assert.equal((await openid.tokenIntrospection(wiki.config, tokens.access_token)).active, true)
     await openid.tokenRevocation(wiki.config, refresh)
-    assert.deepEqual(await openid.tokenIntrospection(wiki.config, tokens.access_token), { active: false })
+    for (const token of [tokens.access_token, refresh])
+      assert.deepEqual(await openid.tokenIntrospection(wiki.config, token), { active: false })
     await assert.rejects(openid.refreshTokenGrant(wiki.config, refresh), { error: 'invalid_grant' })
 
     const again = await logInTo(wiki, browser, { scope: 'openid' })
     assert.equal((await openid.tokenIntrospection(wiki.config, again.access_token)).active, true)
-    const { access_token: token } = await system.admin()
     const url = `${system.usersUrl}/api/v1/users/${ada.id}`
-    assert.equal((await system.send('PATCH', url, { token, body: { status: 'suspended' } })).status, 200)
-    assert.deepEqual(await openid.tokenIntrospection(wiki.config, again.access_token), { active: false })
+    const suspended = await system.send('PATCH', url, { token: admin, body: { status: 'suspended' } })
+    assert.equal(suspended.status, 200)
+    for (const token of [again.access_token, again.refresh_token ?? ''])
+      assert.deepEqual(await openid.tokenIntrospection(wiki.config, token), { active: false })
+  })
+
+  test('to ask about an earlier refresh token ends nothing, and to revoke it ends the access of its client', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const wiki = await relyingParty(system)
+    const other = await relyingParty(system)
+    const browser = await signedInBrowser(system, ada)
+    const { refresh_token: first = '' } = await logInTo(wiki, browser)
+    const { refresh_token: second = '' } = await openid.refreshTokenGrant(wiki.config, first)
+    assert.equal((await openid.tokenIntrospection(wiki.config, first)).active, true, 'a retry gets the same')
+    system.clock.advance(31_000)
+    for (const { config } of [wiki, other])
+      assert.deepEqual(await openid.tokenIntrospection(config, first), { active: false })
+    await openid.tokenRevocation(other.config, first)
+    assert.equal((await openid.tokenIntrospection(wiki.config, second)).active, true)
+    const { access_token: open } = await openid.refreshTokenGrant(wiki.config, second)
+
+    await openid.tokenRevocation(wiki.config, first)
+    for (const token of [open, second])
+      assert.deepEqual(await openid.tokenIntrospection(wiki.config, token), { active: false })
+    await logInTo(wiki, browser)
   })
 
   test('what people gave to a client ends with it', async () => {

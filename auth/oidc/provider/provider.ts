@@ -18,6 +18,7 @@ import { interactionMs } from '../interactions/interaction.ts'
 import { findLivingAccount, type LivingAccount } from './accounts.ts'
 import { adapterOf } from './adapter.ts'
 import { meetLowerLevels } from './claims-parameter.ts'
+import { refuseDisallowedGrants } from './disallowed-grants.ts'
 import { findExistingGrant } from './existing-grant.ts'
 import { followHouseRules } from './house-rules.ts'
 import { keepOfflineAccess } from './offline-access.ts'
@@ -35,6 +36,7 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
   meetLowerLevels(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
   rememberClients(provider, oidc)
+  refuseDisallowedGrants(provider)
   compareSecretDigests(provider, oidc)
   burnProofsOnce(provider, oidc)
   followHouseRules(provider, oidc, views)

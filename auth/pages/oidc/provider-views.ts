@@ -92,7 +92,7 @@ const askingLogout =
 const problems: Record<string, AppProblem> = {
   invalid_redirect_uri: 'badAddress',
   invalid_client: 'unknownApp',
-  unauthorized_client: 'unknownApp',
+  unauthorized_client: 'badRequest',
   invalid_request: 'badRequest',
   invalid_request_uri: 'badRequest',
   invalid_request_object: 'badRequest',

@@ -234,7 +234,8 @@ onEachEngine((startSystem) => {
         headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
         body: new URLSearchParams(body),
       })
-      assert.equal(response.status, 400)
+      const { error } = (await response.json()) as { error: string }
+      assert.deepEqual([response.status, error], [400, 'unauthorized_client'])
     }
   })
 })

@@ -1,4 +1,4 @@
-import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -16,6 +16,14 @@ export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean
       return wantsMore(ctx)
     }),
   )
+  const hint = policy.get('login')?.checks.get('id_token_hint')
+  if (hint) {
+    const { check } = hint
+    hint.check = async (ctx) => {
+      await readHint(ctx)
+      return check(ctx)
+    }
+  }
   const consent = policy.get('consent')
   // The library keeps the claims that were allowed one by one. Here a scope allows all of its claims.
   consent?.checks.remove('op_claims_missing')
@@ -35,6 +43,22 @@ export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean
     native.check = async (ctx) => !(await isFirstParty(ctx.oidc.client?.clientId ?? '')) && check(ctx)
   }
   return policy
+}
+
+/**
+ * Reads the ID token that names the person whom the client wants. The library reads it only when a request arrives, and would
+ * later give a code for anybody who has signed in since (OpenID Connect Core section 3.1.2.2).
+ * @throws {errors.InvalidRequest} when the ID token is no longer valid, as after its key was revoked
+ */
+async function readHint({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const { client, provider, params, entities } = oidc
+  const hint = params?.id_token_hint
+  if (entities.IdTokenHint || !client || typeof hint !== 'string') return
+  try {
+    oidc.entity('IdTokenHint', await provider.IdToken.validate(hint, client))
+  } catch (cause) {
+    throw new errors.InvalidRequest('could not validate id_token_hint', undefined, { cause })
+  }
 }
 
 /** Returns the scopes that the claims of a request need and that the person has not allowed yet. */

@@ -6,7 +6,7 @@ import { cookieIn, pageOf, signIn, submit, titleOf } from '#tests/support/accoun
 import { checkPage } from '#tests/support/check-page.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { send, startSystem } from '#tests/support/system.ts'
+import { send, startSystem, stillClock } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 const passwords = ['the first password', 'the second password'] as const
@@ -217,7 +217,7 @@ test('the last admin is told why the account cannot go', async () => {
 })
 
 test('changes on the pages are limited for each user', async () => {
-  await using system = await startSystem()
+  await using system = await startSystem({ clock: stillClock() })
   const { password } = await system.signUp('ada')
   const cookie = await signIn(system, 'ada', password)
   let last = 303

@@ -229,6 +229,24 @@ describe('a file that does not end by itself is ended with its children, and fai
     })
 })
 
+test('each file of a group has the limit for itself, and the one that does not end is named', async () => {
+  const folder = temporaryFolder()
+  const write = (name: string, code: string) => {
+    const path = join(folder, `${name}.test.ts`)
+    writeFileSync(path, `import { test } from 'node:test'\n${code}`)
+    return path
+  }
+  const slow = (name: string) =>
+    write(name, "test('one', () => new Promise((resolve) => setTimeout(resolve, 9_000)))")
+  const hung = write('hung', "test('two', () => new Promise((resolve) => setTimeout(resolve, 120_000)))")
+  const ran = await runInLane([slow('first'), slow('second'), hung], undefined, { limitMs: 15_000 })
+  assert.deepEqual(
+    ran.files.map(({ names }) => names),
+    [['one'], ['one'], []],
+  )
+  assert.match(ran.printed, /hung\.test\.ts ran for longer than 15 s and was ended\. The last line: two/)
+})
+
 test('the run of all tests loses no result: it does not end before all are reported', () => {
   // With the flag `--test-force-exit`, Node ends a test file without waiting until its last results are written.
   assert.doesNotMatch(packageJson.scripts['test:full'], /force-exit/)

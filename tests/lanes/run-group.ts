@@ -37,7 +37,7 @@ export interface RunGroupOptions {
   /** The path of a new file, in which the process reports its cost. */
   costPath: string
   env: NodeJS.ProcessEnv
-  /** A group that runs for longer than this is killed with all that it started, and has failed. */
+  /** A group is killed with all that it started, and has failed, when one of its files runs for longer than this. */
   limitMs: number
 }
 
@@ -62,6 +62,8 @@ export async function runGroup(
     // The run would otherwise wait for a child that outlived the process and holds its output open.
     ending.abort()
   }, limitMs)
+  const beginsFile = ({ type, data }: TestEvent) =>
+    type === 'test:dequeue' && data.nesting === 0 && paths.length > 1 && paths.includes(data.name)
   const stream = run({
     files: [paths.length === 1 ? (paths[0] ?? '') : runTogether],
     concurrency: 1,
@@ -70,6 +72,8 @@ export async function runGroup(
     ...(names && { testNamePatterns: [names] }),
   })
   for await (const event of stream as AsyncIterable<TestEvent>) {
+    // The limit is that of one file.
+    if (beginsFile(event) && !wasKilled) timer.refresh()
     if (event.type !== 'test:summary') events.push(event)
     // The summary that names a file is without the failure of its process, which the one of the run counts.
     else if (event.data.file === undefined)

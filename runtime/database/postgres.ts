@@ -4,8 +4,9 @@ import { databaseClosed } from './closed.ts'
 import type { Database } from './database.ts'
 import { commitSeconds } from './database-metrics.ts'
 import { type DatabaseOptions, usualStatementMs } from './database-options.ts'
-import { boundsOf, noteLoss, openConnections, type PostgresBounds } from './postgres/connections.ts'
-import { explain, isLost } from './postgres/errors.ts'
+import { type Commits, giveBack, watchCommits } from './postgres/commits.ts'
+import { boundsOf, openConnections, type PostgresBounds } from './postgres/connections.ts'
+import { explain } from './postgres/errors.ts'
 import { lookUpConnections, openLookUps } from './postgres/look-ups.ts'
 import { maxAttempts, mayReadAgain, mayWriteAgain, pauseBefore } from './postgres/retries.ts'
 import { type Statement, statementOf } from './postgres/statements.ts'
@@ -30,19 +31,29 @@ export async function openPostgres(
   })
   const { acquire } = connections
   const lookUps = openLookUps(connections.acquireShared, bounds)
-  const commits = createHistogram(commitSeconds)
-  const transaction = transactionRunner(acquire, bounds, commits.series())
-  const runAlone = statementRunner(acquire, bounds)
+  const commits = watchCommits(bounds, async (pids) => {
+    const rows = await lookUps.read<{ pid: number }>(findActive, [pids])
+    return rows.map(({ pid }) => pid)
+  })
+  const seconds = createHistogram(commitSeconds)
+  const transaction = transactionRunner(acquire, bounds, { run: commits.run, seconds: seconds.series() })
+  const write = statementRunner(acquire, bounds, { run: commits.run, mayRunAgain: mayWriteAgain })
+  const readAlone = statementRunner(acquire, bounds, {
+    run: (client, query) => client.query(query),
+    mayRunAgain: mayReadAgain,
+  })
 
   async function query<Row>(template: TemplateStringsArray, ...parts: SqlPart[]): Promise<Row[]> {
     try {
       const { text, values } = flatten(template, parts)
-      if (!/^\s*SELECT\b/.test(text[0] ?? '')) return await runAlone(statementOf(text), values, mayWriteAgain)
+      if (!/^\s*SELECT\b/.test(text[0] ?? '')) return await write(statementOf(text), values)
       const [key] = values
       if (values.length === 1 && typeof key === 'string') return (await lookUps.find(text, key)) as Row[]
       // Other reads do not share a connection with look-ups, because a slow read would delay every look-up
-      // after it.
-      return await runAlone(statementOf(text), values, mayReadAgain)
+      // after it. While the server leaves commits unanswered, these may occupy all connections for transactions, and slow reads
+      // are better than none.
+      const read = commits.count() > 0 ? lookUps.read : readAlone
+      return await read<Row>(statementOf(text), values)
     } catch (error) {
       throw explain(error)
     }
@@ -62,6 +73,7 @@ export async function openPostgres(
   }
   async function close(): Promise<void> {
     if (underWay > 0) await idle
+    commits.close()
     await lookUps.close()
     await connections.close()
   }
@@ -69,7 +81,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     lookUps: lookUps.counts,
-    metrics: [commits.metric, ...connections.metrics],
+    metrics: [seconds.metric, ...connections.metrics, commits.metric],
     query: (text, ...parts) => enter(() => query(text, ...parts)),
     transaction: (work, needs) => enter(() => transaction(work, needs)),
     execute: (script) => enter(() => transaction((tx) => tx.execute(script))),
@@ -77,23 +89,27 @@ export async function openPostgres(
   }
 }
 
+/** Finds out which processes of the server are at work. A role may see the state of its own ones. */
+const findActive: Statement = {
+  text: `SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND state = 'active'`,
+}
+
 /** Runs one statement on a connection of its own, and retries it after a failure that permits a retry. */
-function statementRunner(acquire: () => Promise<pg.PoolClient>, bounds: PostgresBounds) {
-  return async <Row>(
-    statement: Statement,
-    values: SqlValue[],
-    mayRunAgain: typeof mayReadAgain,
-  ): Promise<Row[]> => {
+function statementRunner(
+  acquire: () => Promise<pg.PoolClient>,
+  bounds: PostgresBounds,
+  { run, mayRunAgain }: { run: Commits['run']; mayRunAgain: typeof mayReadAgain },
+) {
+  return async <Row>(statement: Statement, values: SqlValue[]): Promise<Row[]> => {
     const startedAt = performance.now()
     for (let attempt = 1; ; attempt++) {
       const client = await acquire()
       try {
-        const { rows } = await client.query({ ...statement, values })
+        const { rows } = await run(client, { ...statement, values })
         client.release()
         return rows
       } catch (error) {
-        noteLoss(client, error)
-        client.release(isLost(error))
+        giveBack(client, error)
         if (attempt === maxAttempts || !mayRunAgain(error, startedAt, bounds)) throw error
         await pauseBefore(attempt)
       }

@@ -1,6 +1,7 @@
 import { workersMetric } from '#cli/workers/serve-metrics.ts'
 import { clockSkewMetric } from '#runtime/database/clock-skew.ts'
 import { lookUpMetric } from '#runtime/database/open-database.ts'
+import { unansweredMetric } from '#runtime/database/postgres/commits.ts'
 import { poolMetrics } from '#runtime/database/postgres/pool-metrics.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import { spanMetric } from '#runtime/traces/span-metric.ts'
@@ -56,6 +57,7 @@ const bothOf = (one: Metric, other: Metric): Metric =>
 
 /** The metrics that exist only in some systems: on PostgreSQL, with workers, or with traces. */
 const inSome = [
+  unansweredMetric,
   lookUpMetric,
   clockSkewMetric,
   workersMetric,

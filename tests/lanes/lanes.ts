@@ -38,6 +38,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'failover.test.ts': 'a PostgreSQL cluster with a standby that is promoted',
   'fences.test.ts': 'every code block of every document is run',
   'generated-clients.test.ts': 'clients in four languages are generated and compiled',
+  'lost-standby.test.ts': 'a PostgreSQL cluster whose commits wait for their time limits',
   'logout-storm.test.ts': 'a campaign with several nodes',
   'outage-lines.test.ts': 'PostgreSQL servers that are stopped and started',
   'own-node.test.ts': 'packages are made and installed for other versions of Node',

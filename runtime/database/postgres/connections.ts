@@ -5,6 +5,7 @@ import { StartFault } from '../../start-fault.ts'
 import { codeOf, messageOf } from '../../thrown.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
 import { poolMetrics } from './pool-metrics.ts'
+import { prepareSession } from './session.ts'
 
 /** The maximum time of each kind of work on PostgreSQL, in milliseconds. */
 export interface PostgresBounds {
@@ -178,6 +179,10 @@ const types = {
 interface DoubtfulClient {
   isDoubtful: boolean
   doubtAll(): void
+  /** The number of the process of the server; undefined behind a pooler, which gives out numbers of its own. */
+  serverProcess: number | undefined
+  /** The time since any connection that is not in doubt got an answer. */
+  msSinceAnswer(): number
 }
 
 /**
@@ -185,6 +190,10 @@ interface DoubtfulClient {
  * plain ones.
  */
 const doubtful = (client: pg.PoolClient): DoubtfulClient => client as unknown as DoubtfulClient
+
+export const serverProcess = (client: pg.PoolClient): number | undefined => doubtful(client).serverProcess
+
+export const msSinceAnswer = (client: pg.PoolClient): number => doubtful(client).msSinceAnswer()
 
 /** Marks all earlier connections as doubtful when this connection was lost without an error from the server. */
 export function noteLoss(client: pg.PoolClient, error: unknown): void {
@@ -208,6 +217,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
    * in doubt.
    */
   let era = 0
+  let answeredAt = 0
   class Client extends pg.Client implements DoubtfulClient {
     readonly hostIndex = current
     readonly era = era
@@ -217,7 +227,11 @@ function createHosts(url: string, bounds: PostgresBounds) {
     doubtAll() {
       if (this.era === era) era++
     }
+    msSinceAnswer() {
+      return performance.now() - answeredAt
+    }
     #isReady = false
+    serverProcess: number | undefined
     constructor() {
       super({
         connectionString: urls[current],
@@ -228,9 +242,14 @@ function createHosts(url: string, bounds: PostgresBounds) {
         application_name: 'latchkey',
       })
       this.once('end', () => this.#passOver())
+      // The client has no statement left without an answer.
+      this.on('drain', () => {
+        if (!this.isDoubtful) answeredAt = performance.now()
+      })
     }
     async prepare(): Promise<void> {
-      await prepareSession(this, bounds)
+      const pid = await prepareSession(this, bounds)
+      if (pid === (this as { processID?: number | null }).processID) this.serverProcess = pid
       this.#isReady = true
     }
     /**
@@ -249,25 +268,6 @@ function createHosts(url: string, bounds: PostgresBounds) {
     // of it.
     shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
   }
-}
-
-/**
- * Sets the time limits of a session, makes its commits wait for the disk, and refuses a standby server, which
- * is read-only.
- */
-async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PostgresBounds): Promise<void> {
-  const result = await client.query(
-    `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
-     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
-     SHOW transaction_read_only`,
-  )
-  // Several statements give an array of results, which the types of the library leave out.
-  const last = [result].flat().at(-1)
-  if (last?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
-}
-
-class ReadOnlyServer extends Error {
-  override message = 'The server only reads'
 }
 
 /**

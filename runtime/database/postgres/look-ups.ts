@@ -13,6 +13,8 @@ const limits = { keys: 200, calls: lookUpConnections, waiting: 10_000 }
 export interface LookUps {
   /** Runs a SELECT that has one value, a text key. */
   find(text: readonly string[], key: string): Promise<unknown[]>
+  /** Runs another SELECT on the connections of the look-ups, which wait for it if it is slow. */
+  read<Row>(statement: Statement, values: unknown[]): Promise<Row[]>
   counts(): { asked: number; queries: number }
   close(): Promise<void>
 }
@@ -66,6 +68,7 @@ export function openLookUps(acquire: () => Promise<pg.PoolClient>, bounds: Postg
       counts.asked++
       return find(key)
     },
+    read,
     counts: () => ({ ...counts }),
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { Series } from '../../metrics/histogram.ts'
 import type { Database, Sql } from '../database.ts'
 import { flatten } from '../sql.ts'
-import { noteLoss, type PostgresBounds } from './connections.ts'
+import { type Commits, giveBack } from './commits.ts'
+import type { PostgresBounds } from './connections.ts'
 import { explain, isLost, isLostRace, isOverdue } from './errors.ts'
 import { maxAttempts, pauseBefore } from './retries.ts'
 import { statementOf } from './statements.ts'
@@ -13,7 +14,7 @@ const migrationMs = 3_600_000
 export function transactionRunner(
   acquire: () => Promise<pg.PoolClient>,
   bounds: PostgresBounds,
-  commits: Series,
+  commits: { run: Commits['run']; seconds: Series },
 ): Database['transaction'] {
   const durable = beginDurable(bounds)
   const begin = { powerCut: durable, restart: `${durable}; SET LOCAL synchronous_commit = off` }
@@ -42,7 +43,11 @@ type Outcome<T> = { result: T } | { error: unknown; mayRunAgain: boolean }
 
 async function attemptTransaction<T>(
   client: pg.PoolClient,
-  { begin, work, commits }: { begin: string; work: (tx: Sql) => Promise<T>; commits: Series },
+  {
+    begin,
+    work,
+    commits,
+  }: { begin: string; work: (tx: Sql) => Promise<T>; commits: { run: Commits['run']; seconds: Series } },
 ): Promise<Outcome<T>> {
   let failed: unknown
   let isEnded = false
@@ -83,10 +88,10 @@ async function attemptTransaction<T>(
     if (failed !== undefined) throw failed
     isCommitting = true
     const begunAt = performance.now()
-    const { command } = await client.query('COMMIT').catch(fail)
+    const { command } = await commits.run(client, { text: 'COMMIT' }).catch(fail)
     // The server answers COMMIT with ROLLBACK when a statement failed that nobody awaited.
     if (command !== 'COMMIT') throw failed ?? new Error(`The server answered a COMMIT with ${command}.`)
-    commits.observe((performance.now() - begunAt) / 1_000)
+    commits.seconds.observe((performance.now() - begunAt) / 1_000)
     client.release()
     return { result }
   } catch (error) {
@@ -102,8 +107,7 @@ async function attemptTransaction<T>(
 }
 
 async function leave(client: pg.PoolClient, failed: unknown): Promise<void> {
-  noteLoss(client, failed)
-  if (isLost(failed)) return client.release(true)
+  if (isLost(failed)) return giveBack(client, failed)
   try {
     await client.query('ROLLBACK')
     client.release()

@@ -1,0 +1,123 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import type { Metric } from '../../metrics.ts'
+import { msSinceAnswer, noteLoss, type PostgresBounds, serverProcess } from './connections.ts'
+import { isLost } from './errors.ts'
+
+/**
+ * Statements that commit. The statement timeout of PostgreSQL ends before the commit, so a commit that waits for a synchronous
+ * standby has no limit at the server. If this process closed such a connection and opened another, the server would keep both,
+ * until no client could connect.
+ */
+export interface Commits {
+  /**
+   * Runs `COMMIT`, or a single statement that writes.
+   * @throws {Unanswered} after the time limit
+   */
+  run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult>
+  /** The number of connections that are held because the server has not answered their commit. */
+  count(): number
+  metric: Metric
+  /** Closes the connections that are held. */
+  close(): void
+}
+
+export const unansweredMetric = {
+  name: 'latchkey_database_commits_unanswered',
+  help: 'On PostgreSQL: connections held because the server has not answered their commit in time, as while a synchronous standby is missing.',
+} as const
+
+/** The longest time of a timer. The library has no value for "no time limit". */
+const never = 2 ** 31 - 1
+
+/** How often the server is asked which of the commits it still works on. */
+const askMs = 1_000
+
+/** A commit that the server has not answered in time. Whether it happens is unknown. */
+class Unanswered extends Error {
+  override message = 'The server has not answered a commit in time.'
+  readonly settled: Promise<unknown>
+  /** True when no other connection got an answer either: the server or the network is gone. */
+  readonly isSilence: boolean
+  constructor(settled: Promise<unknown>, isSilence: boolean) {
+    super()
+    this.settled = settled
+    this.isSilence = isSilence
+  }
+}
+
+/**
+ * Gives a connection back to its pool after an error. A connection whose commit is unanswered counts as in use until the server
+ * has let it go.
+ */
+export function giveBack(client: pg.PoolClient, error: unknown): void {
+  const isUnanswered = error instanceof Unanswered
+  if (!isUnanswered || error.isSilence) noteLoss(client, error)
+  if (isUnanswered) error.settled.finally(() => client.release(true))
+  else client.release(isLost(error))
+}
+
+/**
+ * Watches statements that commit. `findActive` returns those of some processes of the server that are at work.
+ */
+export function watchCommits(
+  { silenceMs }: Pick<PostgresBounds, 'silenceMs'>,
+  findActive: (pids: number[]) => Promise<number[]>,
+): Commits {
+  const held = new Set<pg.PoolClient>()
+  let timer: NodeJS.Timeout | undefined
+
+  function hold(client: pg.PoolClient, answer: Promise<unknown>): Unanswered {
+    held.add(client)
+    // Behind a pooler the server cannot be asked. A machine that is gone is then noticed by TCP.
+    socketOf(client).setKeepAlive(true, askMs)
+    timer ??= setTimeout(ask, askMs)
+    const settled = answer.then(
+      () => held.delete(client),
+      () => held.delete(client),
+    )
+    return new Unanswered(settled, msSinceAnswer(client) > silenceMs / 3)
+  }
+
+  /**
+   * Closes the held connections that the server no longer works for: the commit has never arrived there, or its answer was lost,
+   * or another server has taken over.
+   */
+  async function ask(): Promise<void> {
+    const clients = [...held].flatMap((client) => {
+      const pid = serverProcess(client)
+      return pid === undefined ? [] : [{ client, pid }]
+    })
+    if (clients.length === 0) return again()
+    // While no server answers, no other connection could be opened either, and all of them stay held.
+    const active = await findActive(clients.map(({ pid }) => pid)).catch(() => undefined)
+    if (active) {
+      for (const { client, pid } of clients) if (!active.includes(pid)) socketOf(client).destroy()
+    }
+    again()
+  }
+  function again(): void {
+    timer = held.size > 0 ? setTimeout(ask, askMs) : undefined
+  }
+
+  return {
+    async run(client, query) {
+      const { promise: silence, reject } = Promise.withResolvers<never>()
+      const answer = client.query({ ...query, query_timeout: never } as pg.QueryConfig)
+      const limit = setTimeout(() => reject(hold(client, answer)), silenceMs)
+      try {
+        return await Promise.race([answer, silence])
+      } finally {
+        clearTimeout(limit)
+      }
+    },
+    count: () => held.size,
+    metric: { ...unansweredMetric, read: () => new Map([['', held.size]]) },
+    close() {
+      clearTimeout(timer)
+      for (const client of held) socketOf(client).destroy()
+    },
+  }
+}
+
+const socketOf = (client: pg.PoolClient): Socket => client.connection.stream as Socket

@@ -13,7 +13,7 @@ import {
 import { startLoad } from '#tests/support/start-load.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
 import { until } from '#tests/support/until.ts'
-import type { Database } from './database.ts'
+import type { Database, Sql } from './database.ts'
 
 const connections = 3
 const lookUpConnections = 2
@@ -80,6 +80,31 @@ describe('PostgreSQL whose synchronous standby is missing', () => {
     await until('every connection to be let go', async () => (await unanswered(db)) === 0)
     await eventually('a write', () => insert(db, 4))
     await eventually('a transaction', () => db.transaction((tx) => insert(tx, 5)))
+  })
+
+  test('a write whose wait for the standby is cancelled is refused, because a failover may lose it', async () => {
+    const name = new URL(url).pathname.slice(1)
+    // A server that sends no warnings by default must send this one.
+    await queryOnce(url, `ALTER DATABASE ${name} SET client_min_messages = 'error'`)
+    {
+      await using db = await open(url, { connections })
+      await using _ = await loseStandby()
+      let runs = 0
+      const work = (tx: Sql) => {
+        runs++
+        return insert(tx, 1)
+      }
+      const writes = [insert(db, 1), db.transaction(work)].map(refusal)
+      await until('both to wait', async () => (await backends(`wait_event = 'SyncRep'`)) === 2)
+      await queryOnce(
+        url,
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`,
+      )
+      for (const { reason } of await Promise.all(writes)) assert.match(reason, /standby/)
+      assert.equal(runs, 1)
+      assert.equal(await backends(), 2, 'their connections serve the next')
+    }
+    await queryOnce(url, `ALTER DATABASE ${name} RESET client_min_messages`)
   })
 
   test('closing does not wait for commits that the server does not answer', async () => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { Metric } from '../../metrics.ts'
 import { msSinceAnswer, noteLoss, type PostgresBounds, serverProcess } from './connections.ts'
-import { isLost } from './errors.ts'
+import { isLost, unavailable } from './errors.ts'
 
 /**
  * Statements that commit. The statement timeout of PostgreSQL ends before the commit, so a commit that waits for a synchronous
@@ -13,6 +13,7 @@ export interface Commits {
   /**
    * Runs `COMMIT`, or a single statement that writes.
    * @throws {Unanswered} after the time limit
+   * @throws {Failure} `database_unavailable` when somebody cancelled the wait for the standby: a failover may lose the commit
    */
   run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult>
   /** The number of connections that are held because the server has not answered their commit. */
@@ -29,6 +30,13 @@ export const unansweredMetric = {
 
 /** The longest time of a timer. The library has no value for "no time limit". */
 const never = 2 ** 31 - 1
+
+/**
+ * The SQLSTATE of the warning that PostgreSQL sends with the success of a commit whose wait for the standby was cancelled
+ * (`pg_cancel_backend`, or a pooler whose client is gone). Its text is in the language of the server. No statement of ours causes
+ * another warning with this code.
+ */
+const generalWarning = '01000'
 
 /** How often the server is asked which of the commits it still works on. */
 const askMs = 1_000
@@ -105,10 +113,25 @@ export function watchCommits(
       const { promise: silence, reject } = Promise.withResolvers<never>()
       const answer = client.query({ ...query, query_timeout: never } as pg.QueryConfig)
       const limit = setTimeout(() => reject(hold(client, answer)), silenceMs)
+      let warning: string | undefined
+      const noteWarning = ({
+        code,
+        message,
+      }: {
+        code?: string | undefined
+        message?: string | undefined
+      }) => {
+        if (code === generalWarning) warning = message ?? ''
+      }
+      client.on('notice', noteWarning)
       try {
-        return await Promise.race([answer, silence])
+        const result = await Promise.race([answer, silence])
+        if (warning !== undefined)
+          throw unavailable(new Error(`The commit may be on no standby. The server warns: ${warning}`))
+        return result
       } finally {
         clearTimeout(limit)
+        client.off('notice', noteWarning)
       }
     },
     count: () => held.size,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * Sets the time limits of a session, makes its commits wait for the disk, and refuses a standby server, which
+ * Sets the time limits of a session, makes its commits wait for the disk and report when they did not wait for a standby, and refuses a standby server, which
  * is read-only. Returns the number of the process of the server.
  */
 export async function prepareSession(
@@ -9,7 +9,7 @@ export async function prepareSession(
   { statementMs, lockMs }: { statementMs: number; lockMs: number },
 ): Promise<number> {
   const result = await client.query(
-    `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
+    `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET client_min_messages = warning;
      SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
      SELECT pg_backend_pid() AS pid, current_setting('transaction_read_only') AS read_only`,
   )

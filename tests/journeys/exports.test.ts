@@ -185,6 +185,28 @@ onEachEngine((startSystem) => {
     assert.ok(held <= 400, `${held} rows were read and not given out`)
   })
 
+  test('users who signed up, and acts that happened, while the clock was ahead are exported', async () => {
+    await using system = await startSystem()
+    const ahead = 2 * 60 * 60_000
+    system.clock.advance(ahead)
+    const { access_token: then } = await system.admin()
+    for (const name of ['ada', 'bob']) {
+      const { id } = await system.signUp(name)
+      const body = { name: `Another ${name}` }
+      await system.send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, { token: then, body })
+    }
+    await until('the acts', async () => (await actsOf(system, then, 'user.updated')).length === 2)
+    system.clock.advance(-ahead)
+    const { access_token: token } = await system.admin()
+    await system.signUp('carl')
+    for (const sort of ['created_at', '-created_at', 'username']) {
+      const rows = readLines(await text(await open(system, `users/export?format=jsonl&sort=${sort}`, token)))
+      assert.deepEqual(usernames(rows).toSorted(), ['ada', 'admin', 'bob', 'carl'], sort)
+    }
+    const acts = await text(await open(system, 'audit/export?format=jsonl&type=user.updated', token))
+    assert.equal(readLines(acts).length, 2)
+  })
+
   test('whoever did not change is there once, whatever happens while the file is read', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

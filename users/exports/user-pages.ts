@@ -1,4 +1,5 @@
 import type { UserResource } from '#contract/user.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { findUsers } from '../lists/find-users.ts'
@@ -9,16 +10,17 @@ const pageRows = 200
 
 /** Reads all users of a list, a page at a time. @throws {Failure} `invalid_request` */
 export function userPages(
-  { db, clock }: Pick<Users, 'db' | 'clock'>,
+  { db }: Pick<Users, 'db'>,
   query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>,
 ): AsyncIterable<UserResource[]> {
   if (query.search !== undefined) refuseBesideSearch(query)
   const { sort = 'created_at' } = query
   const filter = filterOf(query)
-  // In this order new users come last, and would make the export longer while they sign up, so only users created before its
-  // start are read. In the other orders few new users can appear.
-  if (sort === 'created_at') filter.createdBefore = Math.min(filter.createdBefore, clock.now() + 1)
   return (async function* () {
+    // In this order new users come last, and would make the export longer while they sign up, so it ends with the newest user at
+    // its start. The clock is no such end: it may have been ahead when users signed up. In the other orders few new users can appear.
+    if (sort === 'created_at')
+      filter.createdBefore = Math.min(filter.createdBefore, (await findLatestCreation(db)) + 1)
     for (let after: Position | undefined; ; ) {
       const { found, goesOnAfter } = await findUsers(db, { filter, sort, after }, pageRows)
       yield found.map(toResource)
@@ -27,4 +29,10 @@ export function userPages(
       if (!after) return
     }
   })()
+}
+
+/** Returns when the newest user was created, in epoch milliseconds. */
+async function findLatestCreation(db: Sql): Promise<number> {
+  const { found } = await findUsers(db, { filter: filterOf({}), sort: '-created_at', after: undefined }, 1)
+  return found[0]?.createdAt ?? 0
 }

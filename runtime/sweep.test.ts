@@ -83,6 +83,17 @@ for (const engine of engines) {
       assert.equal(await lease(holder), false)
     })
 
+    test('a lease that was taken while the clock was ahead holds nobody up once it is right', async () => {
+      await using floor = await openFloor(10)
+      const lease = (holder: string, aheadMs: number) =>
+        holdLease(floor.db, { name: 'sweep', holder, now: floor.clock.now() + aheadMs, forMs: 60_000 })
+      assert.equal(await lease('a little ahead', 59_000), true)
+      assert.equal(await lease('another', 0), false)
+      assert.equal(await lease('far ahead', 2 * 60 * 60_000), true)
+      assert.equal(await lease('another', 0), true)
+      assert.equal(await lease('far ahead', 0), false)
+    })
+
     test('the first sweep leaves the database to the requests after a start', async () => {
       await using floor = await openFloor(10)
       const loop = startSweeping(floor.sweeping, { firstAfterMs: 600_000 })

@@ -381,6 +381,47 @@ for (const engine of engines)
       assert.equal(await bench.waiting(), 0)
     })
 
+    for (const [pace, retry] of Object.entries({ untilItIsBack, forDays }))
+      test(`what was put off while the clock was ahead is tried once the clock is right (${pace})`, async () => {
+        await using bench = await openBench()
+        bench.outbox.retry = retry
+        const ahead = 2 * 60 * 60_000
+        bench.clock.time += ahead
+        await bench.record('ada', 'failed')
+        bench.receiver.take = down
+        await bench.turn()
+        await bench.record('bob', 'its node died')
+        const died = Promise.withResolvers<void>()
+        bench.receiver.take = () => died.promise
+        const interrupted = bench.turn()
+        await until('nothing to be due', async () => (await bench.due()) === 0)
+        await bench.record('carl', 'queued')
+        await bench.record('ada', 'behind')
+
+        bench.clock.time -= ahead
+        bench.receiver.take = up
+        for (let turns = 0; turns < 2; turns++) await bench.turn()
+        assert.deepEqual(bench.names().toSorted(), ['behind', 'failed', 'its node died', 'queued'])
+        assert.ok(bench.names().indexOf('failed') < bench.names().indexOf('behind'))
+        died.reject(new Error('gone'))
+        await interrupted
+      })
+
+    test('what a node whose clock is a little ahead has put off or holds waits for its time', async () => {
+      await using bench = await openBench()
+      bench.clock.time += 29_000
+      await bench.record('ada', 'a')
+      bench.receiver.take = down
+      await bench.turn()
+      bench.clock.time -= 29_000
+      bench.receiver.take = up
+      await bench.turn()
+      assert.deepEqual(bench.names(), [])
+      bench.clock.time += 30_000
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['a'])
+    })
+
     test('what a receiver answers is kept as one line of text', async () => {
       await using bench = await openBench()
       await bench.record('ada', 'a')

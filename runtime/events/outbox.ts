@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
+import { maxClockSkewMs } from '../database/lease.ts'
 import { sql } from '../database/sql.ts'
 import { newId } from '../ids.ts'
 import { outageOf } from '../limits/outages.ts'
@@ -103,7 +104,7 @@ interface OutboxRow {
 }
 
 /** The columns that have a value when a delivery is queued. */
-export const outboxColumns = sql`id, sink, type, subject, position, payload, created_at, due_at, attempts`
+export const outboxColumns = sql`id, sink, type, subject, position, payload, created_at, due_at, attempts, scheduled_at`
 const claimedColumns = sql`id, type, subject, payload, attempts, created_at`
 
 const leaseMs = 30_000
@@ -123,7 +124,7 @@ export async function queueDelivery<Payload>(
   await tx.query`
     INSERT INTO outbox (${outboxColumns})
     SELECT ${newId(at)}, ${sink}, ${type}, ${subject}, COALESCE(MAX(position), 0) + 1, ${JSON.stringify(payload)}, ${at},
-      ${at}, 0
+      ${at}, 0, ${at}
     FROM outbox WHERE sink = ${sink} AND subject = ${subject}`
 }
 
@@ -188,30 +189,40 @@ async function deliverOne(
   return true
 }
 
+/** True for the first delivery about its subject. */
+const isFirst = sql`NOT EXISTS (
+  SELECT 1 FROM outbox AS earlier
+  WHERE earlier.sink = due.sink AND earlier.subject = due.subject AND earlier.position < due.position
+    AND earlier.dead_at IS NULL)`
+
 /**
  * Claims deliveries that are due, and for each subject only the first delivery. A claim is a lease and no lock: when its node
- * dies, the delivery is due again after `leaseMs`. The outer condition repeats the inner one because PostgreSQL evaluates it
- * again for a row that another node has just claimed.
+ * dies, the delivery is due again after `leaseMs`. Deliveries that were put off by a clock that was ahead are due too. The outer
+ * condition repeats the inner ones because PostgreSQL evaluates it again for a row that another node has just claimed.
  */
 function claimDue({ db, clock, sink }: Outbox): Promise<OutboxRow[]> {
   const now = clock.now()
+  const future = now + maxClockSkewMs
   return db.query<OutboxRow>`
-    UPDATE outbox SET due_at = ${now + leaseMs}, attempts = attempts + 1
-    WHERE due_at <= ${now} AND dead_at IS NULL AND id IN (
-      SELECT id FROM outbox AS due
-      WHERE sink = ${sink} AND due_at <= ${now} AND dead_at IS NULL
-        AND NOT EXISTS (
-          SELECT 1 FROM outbox AS earlier
-          WHERE earlier.sink = ${sink} AND earlier.subject = due.subject AND earlier.position < due.position
-            AND earlier.dead_at IS NULL)
-      ORDER BY due_at ${claimBatch})
+    UPDATE outbox SET due_at = ${now + leaseMs}, scheduled_at = ${now}, attempts = attempts + 1
+    WHERE (due_at <= ${now} OR scheduled_at > ${future}) AND dead_at IS NULL AND id IN (
+      SELECT id FROM (
+        SELECT id FROM outbox AS due
+        WHERE sink = ${sink} AND due_at <= ${now} AND dead_at IS NULL AND ${isFirst}
+        ORDER BY due_at ${claimBatch}) AS piece
+      UNION ALL
+      SELECT id FROM (
+        SELECT id FROM outbox AS due
+        WHERE sink = ${sink} AND scheduled_at > ${future} AND dead_at IS NULL AND ${isFirst}
+        ORDER BY scheduled_at ${claimBatch}) AS piece)
     RETURNING ${claimedColumns}`
 }
 
 /** Claims the first delivery about a subject, due or not. */
 function claimNext({ db, clock, sink }: Outbox, subject: string): Promise<OutboxRow[]> {
+  const now = clock.now()
   return db.query<OutboxRow>`
-    UPDATE outbox SET due_at = ${clock.now() + leaseMs}, attempts = attempts + 1
+    UPDATE outbox SET due_at = ${now + leaseMs}, scheduled_at = ${now}, attempts = attempts + 1
     WHERE id IN (
       SELECT id FROM outbox WHERE sink = ${sink} AND subject = ${subject} AND dead_at IS NULL ORDER BY position LIMIT 1)
     RETURNING ${claimedColumns}`
@@ -240,7 +251,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
   else warnOfDelay(log, { about, error, delivery })
   // A delivery that was replayed during this attempt stays due immediately (see `deliverOne`).
   await db.query`
-    UPDATE outbox SET due_at = ${now + pause}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
+    UPDATE outbox SET due_at = ${now + pause}, scheduled_at = ${now}, last_error = ${reason}, dead_at = ${isGivenUp ? now : null}
     WHERE id = ${id} AND attempts >= ${attempts}`
 }
 

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { maxClockSkewMs } from '#runtime/database/lease.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { outboxColumns, type Sink, sink } from '#runtime/events/outbox.ts'
 
@@ -84,7 +85,7 @@ export async function queueEvents(
   await tx.query`
     INSERT INTO outbox (${outboxColumns})
     SELECT webhook_id || '/' || events.id, 'webhook:' || webhook_id, events.type, COALESCE(events.subject, events.id),
-      events.position, '"' || events.id || '"', ${now}, ${now}, 0
+      events.position, '"' || events.id || '"', ${now}, ${now}, 0, ${now}
     FROM webhook_deliveries JOIN events ON events.id = event_id
     WHERE created_at = ${now} AND events.position BETWEEN ${first} AND ${last}
     ON CONFLICT (id) DO NOTHING`
@@ -102,19 +103,25 @@ export async function queueEvent(
   await tx.query`
     INSERT INTO outbox (${outboxColumns})
     SELECT ${`${webhookId}/${eventId}`}, ${sinkOf(webhookId)}, type, COALESCE(subject, id), position, '"' || id || '"',
-      ${now}, ${now}, 0
+      ${now}, ${now}, 0, ${now}
     FROM events WHERE id = ${eventId}
     ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0`
 }
 
-/** Finds the enabled webhooks with a delivery that is due. */
+/** Finds the enabled webhooks with a delivery that is due, or that a clock which was ahead has put off. */
 export async function findDueWebhooks(db: Sql, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>`
     SELECT id FROM webhooks
     WHERE ${isEnabled} AND EXISTS (
       SELECT 1 FROM outbox AS due
-      WHERE due.sink = 'webhook:' || webhooks.id AND due.due_at <= ${now} AND due.dead_at IS NULL)`
-  return rows.map(({ id }) => id)
+      WHERE due.sink = 'webhook:' || webhooks.id AND due.due_at <= ${now} AND due.dead_at IS NULL)
+    UNION ALL
+    SELECT id FROM webhooks
+    WHERE ${isEnabled} AND EXISTS (
+      SELECT 1 FROM outbox AS put_off
+      WHERE put_off.sink = 'webhook:' || webhooks.id AND put_off.scheduled_at > ${now + maxClockSkewMs}
+        AND put_off.dead_at IS NULL)`
+  return [...new Set(rows.map(({ id }) => id))]
 }
 
 export async function recordAttempt(

@@ -29,7 +29,7 @@ export async function queueLogouts(
     SELECT id, ${logouts}, 'logout', client_id || ' ' || session_id || ' ' || id, 1,
       '{"clientId":"' || client_id || '","userId":"' || user_id || '","sessionId":"' || session_id || '","address":'
         || ${address} || '}',
-      ${at}, ${at}, 0
+      ${at}, ${at}, 0, ${at}
     FROM oidc_grants WHERE client_id = ${client.id} AND ${columns[of.kind]} = ${of.id}
     ON CONFLICT (id) DO NOTHING`
 }

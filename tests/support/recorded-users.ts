@@ -10,6 +10,8 @@ import { openUsers, userMigrations } from '#users/service.ts'
 
 export interface RecordedUsers extends AsyncDisposable {
   users: Users
+  /** The URL of the database. */
+  url: string
   /** Runs some work and returns its statements in order, whether it succeeds or fails. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>
 }
@@ -44,6 +46,7 @@ export async function openRecordedUsers(
   const kept = parts.move()
   return {
     users: { ...users, db, outbox: { ...users.outbox, db } },
+    url,
     async statementsOf(work) {
       statements = []
       await work().catch(() => {})

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
 import { findApiKeyById } from '../api-keys/api-key-store.ts'
 import type { TimedNews } from '../core/tell-admins.ts'
-import { findAdmins, findUser } from '../core/user-store.ts'
+import { findUser, lockAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent, Maker } from '../mail/mail-content.ts'
@@ -33,7 +33,7 @@ export async function deliverAdminNews(users: Users, delivery: Delivery<TimedNew
     const news = delivery.payload
     const told = await compose(tx, news)
     if (!told) return
-    for (const admin of await findAdmins(tx, maxAdminsTold)) {
+    for (const admin of await lockAdmins(tx, maxAdminsTold)) {
       if (news.kind === 'admin_added' && news.userId === admin.id) continue
       await notify(tx, { userId: admin.id, ...told.notification }, users.clock.now())
       if (admin.emailVerifiedAt === null) continue

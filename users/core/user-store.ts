@@ -132,6 +132,19 @@ export async function lockUser(tx: Sql, id: string): Promise<User | undefined> {
   return row && toUser(row)
 }
 
+/**
+ * Reads several users and locks them in the order of their ids. Transactions that lock users in the same order wait for each other,
+ * and no two of them are in a deadlock. Users who do not exist are left out.
+ */
+export async function lockUsers(tx: Sql, ids: readonly string[]): Promise<User[]> {
+  const locked: User[] = []
+  for (const id of ids.toSorted()) {
+    const user = await lockUser(tx, id)
+    if (user) locked.push(user)
+  }
+  return locked
+}
+
 async function findIdBy(
   db: Sql,
   { column, key, and = sql`` }: { column: Fragment; key: string; and?: Fragment },
@@ -158,11 +171,18 @@ export const findConfirmedIdByUsername = (db: Sql, usernameKey: string): Promise
     and: sql` AND (email_verified_at IS NOT NULL OR role = 'admin')`,
   })
 
-/** Finds the oldest active admins, by a partial index that holds admins only. */
-export async function findAdmins(db: Sql, limit: number): Promise<User[]> {
-  const rows = await db.query<UserRow>`
-    SELECT ${userColumns} FROM users WHERE ${isActiveAdmin} ORDER BY created_at, id LIMIT ${limit}`
-  return rows.map(toUser)
+/**
+ * Finds the oldest active admins, by a partial index that holds admins only, and locks them, because each of them is about to be
+ * notified.
+ */
+export async function lockAdmins(tx: Sql, limit: number): Promise<User[]> {
+  const rows = await tx.query<{ id: string }>`
+    SELECT id FROM users WHERE ${isActiveAdmin} ORDER BY created_at, id LIMIT ${limit}`
+  const locked = await lockUsers(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return locked.filter(({ role, status }) => role === 'admin' && status === 'active')
 }
 
 /** Finds an admin who can log in, other than the given one. */

@@ -8,30 +8,22 @@ import { recordEventOnce } from '#runtime/events/event-log.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import type { User } from '../core/user.ts'
-import { lockUser } from '../core/user-store.ts'
+import { lockUsers } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { sendNotice } from '../links/send-notice.ts'
 
 /** Records events of the authentication service. An event may arrive more than once, and is recorded only once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
   await users.db.transaction(async (tx) => {
-    const known = await lockUsers(tx, input.events)
+    const known = await lockSubjects(tx, input.events)
     for (const event of input.events) await record(tx, users, { event, user: known.get(event.user_id) })
   })
 }
 
-/**
- * Locks the users that the events are about, so that a deletion of one happens before or after, never in between. The ids are
- * sorted, because a different order could deadlock.
- */
-async function lockUsers(tx: Sql, events: EventResource[]): Promise<Map<string | null, User>> {
+/** Locks the users that the events are about, so that a deletion of one happens before or after, never in between. */
+async function lockSubjects(tx: Sql, events: EventResource[]): Promise<Map<string | null, User>> {
   const ids = new Set(events.map((event) => event.user_id).filter((id) => id !== null))
-  const known = new Map<string | null, User>()
-  for (const id of [...ids].sort()) {
-    const user = await lockUser(tx, id)
-    if (user) known.set(id, user)
-  }
-  return known
+  return new Map((await lockUsers(tx, [...ids])).map((user) => [user.id, user]))
 }
 
 async function record(

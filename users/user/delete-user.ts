@@ -5,10 +5,10 @@ import { requireMatch } from '#runtime/requests/etag.ts'
 import { forgetUser } from '../core/forget-user.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { may, requireRightsOf } from '../core/user.ts'
-import { lockUser, wasDeleted } from '../core/user-store.ts'
+import { wasDeleted } from '../core/user-store.ts'
 import { rememberDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
+import { isActiveAdmin, lockWithOtherAdmin, requireOtherAdmin } from './last-admin.ts'
 import type { UserAdministration } from './user-administration.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function deleteUser(
   if (!may(input.caller, 'users:delete', input.userId)) throw new Failure('forbidden')
   if (input.caller.userId === input.userId) requireRecentLogin(input.caller, users.clock.now())
   await users.db.transaction(async (tx) => {
-    const user = await lockUser(tx, input.userId)
+    const user = await lockWithOtherAdmin(tx, input.userId)
     if (!user) {
       if (await wasDeleted(tx, input.userId)) return
       throw new Failure('user_not_found')

@@ -28,7 +28,7 @@ import { sendLink } from '../links/send-link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { findTakenOrHeld } from '../sign-up/taken-or-held.ts'
-import { isActiveAdmin, requireOtherAdmin } from './last-admin.ts'
+import { isActiveAdmin, lockWithOtherAdmin, requireOtherAdmin } from './last-admin.ts'
 import { countRename } from './limit-renames.ts'
 
 export interface UserPatch {
@@ -55,7 +55,9 @@ export async function updateUser(
   if (input.patch.username !== undefined) checkUsername(input.patch.username)
   const by = authorId(input.caller)
   const user = await users.db.transaction(async (tx) => {
-    const before = await lockUser(tx, input.userId)
+    const { role, status } = input.patch
+    const mayRemoveAdmin = role === 'user' || status === 'suspended'
+    const before = await (mayRemoveAdmin ? lockWithOtherAdmin : lockUser)(tx, input.userId)
     if (!before) throw new Failure('user_not_found')
     requireRightsOf(before, input.caller)
     requireMatch(before, input.ifMatch)

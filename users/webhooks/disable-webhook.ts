@@ -2,7 +2,7 @@ import type { DisabledReason } from '#contract/webhooks.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { maxAdminsTold } from '../admin-news/deliver-admin-news.ts'
-import { findAdmins } from '../core/user-store.ts'
+import { lockAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
@@ -40,7 +40,7 @@ export async function recordDisabled(tx: Sql, webhook: Webhook, reason: Disabled
 /** Notifies the admins, because otherwise nobody would notice before events are missing. */
 async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
   const isGone = disabledReason === 'gone'
-  for (const admin of await findAdmins(tx, maxAdminsTold)) {
+  for (const admin of await lockAdmins(tx, maxAdminsTold)) {
     const title = 'A webhook was switched off'
     const body = `${url} ${isGone ? 'is gone' : 'took nothing for three days'}.`
     const data = { webhook_id: id, url, reason: disabledReason }

@@ -1,4 +1,4 @@
-import { clientAuthMethods, idTokenAlgorithms } from '#contract/oidc/client.ts'
+import { clientAuthMethods, idTokenAlgorithms, pkceRequirements } from '#contract/oidc/client.ts'
 import { type Command, command, targetFlags } from './command.ts'
 
 const yesOrNo = { oneOf: ['yes', 'no'] } as const
@@ -16,6 +16,7 @@ const settings = {
   'id-token-alg': { oneOf: idTokenAlgorithms },
   'first-party': yesOrNo,
   'pushed-requests': yesOrNo,
+  'require-pkce': { oneOf: pkceRequirements },
   dpop: yesOrNo,
   ...targetFlags,
 } as const

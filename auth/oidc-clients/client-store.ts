@@ -1,3 +1,4 @@
+import type { PkceRequirement } from '#contract/oidc/client.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
@@ -7,6 +8,7 @@ interface ClientRow {
   id: string
   name: string
   metadata: string
+  require_pkce: PkceRequirement
   secrets: string
   created_by: string | null
   created_at: number
@@ -16,12 +18,13 @@ interface ClientRow {
 }
 
 export const clientColumns = sql`
-  id, name, metadata, secrets, created_by, created_at, updated_at, disabled_at, version`
+  id, name, metadata, require_pkce, secrets, created_by, created_at, updated_at, disabled_at, version`
 
 const toClient = (row: ClientRow): Client => ({
   id: row.id,
   name: row.name,
-  ...(JSON.parse(row.metadata) as Omit<ClientSettings, 'name'>),
+  ...(JSON.parse(row.metadata) as Omit<ClientSettings, OwnColumn>),
+  requirePkce: row.require_pkce,
   isEnabled: row.disabled_at === null,
   secrets: JSON.parse(row.secrets),
   createdBy: row.created_by,
@@ -30,7 +33,10 @@ const toClient = (row: ClientRow): Client => ({
   version: row.version,
 })
 
-/** Returns the settings as they are stored, without the name, which has a column of its own. */
+/** The settings that have columns of their own. */
+type OwnColumn = 'name' | 'requirePkce'
+
+/** Returns the settings that are stored as JSON. */
 export const metadataText = (client: ClientSettings): string =>
   JSON.stringify({
     isFirstParty: client.isFirstParty,
@@ -45,13 +51,13 @@ export const metadataText = (client: ClientSettings): string =>
     idTokenAlgorithm: client.idTokenAlgorithm,
     requiresPushedRequests: client.requiresPushedRequests,
     bindsAccessTokens: client.bindsAccessTokens,
-  } satisfies Omit<ClientSettings, 'name'>)
+  } satisfies Omit<ClientSettings, OwnColumn>)
 
 /** Inserts a client. Returns false when there is one with its id. */
 export async function insertClient(tx: Sql, client: Client): Promise<boolean> {
   const inserted = await tx.query`
     INSERT INTO oidc_clients (${clientColumns})
-    VALUES (${client.id}, ${client.name}, ${metadataText(client)}, ${JSON.stringify(client.secrets)}, ${client.createdBy},
+    VALUES (${client.id}, ${client.name}, ${metadataText(client)}, ${client.requirePkce}, ${JSON.stringify(client.secrets)}, ${client.createdBy},
       ${client.createdAt}, ${client.updatedAt}, ${client.isEnabled ? null : client.updatedAt}, ${client.version})
     ON CONFLICT (id) DO NOTHING RETURNING id`
   return inserted.length > 0
@@ -110,7 +116,7 @@ export async function isAnyClientEnabled(db: Sql): Promise<boolean> {
 export async function replaceClient(tx: Sql, client: Client): Promise<void> {
   await tx.query`
     UPDATE oidc_clients SET name = ${client.name}, metadata = ${metadataText(client)},
-      secrets = ${JSON.stringify(client.secrets)}, updated_at = ${client.updatedAt},
+      require_pkce = ${client.requirePkce}, secrets = ${JSON.stringify(client.secrets)}, updated_at = ${client.updatedAt},
       disabled_at = ${client.isEnabled ? null : client.updatedAt}, version = ${client.version}
     WHERE id = ${client.id}`
 }

@@ -3,6 +3,7 @@ import type {
   ClientGrantType,
   IdTokenAlgorithm,
   OidcClientResource,
+  PkceRequirement,
 } from '#contract/oidc/client.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
@@ -40,6 +41,8 @@ export interface ClientSettings {
   idTokenAlgorithm: IdTokenAlgorithm
   /** True when the client must push its authorization requests (RFC 9126). */
   requiresPushedRequests: boolean
+  /** Whether the client's authorization requests must use PKCE (RFC 7636). */
+  requirePkce: PkceRequirement
   /** True when the client's access tokens are bound to a key (DPoP, RFC 9449). */
   bindsAccessTokens: boolean
 }
@@ -97,6 +100,7 @@ const usualSettings: Omit<ClientSettings, 'name'> = {
   resources: [],
   idTokenAlgorithm: 'RS256',
   requiresPushedRequests: false,
+  requirePkce: 'always',
   bindsAccessTokens: false,
 }
 
@@ -130,6 +134,7 @@ export const withRequested = (settings: ClientSettings, requested: RequestedSett
   resources: requested.resources ?? settings.resources,
   idTokenAlgorithm: requested.id_token_signed_response_alg ?? settings.idTokenAlgorithm,
   requiresPushedRequests: requested.require_pushed_authorization_requests ?? settings.requiresPushedRequests,
+  requirePkce: requested.require_pkce ?? settings.requirePkce,
   bindsAccessTokens: requested.dpop_bound_access_tokens ?? settings.bindsAccessTokens,
 })
 
@@ -147,6 +152,7 @@ export const toSettingFields = (settings: ClientSettings): SettingFields => ({
   resources: [...settings.resources],
   id_token_signed_response_alg: settings.idTokenAlgorithm,
   require_pushed_authorization_requests: settings.requiresPushedRequests,
+  require_pkce: settings.requirePkce,
   dpop_bound_access_tokens: settings.bindsAccessTokens,
 })
 

@@ -48,6 +48,7 @@ function describe(client: Client) {
     scope: client.scopes.join(' '),
     id_token_signed_response_alg: client.idTokenAlgorithm,
     require_pushed_authorization_requests: client.requiresPushedRequests,
+    require_pkce: client.requirePkce,
     dpop_bound_access_tokens: client.bindsAccessTokens,
   }
 }

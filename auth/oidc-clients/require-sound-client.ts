@@ -15,6 +15,7 @@ export function requireSoundClient(settings: ClientSettings, policy: OidcClients
     ...findScopeFaults(settings),
     ...findResourceFaults(settings, policy),
     ...findAuthenticationFaults(settings),
+    ...findPkceFaults(settings),
   ]
   if (errors.length > 0) throw new Failure('invalid_request', { errors: errors.slice(0, maxErrors) })
 }
@@ -111,3 +112,17 @@ function findAuthenticationFaults(settings: ClientSettings): FieldError[] {
     return [fault('/jwks', 'Only a client with the method private_key_jwt has keys.')]
   return []
 }
+
+/**
+ * Returns the fault of a public client that need not use PKCE: anybody who intercepts its code could exchange it (RFC 9700 section
+ * 2.1.1).
+ */
+const findPkceFaults = (settings: ClientSettings): FieldError[] =>
+  isPublic(settings) && settings.requirePkce !== 'always'
+    ? [
+        fault(
+          '/require_pkce',
+          'A public client must always use PKCE, because it has no client authentication.',
+        ),
+      ]
+    : []

@@ -31,6 +31,8 @@ const ClientLine = object(
     type: literal('oidc_client'),
     id: RowId,
     ...settable,
+    // A file of an earlier version does not have it.
+    require_pkce: optional(settable.require_pkce),
     secrets: array(Secret, { maxItems: maxSecrets }),
     created_by: nullable({ ...RowId, description: 'A user or an API key.' }),
     created_at: EpochMs,

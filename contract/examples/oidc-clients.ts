@@ -23,6 +23,7 @@ const client: OidcClientResource = {
   resources: [],
   id_token_signed_response_alg: 'RS256',
   require_pushed_authorization_requests: false,
+  require_pkce: 'always',
   dpop_bound_access_tokens: false,
   enabled: true,
   secrets: [{ id: secretId, created_at: '2026-11-21T12:00:00.000Z' }],

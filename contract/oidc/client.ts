@@ -30,6 +30,9 @@ export type ClientGrantType = (typeof clientGrantTypes)[number]
 export const idTokenAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number]
 
+export const pkceRequirements = ['always', 'or_nonce', 'never'] as const
+export type PkceRequirement = (typeof pkceRequirements)[number]
+
 /** Says whether a word is a scope of Latchkey's own API, which no client may have. */
 export const isApiScope = (scope: string): boolean => apiScopes.some((own) => own === scope)
 
@@ -95,6 +98,11 @@ const Resources = array(Uri, {
 
 const IdTokenAlgorithmField = oneOf(idTokenAlgorithms, { description: 'What signs its ID tokens.' })
 
+const RequirePkce = oneOf(pkceRequirements, {
+  description:
+    'Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked.',
+})
+
 /** The fields of a client that a request may set, with the same schemas as in the resource. */
 export const settable = {
   name: ClientName,
@@ -113,6 +121,7 @@ export const settable = {
   require_pushed_authorization_requests: boolean({
     description: 'Whether it must push its authorization requests first (RFC 9126).',
   }),
+  require_pkce: RequirePkce,
   dpop_bound_access_tokens: boolean({
     description: 'Whether its access tokens are bound to a key of its own (RFC 9449).',
   }),

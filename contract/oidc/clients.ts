@@ -17,6 +17,7 @@ const others = {
   resources: optional(settable.resources),
   id_token_signed_response_alg: optional(settable.id_token_signed_response_alg),
   require_pushed_authorization_requests: optional(settable.require_pushed_authorization_requests),
+  require_pkce: optional(settable.require_pkce),
   dpop_bound_access_tokens: optional(settable.dpop_bound_access_tokens),
 }
 

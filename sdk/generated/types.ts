@@ -3469,6 +3469,8 @@ export interface CreateOidcClientInput {
   id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | undefined
   /** Whether it must push its authorization requests first (RFC 9126). */
   require_pushed_authorization_requests?: boolean | undefined
+  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  require_pkce?: 'always' | 'or_nonce' | 'never' | undefined
   /** Whether its access tokens are bound to a key of its own (RFC 9449). */
   dpop_bound_access_tokens?: boolean | undefined
 }
@@ -3504,6 +3506,8 @@ export interface CreatedOidcClient {
   id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA'
   /** Whether it must push its authorization requests first (RFC 9126). */
   require_pushed_authorization_requests: boolean
+  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  require_pkce: 'always' | 'or_nonce' | 'never'
   /** Whether its access tokens are bound to a key of its own (RFC 9449). */
   dpop_bound_access_tokens: boolean
   /** One that is disabled gets no tokens, and its requests are refused. */
@@ -3563,6 +3567,8 @@ export interface OidcClient {
   id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA'
   /** Whether it must push its authorization requests first (RFC 9126). */
   require_pushed_authorization_requests: boolean
+  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  require_pkce: 'always' | 'or_nonce' | 'never'
   /** Whether its access tokens are bound to a key of its own (RFC 9449). */
   dpop_bound_access_tokens: boolean
   /** One that is disabled gets no tokens, and its requests are refused. */
@@ -3621,6 +3627,8 @@ export interface UpdateOidcClientInput {
   id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | undefined
   /** Whether it must push its authorization requests first (RFC 9126). */
   require_pushed_authorization_requests?: boolean | undefined
+  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  require_pkce?: 'always' | 'or_nonce' | 'never' | undefined
   /** Whether its access tokens are bound to a key of its own (RFC 9449). */
   dpop_bound_access_tokens?: boolean | undefined
   enabled?: boolean | undefined

@@ -98,6 +98,14 @@ test(
     const grant_types = ['authorization_code', 'refresh_token', 'client_credentials']
     const { updated_at: ___, ...after } = changed
     assert.deepEqual(after, { id, ...before, name: 'The wiki', grant_types }, 'nothing else was changed')
+    await follow('Edit')
+    await page.getByText('More settings', { exact: true }).click()
+    await page.getByLabel('Require PKCE', { exact: true }).selectOption('Never')
+    await requireFit(page, 'edit-client')
+    await press('Save')
+    await says(page, /^This client doesn’t have to use PKCE or a nonce/)
+    await requireFit(page, 'client-without-pkce')
+    assert.equal((await found()).require_pkce, 'never')
     await follow('Add a secret')
     await press('Make the secret')
     await says(page, /^lks_/)

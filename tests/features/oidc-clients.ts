@@ -53,7 +53,7 @@ export const feature: Feature = {
   bounded: { oidc_clients: 'One row for each application that an admin has registered.' },
   fill: {
     auth: (id) =>
-      `INSERT INTO oidc_clients SELECT ${id}, 'Wiki', '{}', '[]', NULL, n, n, NULL, 1 FROM generate_series(1, 10000) AS n;
+      `INSERT INTO oidc_clients (id, name, metadata, secrets, created_by, created_at, updated_at, disabled_at, version) SELECT ${id}, 'Wiki', '{}', '[]', NULL, n, n, NULL, 1 FROM generate_series(1, 10000) AS n;
      INSERT INTO used_assertions SELECT 'digest-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n`,
   },
   use: keepClients,

@@ -18,6 +18,8 @@ test('OpenID clients come over with their secrets as digests, and no address tha
     'https://wiki.example.com/in,http://127.0.0.1/in',
     '--dpop',
     'yes',
+    '--require-pkce',
+    'or_nonce',
   )
   const robot = await create(
     'Robot',
@@ -44,6 +46,20 @@ test('OpenID clients come over with their secrets as digests, and no address tha
   const again = await second.run('import', file)
   assert.deepEqual([again.code, summaryOf(again.out, 'oidc_client')], [0, [2, 0, 2, 0, 0]], again.err)
   assert.deepEqual(await second.rows('oidc_clients'), rows, 'no secret that was revoked here counts again')
+
+  const earlier = first.newPath()
+  const lines = readFileSync(file, 'utf8').replace('"require_pkce":"or_nonce",', '')
+  assert.ok(!lines.includes('or_nonce'))
+  writeFileSync(earlier, lines)
+  await using third = await newInstallation('sqlite')
+  const ofEarlier = await third.run('import', earlier)
+  assert.equal(ofEarlier.code, 0, ofEarlier.err)
+  const shown = await third.run('clients', 'list', '--json')
+  assert.deepEqual(
+    JSON.parse(shown.out).data.map(({ require_pkce }: { require_pkce: string }) => require_pkce),
+    ['always', 'always'],
+    'a file of an earlier version',
+  )
 
   const bent = second.newPath()
   writeFileSync(

@@ -50,6 +50,7 @@ onEachEngine((startSystem) => {
       resources: [],
       id_token_signed_response_alg: 'RS256',
       require_pushed_authorization_requests: false,
+      require_pkce: 'always',
       dpop_bound_access_tokens: false,
       enabled: true,
       created_by: user.id,

@@ -83,7 +83,8 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       Session: (_, session) =>
         session.accountId === undefined ? formSeconds : seconds(session.exp * 1000 - clock.now()),
     },
-    pkce: { required: () => true },
+    extraClientMetadata: { properties: ['require_pkce'] },
+    pkce: { required: mustUsePkce },
     responseTypes: capabilities.responseTypes,
     clientAuthMethods: capabilities.clientAuthMethods,
     enabledJWA: {
@@ -169,6 +170,13 @@ const featuresOf = (oidc: Oidc, views: () => Promise<OidcViews>): Configuration[
   userinfo: { enabled: true },
   ...viewHooks(oidc, views).features,
 })
+
+/**
+ * Checks whether an authorization request without a code challenge is refused. The library checks a challenge and a verifier that
+ * a client sends in any case, and refuses one without the other (RFC 9700 section 4.8.2).
+ */
+const mustUsePkce = ({ oidc }: KoaContextWithOIDC, client: ProviderClient): boolean =>
+  client.require_pkce !== 'never' && (client.require_pkce !== 'or_nonce' || oidc.params?.nonce === undefined)
 
 /**
  * Checks whether scripts may call from an origin. It must be the origin of one of the client's own addresses, and the client

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Body } from '#contract/declaration/endpoint.ts'
-import type { ClientAuthMethod, ClientGrantType, IdTokenAlgorithm } from '#contract/oidc/client.ts'
+import type {
+  ClientAuthMethod,
+  ClientGrantType,
+  IdTokenAlgorithm,
+  PkceRequirement,
+} from '#contract/oidc/client.ts'
 import type { createOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
@@ -22,6 +27,7 @@ export interface ClientFlags extends Target {
   'id-token-alg': IdTokenAlgorithm | undefined
   'first-party': YesOrNo
   'pushed-requests': YesOrNo
+  'require-pkce': PkceRequirement | undefined
   dpop: YesOrNo
   json: boolean
 }
@@ -44,6 +50,7 @@ export function toClientSettings(flags: ClientFlags): Settings {
     id_token_signed_response_alg: flags['id-token-alg'],
     first_party: isYes(flags['first-party']),
     require_pushed_authorization_requests: isYes(flags['pushed-requests']),
+    require_pkce: flags['require-pkce'],
     dpop_bound_access_tokens: isYes(flags.dpop),
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))

@@ -19,7 +19,13 @@ export function printClient(
     ['grants', client.grant_types.join(' ') || 'none (an API)'],
     ['scopes', client.scopes.join(' ')],
     ...(client.resources.length > 0 ? [['resources', client.resources.join(' ')]] : []),
+    ...(client.require_pkce === 'always' ? [] : [['requires PKCE', pkceWords[client.require_pkce]]]),
     ...(secret === undefined ? [] : [['secret', `${secret}   (shown this once)`]]),
   ]
   process.stdout.write(table(rows))
+}
+
+const pkceWords = {
+  or_nonce: 'or_nonce: PKCE, or a nonce that the client checks',
+  never: 'never: a stolen code is protected by client authentication only',
 }

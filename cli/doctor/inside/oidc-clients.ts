@@ -32,6 +32,7 @@ async function judge(client: Client, deployment: Deployment): Promise<Finding[]>
   return [
     ...settingsOf(client, deployment),
     ...secretsOf(client),
+    ...pkceOf(client),
     ...(await logoutAddressOf(client, deployment)),
   ]
 }
@@ -59,6 +60,17 @@ function secretsOf(client: Client): Finding[] {
     warn(
       `${named(client)} has no secret left: nobody can sign in to it`,
       `latchkey clients rotate-secret ${client.id}, or disable it: latchkey clients update ${client.id} --enabled no`,
+    ),
+  ]
+}
+
+/** Warns of a client whose stolen codes are protected by client authentication only (RFC 9700 section 2.1.1). */
+function pkceOf(client: Client): Finding[] {
+  if (client.requirePkce !== 'never') return []
+  return [
+    warn(
+      `${named(client)} need not use PKCE or a nonce`,
+      `latchkey clients update ${client.id} --require-pkce always; if its software can send a nonce only, --require-pkce or_nonce`,
     ),
   ]
 }

@@ -3,6 +3,7 @@ import {
   clientGrantTypes,
   idTokenAlgorithms,
   type OidcClientResource,
+  pkceRequirements,
 } from '#contract/oidc/client.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Visit } from '../../core/visit.ts'
@@ -42,6 +43,7 @@ export function typedClient({
     id_token_signed_response_alg:
       idTokenAlgorithms.find((one) => one === sent.id_token_signed_response_alg) ?? 'RS256',
     require_pushed_authorization_requests: sent.pushed !== undefined,
+    require_pkce: pkceRequirements.find((one) => one === sent.require_pkce) ?? 'always',
     dpop_bound_access_tokens: sent.bound !== undefined,
   } as const
   return { choice, keysText, areKeysJson: jwks !== undefined }
@@ -109,6 +111,7 @@ function rest({ texts: { clients: text } }: Visit, { choice, keysText, problem }
     choice.resources.length === 0 &&
     choice.id_token_signed_response_alg === 'RS256' &&
     !choice.require_pushed_authorization_requests &&
+    choice.require_pkce === 'always' &&
     !choice.dpop_bound_access_tokens &&
     problem === undefined
   const url = choice.backchannel_logout_uri ?? ''
@@ -117,5 +120,6 @@ ${textField({ name: 'backchannel_logout_uri', label: text.backchannel, value: ur
 ${linesField({ name: 'resources', label: text.resources, hint: text.resourcesHint, value: choice.resources.join('\n'), problem })}
 ${linesField({ name: 'jwks', label: text.keys, hint: text.keysHint, value: keysText, problem })}
 ${choiceField({ name: 'id_token_signed_response_alg', label: text.algorithm, value: choice.id_token_signed_response_alg, choices: idTokenAlgorithms.map((one) => [one, one] as const), problem })}
+${choiceField({ name: 'require_pkce', label: text.requirePkce, hint: text.requirePkceHint, value: choice.require_pkce, choices: pkceRequirements.map((one) => [one, text.pkce[one]] as const), problem })}
 ${tick('pushed', text.pushed, choice.require_pushed_authorization_requests)}${tick('bound', text.bound, choice.dpop_bound_access_tokens)}</details>`
 }

@@ -24,6 +24,7 @@ async function showClient(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<h1><bdi>${client.name}</bdi></h1>
 ${done ? html`<p class="done" role="status">${done}</p>` : undefined}
+${client.require_pkce === 'never' && html`<p class="problem">${text.noPkce}</p>`}
 ${facts(visit, client)}
 ${client.token_endpoint_auth_method.startsWith('client_secret') && secretsOf(visit, client)}
 <section class="card"><p class="bar"><a href="${pageUrl('edit-client', { id: client.id })}" class="button plain">${text.edit}</a><a href="${pageUrl('client-claims', { id: client.id })}" class="button plain">${texts.claims.title}</a><a href="${pageUrl('sessions', { client: client.id })}" class="button plain">${texts.sessions.ofClient}</a>${buttons(visit, client)}</p></section>`,
@@ -57,6 +58,7 @@ function facts(visit: Visit, client: OidcClientResource): Html {
       ([term, list]) => [term, html`${list.map((one, at) => html`${at > 0 && html`<br>`}${one}`)}`] as const,
     ),
     [text.algorithm, client.id_token_signed_response_alg],
+    [text.requirePkce, text.pkce[client.require_pkce]],
     ...madeRows(visit, client).slice(0, 2),
   ])
 }

@@ -27,6 +27,7 @@ const usual: ClientChoice = {
   resources: [],
   id_token_signed_response_alg: 'RS256',
   require_pushed_authorization_requests: false,
+  require_pkce: 'always',
   dpop_bound_access_tokens: false,
 }
 

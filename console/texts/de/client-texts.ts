@@ -45,6 +45,12 @@ export const clientGerman: Pick<Texts, 'clients'> = {
       'Eine Adresse je Zeile. Sie sind die Audience dieser Tokens. Eine API, die Tokens per Introspection prüft, hat oben nichts angekreuzt und hier ihre eigene Adresse.',
     algorithm: 'Was ihre ID-Tokens signiert',
     pushed: 'Sie muss ihre Anfragen vorher übergeben (PAR)',
+    requirePkce: 'PKCE verlangen',
+    requirePkceHint:
+      'Öffentliche Clients verwenden immer PKCE. Alles außer „Immer“ ist für Software, die PKCE nicht unterstützt.',
+    pkce: { always: 'Immer', or_nonce: 'Außer wenn die Anfrage eine Nonce enthält', never: 'Nie' },
+    noPkce:
+      'Dieser Client muss weder PKCE noch eine Nonce verwenden: Einen gestohlenen Autorisierungscode schützt nur die Client-Authentifizierung. Schalten Sie PKCE ein, sobald seine Software es unterstützt.',
     bound: 'Ihre Tokens sind an einen eigenen Schlüssel gebunden (DPoP)',
     more: 'Weitere Einstellungen',
     strict: 'Strenger',

@@ -44,6 +44,12 @@ export const clientEnglish = {
       'One address a line. They are the audience of those tokens. An API that introspects tokens has no grant ticked above, and its own address here.',
     algorithm: 'What signs its ID tokens',
     pushed: 'It must push its requests first (PAR)',
+    requirePkce: 'Require PKCE',
+    requirePkceHint:
+      'Public clients always use PKCE. Anything but “Always” is for software that does not support it.',
+    pkce: { always: 'Always', or_nonce: 'Unless the request has a nonce', never: 'Never' },
+    noPkce:
+      'This client doesn’t have to use PKCE or a nonce: only its client authentication protects a stolen authorization code. Turn PKCE on as soon as its software supports it.',
     bound: 'Its tokens are bound to a key of its own (DPoP)',
     more: 'More settings',
     strict: 'Stricter',

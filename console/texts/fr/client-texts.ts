@@ -45,6 +45,12 @@ export const clientFrench: Pick<Texts, 'clients'> = {
       'Une adresse par ligne. Elles sont l’audience de ces jetons. Une API qui vérifie des jetons par introspection n’a rien de coché plus haut, et sa propre adresse ici.',
     algorithm: 'Ce qui signe ses jetons d’identité',
     pushed: 'Elle doit d’abord déposer ses demandes (PAR)',
+    requirePkce: 'Exiger PKCE',
+    requirePkceHint:
+      'Les clients publics utilisent toujours PKCE. Tout autre choix que « Toujours » est destiné aux logiciels qui ne le prennent pas en charge.',
+    pkce: { always: 'Toujours', or_nonce: 'Sauf si la demande contient un nonce', never: 'Jamais' },
+    noPkce:
+      'Ce client n’est tenu d’utiliser ni PKCE ni nonce : seule l’authentification du client protège un code d’autorisation volé. Activez PKCE dès que son logiciel le prend en charge.',
     bound: 'Ses jetons sont liés à une clé à elle (DPoP)',
     more: 'Autres réglages',
     strict: 'Plus strict',

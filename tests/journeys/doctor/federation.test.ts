@@ -78,7 +78,7 @@ test('providers: an address to come back to that is clear text, of this machine,
   assert.match((await examined({}))[0] ?? '', /^ok/, 'a trial on one machine')
 })
 
-test('clients: settings that are not allowed, no secret left, and an address for logouts that is never called', async () => {
+test('clients: settings that are not allowed, no PKCE, no secret left, and an address for logouts that is never called', async () => {
   assert.match((await one('clients'))[0] ?? '', /^ok \| there are none/)
   const { id } = await registerClient(system, {
     name: 'Wiki',
@@ -89,6 +89,13 @@ test('clients: settings that are not allowed, no secret left, and an address for
   const allowed = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
   assert.match((await one('clients', allowed))[0] ?? '', /^ok \| 1, and nothing is wrong/)
   const db = await system.database('auth')
+  await db.query`UPDATE oidc_clients SET require_pkce = 'never' WHERE id = ${id}`
+  assert.match(
+    (await one('clients', allowed))[0] ?? '',
+    /^warn \| "Wiki" \([\w-]+\) need not use PKCE or a nonce.*latchkey clients update [\w-]+ --require-pkce always/,
+  )
+  await db.query`UPDATE oidc_clients SET require_pkce = 'or_nonce' WHERE id = ${id}`
+  assert.match((await one('clients', allowed))[0] ?? '', /^ok/)
   await db.query`UPDATE oidc_clients SET secrets = ${'[]'} WHERE id = ${id}`
   assert.match(
     (await one('clients', allowed))[0] ?? '',

@@ -27,6 +27,7 @@ export const clientCommands: readonly Command[] = [
     name: 'clients create',
     flags: { name: { required: true }, ...settings },
     meaning: 'let an application log people in by OpenID Connect; a secret is shown once',
+    prints: 'the client: `id`, `name` and its other fields; `client_secret`, if it has one',
     run: async ({ settings, flags }) =>
       (await import('./commands/clients/create.ts')).createClientCommand(settings, flags),
   }),
@@ -34,6 +35,7 @@ export const clientCommands: readonly Command[] = [
     name: 'clients list',
     flags: targetFlags,
     meaning: 'applications that log people in by OpenID Connect',
+    prints: '`data`, the clients',
     run: async ({ settings, flags }) =>
       (await import('./commands/clients/list.ts')).listClientsCommand(settings, flags),
   }),
@@ -42,6 +44,7 @@ export const clientCommands: readonly Command[] = [
     operand: 'ID',
     flags: { name: {}, enabled: yesOrNo, ...settings },
     meaning: 'change, disable or enable a client',
+    prints: 'the client: `id`, `name` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/update.ts')).updateClientCommand(settings, operand, flags),
   }),
@@ -50,6 +53,7 @@ export const clientCommands: readonly Command[] = [
     operand: 'ID',
     flags: { now: { isSwitch: true, effect: 'revokes the one before at once' }, ...targetFlags },
     meaning: 'another secret; the one before is good until the next rotation',
+    prints: '`id` and `client_secret`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/rotate-secret.ts')).rotateClientSecretCommand(
         settings,
@@ -62,6 +66,7 @@ export const clientCommands: readonly Command[] = [
     operand: 'ID',
     flags: targetFlags,
     meaning: 'refuse a client for good',
+    prints: '`id` and `deleted`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/delete.ts')).deleteClientCommand(settings, operand, flags),
   }),

@@ -75,6 +75,11 @@ interface Declaration<
   isOperandOptional?: IsOptional
   flags?: F
   meaning: string
+  /**
+   * What the command prints with `--json`, for `docs/reference/commands.md`. The names of fields that are always there come first, in
+   * backticks; after a semicolon come those that are there in some cases.
+   */
+  prints?: string
   /** False for a command that ignores the settings, so that it also works when one of them is wrong. */
   readsSettings?: ReadsSettings
   /** Runs the command. Its code is imported only here, so that a start does not load the code of other commands. */
@@ -94,6 +99,7 @@ export interface Command {
   operand: string | undefined
   flags: Flags
   meaning: string
+  prints: string | undefined
   /**
    * Runs the command.
    * @throws {StartFault} with exit code 2 when an operand, a setting or a flag is missing or wrong, in this order
@@ -117,7 +123,7 @@ export function command<
   const IsOptional extends boolean = false,
   const ReadsSettings extends boolean = true,
 >(declaration: Declaration<F, Operand, IsOptional, ReadsSettings>): Command {
-  const { name, operand, meaning, isOperandOptional = false, readsSettings = true } = declaration
+  const { name, operand, meaning, prints, isOperandOptional = false, readsSettings = true } = declaration
   const { usage = operand === undefined ? name : `${name} ${operand}` } = declaration
   const flags: Flags = declaration.flags ?? {}
   return {
@@ -126,6 +132,7 @@ export function command<
     operand,
     flags,
     meaning,
+    prints,
     async run({ operands, values, readSettings }) {
       const call = {
         operand: readOperand({ name, operand, isOptional: isOperandOptional }, operands),
@@ -176,9 +183,12 @@ function readFlag(name: string, flag: Flag, value: string | boolean | undefined)
   return value
 }
 
+/** The flag of every command that prints a result: a script reads it as JSON. */
+export const jsonFlag = { json: { isSwitch: true, isShared: true } } as const
+
 /** The flags of every command that works on the databases or, with `--url`, over HTTP. */
 export const targetFlags = {
   url: { value: 'URL', isShared: true },
   'api-key-file': { value: 'FILE', isShared: true },
-  json: { isSwitch: true, isShared: true },
+  ...jsonFlag,
 } as const

@@ -1,12 +1,11 @@
 import { clientCommands } from './client-commands.ts'
-import { type Command, command } from './command.ts'
+import { type Command, command, jsonFlag } from './command.ts'
+import { eventCommands } from './event-commands.ts'
+import { keyCommands } from './key-commands.ts'
 import { systemNames } from './moving-in/system-names.ts'
 import type { AllSettings } from './start/all-settings.ts'
 import type { SettingOrigins } from './start/console/settings-in-force.ts'
 import { userCommands } from './user-commands.ts'
-
-/** The flags that select events. */
-const eventFilter = { type: { value: 'a,b' }, user: { value: 'ID' }, after: { value: 'POSITION' } }
 
 /**
  * Every command, in the order of `help`. Each start loads this file, so the code of a command is imported
@@ -30,162 +29,59 @@ export const commands: readonly Command[] = [
     command({
       name: services === 'both' ? 'health' : `health ${services}`,
       usage: 'health | health users | health auth',
+      flags: jsonFlag,
       meaning: 'whether the services on this machine are ready, or one of them; exit code 1 if not',
-      run: async ({ settings }) => (await import('./commands/health.ts')).healthCommand(settings, services),
+      prints: '`services`: for each one asked, `ready` and `fault`, a sentence or null',
+      run: async ({ settings, flags }) =>
+        (await import('./commands/health.ts')).healthCommand(settings, services, flags.json),
     }),
   ),
 
   ...userCommands,
 
-  command({
-    name: 'keys list',
-    meaning: 'the signing keys',
-    run: async ({ settings }) => (await import('./commands/keys.ts')).listKeysCommand(settings),
-  }),
-  command({
-    name: 'keys rotate',
-    flags: {
-      now: { isSwitch: true, effect: 'lets it sign at once' },
-      purpose: { oneOf: ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] },
-    },
-    meaning: 'publish the next signing key',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/keys.ts')).rotateKeysCommand(settings, flags),
-  }),
-  command({
-    name: 'keys revoke',
-    flags: { kid: { value: 'KID', required: 'the KID of a key; see keys list' } },
-    meaning: 'refuse a key and every token under it',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/keys.ts')).revokeKeyCommand(settings, flags.kid),
-  }),
-
-  command({
-    name: 'api-keys create',
-    flags: { name: { required: true }, scopes: { value: 'a,b', required: true }, expires: { value: '90d' } },
-    meaning: 'make a key for a machine',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/api-keys.ts')).createApiKeyCommand(settings, flags),
-  }),
-  command({
-    name: 'api-keys list',
-    meaning: 'every key, what it may do, and when it was last used',
-    run: async ({ settings }) => (await import('./commands/api-keys.ts')).listApiKeysCommand(settings),
-  }),
-  command({
-    name: 'api-keys revoke',
-    operand: 'ID',
-    meaning: '',
-    run: async ({ settings, operand }) =>
-      (await import('./commands/api-keys.ts')).revokeApiKeyCommand(settings, operand),
-  }),
-
-  command({
-    name: 'webhooks create',
-    flags: { url: { required: true }, events: { value: 'a,b' }, description: {} },
-    meaning: 'send events to a URL',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/webhooks.ts')).createWebhookCommand(settings, flags),
-  }),
-  command({
-    name: 'webhooks list',
-    meaning: 'where events are sent',
-    run: async ({ settings }) => (await import('./commands/webhooks.ts')).listWebhooksCommand(settings),
-  }),
-  command({
-    name: 'webhooks rotate-secret',
-    operand: 'ID',
-    meaning: 'another secret; the one before signs too for 24 hours',
-    run: async ({ settings, operand }) =>
-      (await import('./commands/webhooks.ts')).changeWebhookCommand(settings, 'rotate-secret', operand),
-  }),
-  ...(['enable', 'disable', 'delete'] as const).map((change) =>
-    command({
-      name: `webhooks ${change}`,
-      usage: 'webhooks enable|disable|delete ID',
-      operand: 'ID',
-      meaning: '',
-      run: async ({ settings, operand }) =>
-        (await import('./commands/webhooks.ts')).changeWebhookCommand(settings, change, operand),
-    }),
-  ),
-  command({
-    name: 'webhooks deliveries',
-    operand: 'ID',
-    meaning: 'the last 50 that were sent or wait',
-    run: async ({ settings, operand }) =>
-      (await import('./commands/webhooks.ts')).listDeliveriesCommand(settings, operand),
-  }),
-  command({
-    name: 'webhooks replay',
-    operand: 'ID',
-    flags: { since: { value: '3d' } },
-    meaning: 'send again what has failed',
-    run: async ({ settings, operand, flags }) =>
-      (await import('./commands/webhooks.ts')).replayDeliveriesCommand(settings, operand, flags.since),
-  }),
-
+  ...keyCommands,
   ...clientCommands,
-
-  command({
-    name: 'events list',
-    flags: { ...eventFilter, limit: { value: '50' } },
-    meaning: 'what happened, newest last',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/events.ts')).listEventsCommand(settings, flags),
-  }),
-  command({
-    name: 'events watch',
-    flags: eventFilter,
-    meaning: 'what happens, as it happens',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/events.ts')).watchEventsCommand(settings, flags),
-  }),
-  command({
-    name: 'events dead-letters',
-    meaning: 'deliveries that were given up, in either service',
-    run: async ({ settings }) => (await import('./commands/events.ts')).listDeadLettersCommand(settings),
-  }),
-  command({
-    name: 'events replay',
-    operand: 'ID',
-    isOperandOptional: true,
-    flags: { all: { isSwitch: true }, sink: { value: 'NAME' } },
-    meaning: 'deliver one after all, or with --all every one',
-    run: async ({ settings, operand, flags }) =>
-      (await import('./commands/events.ts')).replayDeadLettersCommand(settings, operand, flags),
-  }),
+  ...eventCommands,
 
   command({
     name: 'migrate',
-    flags: { 'dry-run': { isSwitch: true } },
+    flags: { 'dry-run': { isSwitch: true }, ...jsonFlag },
     meaning: 'bring both databases to the schema of this version',
+    prints:
+      '`data`: of each migration `service`, `migration` and `state`; it is `pending`, `applied_now` or `applied_before`',
     run: async ({ settings, flags }) =>
-      (await import('./commands/migrate.ts')).migrateCommand(settings, flags['dry-run']),
+      (await import('./commands/migrate.ts')).migrateCommand(settings, flags),
   }),
   command({
     name: 'backup',
     operand: 'FILE',
+    flags: jsonFlag,
     meaning: 'both embedded databases in one file, while the services run',
-    run: async ({ settings, operand }) =>
-      (await import('./commands/backup.ts')).backupCommand(settings, operand),
+    prints:
+      '`file`, `bytes`, `latchkey`, `created_at` and `parts`, with the size and the rows of each database',
+    run: async ({ settings, operand, flags }) =>
+      (await import('./commands/backup.ts')).backupCommand(settings, operand, flags.json),
   }),
   command({
     name: 'restore',
     operand: 'FILE',
-    flags: { replace: { isSwitch: true } },
+    flags: { replace: { isSwitch: true }, ...jsonFlag },
     meaning: 'put a backup in their place, and end all sessions, links and signing keys',
+    prints:
+      '`users`, `as_of`, `moved` (`from`, `to`), and how many `sessions_ended`, `links_ended`, `devices_forgotten`, `signing_keys_revoked`, `api_keys_still_good`',
     run: async ({ settings, operand, flags }) =>
-      (await import('./commands/restore.ts')).restoreCommand(settings, operand, flags.replace),
+      (await import('./commands/restore.ts')).restoreCommand(settings, operand, flags),
   }),
   command({
     name: 'export',
     operand: 'FILE',
-    flags: { 'with-sessions': { isSwitch: true } },
+    flags: { 'with-sessions': { isSwitch: true }, ...jsonFlag },
     meaning:
       'users, API keys, webhooks, OpenID clients and notifications as JSON Lines, from either engine (- is the standard output)',
+    prints:
+      '`file` and `rows`, a number for each kind; to the standard error where the export itself goes to the standard output',
     run: async ({ settings, operand, flags }) =>
-      (await import('./commands/export.ts')).exportCommand(settings, operand, flags['with-sessions']),
+      (await import('./commands/export.ts')).exportCommand(settings, operand, flags),
   }),
   command({
     name: 'import',
@@ -202,8 +98,11 @@ export const commands: readonly Command[] = [
       roles: { value: 'NAME=admin,NAME=user' },
       'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
       'dry-run': { isSwitch: true, effect: 'says what would happen, and changes nothing' },
+      ...jsonFlag,
     },
     meaning: 'take an export into either engine (- is the standard input), or users of another system',
+    prints:
+      '`dry_run`, `cut_off` and `rows`: for each kind `read`, `imported`, `already_there`, `left_out` and `bad`; for users of another system `reasons` and `notes`, each with a number',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/import.ts')).importCommand(settings, operand, flags),
   }),
@@ -211,18 +110,24 @@ export const commands: readonly Command[] = [
     name: 'sessions end-all',
     flags: {
       'after-restore': { isSwitch: true, effect: 'of PostgreSQL, ends links and signing keys too' },
+      ...jsonFlag,
     },
     meaning: 'everybody logs in again',
+    prints:
+      '`sessions_ended`; with `--after-restore` also `links_ended`, `devices_forgotten`, `signing_keys_revoked`, `api_keys_still_good`',
     run: async ({ settings, flags }) =>
-      (await import('./commands/sessions/end-all.ts')).endSessionsCommand(settings, flags['after-restore']),
+      (await import('./commands/sessions/end-all.ts')).endSessionsCommand(settings, flags),
   }),
 
   command({
     name: 'mail preview',
     operand: 'FOLDER',
     readsSettings: false,
+    flags: jsonFlag,
     meaning: 'a sample of each mail in each language, to look at',
-    run: async ({ operand }) => (await import('./commands/mail-preview.ts')).mailPreviewCommand(operand),
+    prints: '`folder` and `mails`, how many',
+    run: async ({ operand, flags }) =>
+      (await import('./commands/mail-preview.ts')).mailPreviewCommand(operand, flags.json),
   }),
   command({
     name: 'doctor',
@@ -231,23 +136,30 @@ export const commands: readonly Command[] = [
       service: { oneOf: ['users', 'auth'] },
       'mail-to': { value: 'ADDRESS' },
       tune: { isSwitch: true, effect: 'measures password hashes instead' },
-      json: { isSwitch: true },
+      ...jsonFlag,
     },
     meaning: 'check a deployment, from outside too with --url, and say how to mend it',
+    prints:
+      '`version`, `checked_at`, `inside`, `url`, `counts` and `checks`; with `--tune` what was measured instead',
     run: async ({ settings, origins, flags }) =>
       (await import('./commands/doctor.ts')).doctorCommand(settings, origins, flags),
   }),
   command({
     name: 'settings',
+    flags: jsonFlag,
     meaning: 'what is in force, and where each value comes from',
-    run: async ({ origins }) => (await import('./commands/settings.ts')).settingsCommand(origins),
+    prints: '`data`: of each setting `name`, `value`, `is_hidden` and `origin`',
+    run: async ({ origins, flags }) =>
+      (await import('./commands/settings.ts')).settingsCommand(origins, flags.json),
   }),
   command({
     name: 'version',
     usage: 'version, --version',
     readsSettings: false,
+    flags: jsonFlag,
     meaning: '',
-    run: async () => void process.stdout.write(`${(await import('./version.ts')).version()}\n`),
+    prints: '`latchkey`, `node` and `sqlite`',
+    run: async ({ flags }) => (await import('./version.ts')).versionCommand(flags.json),
   }),
   command({
     name: 'completion',

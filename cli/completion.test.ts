@@ -52,6 +52,8 @@ test('bash completes commands, their second words, their flags and the words of 
   assert.deepEqual(offered('start', '--users-p'), ['--users-port'])
   assert.deepEqual(offered('nothing', 'x'), [])
   assert.deepEqual(offered('mail', 'preview', ''), [], 'a folder, which bash completes by itself')
+  assert.deepEqual(offered('backup', ''), [], 'a file, which bash completes by itself')
+  assert.deepEqual(offered('backup', '--js'), ['--json'])
 })
 
 test('fish completes what bash does, and files where nothing else fits', {

@@ -10,7 +10,10 @@ export function completion(commands: readonly Command[], shell: string): string 
   throw new StartFault([`There is no completion for ${shell}; there is: bash, zsh, fish.`], { exitCode: 2 })
 }
 
-/** The candidates that may follow the typed words: the next words of commands, flags, or the values of a flag. */
+/**
+ * The candidates that may follow the typed words: the next words of commands, flags, or the values of a flag. The flags of a command
+ * that takes a file follow `name -`: before a hyphen is typed, the shell completes files.
+ */
 type Candidates = Map<string, string[]>
 
 /** The flags of every command. Their values, such as a file or a folder, are completed by the shell itself. */
@@ -33,8 +36,9 @@ function candidatesOf(commands: readonly Command[]): Candidates {
     add('', first)
     if (second !== undefined) add(first, second)
     for (const word of operand?.split('|') ?? []) if (/^[a-z]+$/.test(word)) add(name, word)
+    const afterName = operand !== undefined && /^(?:FILE|FOLDER)$/.test(operand) ? `${name} -` : name
     for (const [flag, one] of Object.entries(flags)) {
-      add(name, `--${flag}`)
+      add(afterName, `--${flag}`)
       if ('oneOf' in one) for (const word of one.oneOf) add(`${name} --${flag}`, word)
     }
   }
@@ -68,6 +72,7 @@ _latchkey_candidates() {
   for word in "$@"; do previous="$word"; done
   [[ "$previous" == --* ]] && found="$(_latchkey_words "$name $previous")"
   [[ -z "$found" ]] && found="$(_latchkey_words "$name")"
+  [[ "$current" == -* ]] && found="$found $(_latchkey_words "$name -")"
   [[ "$current" == --* ]] && found="$found ${settingFlags.join(' ')}"
   printf '%s' "$found"
 }`
@@ -115,6 +120,7 @@ function __latchkey_complete
   set -l found
   string match -q -- '--*' "$typed[-1]"; and set found (__latchkey_words "$name $typed[-1]")
   test (count $found) -gt 0; or set found (__latchkey_words "$name")
+  string match -q -- '-*' "$current"; and set -a found (__latchkey_words "$name -")
   string match -q -- '--*' "$current"; and set -a found ${settingFlags.join(' ')}
   set -l fitting
   for word in $found

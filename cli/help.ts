@@ -12,10 +12,13 @@ export const help = (
 Usage: latchkey COMMAND [FLAGS]
 
 ${explain(linesOf(commands).map((command) => [`  ${command.usage}`, describe(command)]))}
-Commands about users, sessions and the history of a user work on the databases
-of the settings. They also take:
+Commands about users, sessions, clients and the history of a user work on the
+databases of the settings. They also take:
 
-${explain(sharedFlags)}
+${explain(linesOfShared(['url', 'api-key-file']))}
+Every command that prints a result also takes:
+
+${explain(linesOfShared(['json']))}
 Flags of every command: --env-file FILE, and with start --profile reference
 (ports 9000 and 9001). Every setting is a flag, an environment variable, or a
 line of that file; secrets are no flags:
@@ -28,12 +31,15 @@ function explain(rows: readonly (readonly string[])[]): string {
   return table(rows, { flexible: { [last]: 24 }, wraps: true })
 }
 
-/** The flags that `help` leaves out of the lines of commands, each with its meaning. */
-const sharedFlags = [
-  ['  --url URL', 'call a service that answers the routes of both, instead of the databases'],
-  ['  --api-key-file FILE', 'the file with an API key for it; LATCHKEY_API_KEY if absent'],
-  ['  --json', 'print the reply as JSON, with everything in it'],
-]
+/** The flags that `help` leaves out of the lines of commands, each with its line. */
+const sharedFlags: Readonly<Record<string, readonly string[]>> = {
+  url: ['  --url URL', 'call a service that answers the routes of both, instead of the databases'],
+  'api-key-file': ['  --api-key-file FILE', 'the file with an API key for it; LATCHKEY_API_KEY if absent'],
+  json: ['  --json', 'print the result as JSON, with everything in it'],
+}
+
+const linesOfShared = (names: readonly string[]): (readonly string[])[] =>
+  names.flatMap((name) => [sharedFlags[name] ?? []])
 
 /** Returns the help on one command, or on those that begin with a word, such as `users`. @throws {StartFault} */
 export function helpOn(commands: readonly Command[], words: string): string {
@@ -49,7 +55,8 @@ export function helpOn(commands: readonly Command[], words: string): string {
   if (found.length > 1)
     return explain(linesOf(found).map((command) => [`latchkey ${command.usage}`, describe(command)]))
   const flags = Object.entries(only.flags)
-  const shared = flags.some(([, flag]) => flag.isShared) ? `\n${explain(sharedFlags)}` : ''
+  const sharedNames = flags.flatMap(([name, flag]) => (flag.isShared ? [name] : []))
+  const shared = sharedNames.length > 0 ? `\n${explain(linesOfShared(sharedNames))}` : ''
   const own = flags.filter(([, flag]) => !flag.isShared)
   const lines = own.map(([name, flag]) => [
     `  ${flagUsage(name, flag)}`,

@@ -1,4 +1,4 @@
-import { type Command, command, targetFlags } from './command.ts'
+import { type Command, command, jsonFlag, targetFlags } from './command.ts'
 
 const who = { operand: 'USER', flags: targetFlags } as const
 const role = { oneOf: ['user', 'admin'] } as const
@@ -21,6 +21,7 @@ export const userCommands: readonly Command[] = [
       ...targetFlags,
     },
     meaning: 'users, oldest first, or those with a text in their username, address or name',
+    prints: '`data`, the users, and `next_cursor`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/list.ts')).listUsersCommand(settings, operand, flags),
   }),
@@ -44,6 +45,7 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'users show',
     meaning: 'everything about a user, by username, address or id',
+    prints: 'the user: `id`, `username`, `email` and its other fields, with `login_state` and `lock`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/show.ts')).showUserCommand(settings, operand, flags),
   }),
@@ -58,6 +60,7 @@ export const userCommands: readonly Command[] = [
       ...targetFlags,
     },
     meaning: 'make a user, with a password that is shown once',
+    prints: 'the user: `id`, `username`, `email` and its other fields; `password`, if the command made it',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/create.ts')).createUserCommand(settings, flags),
   }),
@@ -66,21 +69,25 @@ export const userCommands: readonly Command[] = [
     operand: 'ADDRESS|USER',
     flags: { name: {}, role, ...targetFlags },
     meaning: 'send somebody a mail to choose a password',
+    prints: 'the user: `id`, `username`, `email` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/invite.ts')).inviteUserCommand(settings, operand, flags),
   }),
   command({
     name: 'users invite-all',
-    flags: { limit: { value: '500' } },
+    flags: { limit: { value: '500' }, ...jsonFlag },
     meaning: 'send a mail to choose a password to those who have none, so many at a time',
+    prints: '`invited` and `left`, how many',
     run: async ({ settings, flags }) =>
-      (await import('./commands/users/invite-all.ts')).inviteAllCommand(settings, flags.limit),
+      (await import('./commands/users/invite-all.ts')).inviteAllCommand(settings, flags),
   }),
   command({
     name: 'users foreign-passwords',
+    flags: jsonFlag,
     meaning: 'how many still have a password hash of another system, and until when it logs them in',
-    run: async ({ settings }) =>
-      (await import('./commands/users/foreign-passwords.ts')).foreignPasswordsCommand(settings),
+    prints: '`total`, `formats` with a number for each form of hash, and `until`, a time or null',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/users/foreign-passwords.ts')).foreignPasswordsCommand(settings, flags.json),
   }),
   command({
     name: 'users update',
@@ -95,6 +102,7 @@ export const userCommands: readonly Command[] = [
       ...targetFlags,
     },
     meaning: 'change a user',
+    prints: 'the user: `id`, `username`, `email` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/update.ts')).updateUserCommand(settings, operand, flags),
   }),
@@ -103,6 +111,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { reason: { value: 'TEXT' }, ...targetFlags },
     meaning: 'keep a user from logging in, and end all sessions',
+    prints: 'the user: `id`, `username`, `status` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).suspendUserCommand(settings, operand, flags),
   }),
@@ -110,6 +119,7 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'users restore',
     meaning: 'let a suspended user log in again',
+    prints: 'the user: `id`, `username`, `status` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).restoreUserCommand(settings, operand, flags),
   }),
@@ -118,6 +128,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { yes: { isSwitch: true, effect: 'asks nothing' }, ...targetFlags },
     meaning: 'delete a user for good',
+    prints: '`id` and `deleted`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/delete.ts')).deleteUserCommand(settings, operand, flags),
   }),
@@ -125,6 +136,7 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'users unlock',
     meaning: 'forget the wrong passwords that were tried for a user',
+    prints: '`unlocked`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/unlock.ts')).unlockUserCommand(settings, operand, flags),
   }),
@@ -136,6 +148,8 @@ export const userCommands: readonly Command[] = [
       ...targetFlags,
     },
     meaning: 'send a mail to set another password',
+    prints:
+      '`id`; `email` and `link_sent`, or with `--temporary` `username`, `temporary_password` and `expires_at`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/reset-password.ts')).resetPasswordCommand(settings, operand, flags),
   }),
@@ -143,6 +157,7 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'users factors',
     meaning: 'which second factors a user has',
+    prints: '`totp`, `recovery_codes`, `is_required_at_login` and `passkeys`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/factors.ts')).showFactorsCommand(settings, operand, flags),
   }),
@@ -150,6 +165,7 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'users reset-factors',
     meaning: 'remove the second factors of a user who has lost them, and end all sessions',
+    prints: '`id`, `username` and `factors_reset`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/factors.ts')).resetFactorsCommand(settings, operand, flags),
   }),
@@ -158,6 +174,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { email: { value: 'ADDRESS' }, ...targetFlags },
     meaning: 'confirm the address of a user by hand',
+    prints: 'the user: `id`, `username`, `email` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/verify-email.ts')).verifyEmailCommand(settings, operand, flags),
   }),
@@ -165,6 +182,7 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'sessions list',
     meaning: 'where a user is logged in',
+    prints: '`data`, the sessions',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/sessions/list.ts')).listSessionsCommand(settings, operand, flags),
   }),
@@ -173,6 +191,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { session: { value: 'ID' }, ...targetFlags },
     meaning: 'end all sessions of a user, or the one with an id',
+    prints: '`ended`, how many',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/sessions/end.ts')).endUserSessionsCommand(settings, operand, flags),
   }),
@@ -181,6 +200,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { since: { value: '7d' }, type: { value: 'a,b' }, limit: { value: '100' }, ...targetFlags },
     meaning: 'what happened to a user, from where, by whom and why',
+    prints: '`data`, the events, the oldest first',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/history.ts')).historyCommand(settings, operand, flags),
   }),

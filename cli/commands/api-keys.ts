@@ -5,18 +5,19 @@ import { parseDuration } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { checker } from '#runtime/validation.ts'
-import type { ApiKey } from '#users/api-keys/api-key.ts'
+import { type ApiKey, toApiKeyResource } from '#users/api-keys/api-key.ts'
 import { createApiKey } from '#users/api-keys/create-api-key.ts'
 import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
 import { requireDatabase } from '../open-existing.ts'
+import { printableJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 
 export async function createApiKeyCommand(
   settings: AllSettings,
-  flags: { name: string; scopes: string; expires: string | undefined },
+  flags: { name: string; scopes: string; expires: string | undefined; json: boolean },
 ): Promise<void> {
   const wanted = { name: flags.name, scopes: readScopes(flags.scopes) }
   checker(createApiKeyEndpoint.body)(wanted)
@@ -24,6 +25,7 @@ export async function createApiKeyCommand(
   const { apiKey, key } = await withUsers(settings, (users) =>
     createApiKey(users, { ...wanted, expiresAt, by: operator }),
   )
+  if (flags.json) return void process.stdout.write(printableJson({ ...toApiKeyResource(apiKey), key }))
   const rows = [
     ['id', apiKey.id],
     ['name', apiKey.name],
@@ -34,25 +36,30 @@ export async function createApiKeyCommand(
   process.stdout.write(table(rows))
 }
 
-export async function listApiKeysCommand(settings: AllSettings): Promise<void> {
-  const rows = [['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED, UTC', 'MADE BY', 'SCOPES']]
-  const layout = { flexible: { 1: 9, 6: 9 }, optional: [5, 4] }
+export async function listApiKeysCommand(settings: AllSettings, isJson: boolean): Promise<void> {
   requireDatabase(databaseUrls(settings).users)
+  const apiKeys: ApiKey[] = []
   await withUsers(settings, async (users) => {
     let cursor: string | null | undefined
     while (cursor !== null) {
       const page = await listApiKeys(users, { limit: 200, cursor })
-      rows.push(...page.apiKeys.map((apiKey) => describe(apiKey, users.clock.now())))
+      apiKeys.push(...page.apiKeys)
       cursor = page.nextCursor
     }
   })
-  process.stdout.write(rows.length > 1 ? table(rows, layout) : 'There are no API keys.\n')
+  if (isJson) process.stdout.write(printableJson({ data: apiKeys.map(toApiKeyResource) }))
+  else if (apiKeys.length === 0) process.stdout.write('There are no API keys.\n')
+  else {
+    const head = ['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED, UTC', 'MADE BY', 'SCOPES']
+    const rows = apiKeys.map((apiKey) => describe(apiKey, systemClock.now()))
+    process.stdout.write(table([head, ...rows], { flexible: { 1: 9, 6: 9 }, optional: [5, 4] }))
+  }
 }
 
-export async function revokeApiKeyCommand(settings: AllSettings, id: string): Promise<void> {
+export async function revokeApiKeyCommand(settings: AllSettings, id: string, isJson: boolean): Promise<void> {
   requireDatabase(databaseUrls(settings).users)
   await withUsers(settings, (users) => revokeApiKey(users, { id, by: null }))
-  process.stdout.write(`revoked ${id}\n`)
+  process.stdout.write(isJson ? printableJson({ id, revoked: true }) : `revoked ${id}\n`)
 }
 
 function describe(apiKey: ApiKey, now: number): string[] {

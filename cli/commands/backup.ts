@@ -6,6 +6,7 @@ import type { Database } from '#runtime/database/database.ts'
 import { openSqlite } from '#runtime/database/sqlite.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
+import { printableJson } from '../printable.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { commandDatabaseOptions } from '../start/data-folder.ts'
 import { table } from '../table.ts'
@@ -18,7 +19,7 @@ import { newRun, recordBegin, recordEnd } from '../transfer/record-command.ts'
 import { packageVersion } from '../version.ts'
 
 /** Writes both embedded databases into one file, while the services run and write. */
-export async function backupCommand(settings: AllSettings, file: string): Promise<void> {
+export async function backupCommand(settings: AllSettings, file: string, isJson: boolean): Promise<void> {
   const { users, auth } = embeddedDatabases(settings)
   const run = newRun('backup', file)
   await tell(users, (db) => recordBegin(db, run))
@@ -28,7 +29,8 @@ export async function backupCommand(settings: AllSettings, file: string): Promis
   })
   await tell(users, (db) => recordEnd(db, run, { rows: rowsOf(manifest), complete: true }))
   note(settings.data, manifest)
-  process.stdout.write(describe(settings, file, manifest))
+  const facts = { file, bytes: statSync(file).size, ...manifest }
+  process.stdout.write(isJson ? printableJson(facts) : describe(settings, file, manifest))
 }
 
 type Facts = Omit<Manifest, 'format'>

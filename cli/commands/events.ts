@@ -6,6 +6,7 @@ import { decodeCursor } from '#runtime/database/cursor.ts'
 import type { Database } from '#runtime/database/database.ts'
 import {
   cursorOf,
+  type DeadLetter,
   findDeadLetters,
   replayDeadLetter,
   replayDeadLetters,
@@ -16,10 +17,12 @@ import { checker } from '#runtime/validation.ts'
 import { readFilter, toEventResource } from '#users/events/event.ts'
 import { createEventFeed } from '#users/events/event-feed.ts'
 import { findEnd, findNewestEvents } from '#users/events/event-store.ts'
+import { toDeadLetterResource } from '#users/events/list-dead-letters.ts'
 import { listEvents } from '#users/events/list-events.ts'
 import { watchEvents } from '#users/events/watch-events.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting, requireDatabase } from '../open-existing.ts'
+import { printable, printableJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
@@ -28,6 +31,7 @@ interface EventFilter {
   type: string | undefined
   user: string | undefined
   after: string | undefined
+  json: boolean
 }
 
 /** Prints the newest events or, when a position in the list of events is given, the events after this position. */
@@ -43,6 +47,10 @@ export async function listEventsCommand(
     const end = await findEnd(users.db)
     return { events: await findNewestEvents(users.db, filter, { upTo: end, limit }), position: `${end}` }
   })
+  if (flags.json) {
+    const page = { data: events.map(toEventResource), next_cursor: position }
+    return void process.stdout.write(printableJson(page))
+  }
   const rows = events.map((event) => [shortTime(event.at), event.type, event.subject ?? '-'])
   process.stdout.write(table([['DAY, UTC', 'TYPE', 'USER'], ...rows]))
   process.stdout.write(`What comes next: --after ${position}\n`)
@@ -57,7 +65,8 @@ export async function watchEventsCommand(settings: AllSettings, flags: EventFilt
   const leave = () => leaving.abort()
   process.once('SIGINT', leave).once('SIGTERM', leave)
   process.stdout.once('error', leave)
-  const print = process.stdout.isTTY ? toLine : (event: LoggedEvent) => JSON.stringify(toEventResource(event))
+  const isJson = flags.json || !process.stdout.isTTY
+  const print = isJson ? (event: LoggedEvent) => printable(JSON.stringify(toEventResource(event))) : toLine
   await withUsers(settings, async (users) => {
     const feed = createEventFeed(users)
     const news = watchEvents(feed, { caller: undefined, filter, after: cursor, signal: leaving.signal })
@@ -66,23 +75,27 @@ export async function watchEventsCommand(settings: AllSettings, flags: EventFilt
   })
 }
 
-export async function listDeadLettersCommand(settings: AllSettings): Promise<void> {
-  const rows = [['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']]
-  const layout = { flexible: { 2: 14, 3: 13, 5: 30 }, optional: [4], wraps: true }
+export async function listDeadLettersCommand(settings: AllSettings, isJson: boolean): Promise<void> {
+  const letters: DeadLetter[] = []
   await inBoth(settings, async (db) => {
     for (let cursor: string | undefined; ; ) {
       const found = await findDeadLetters(db, decodeCursor(cursor), 200)
-      rows.push(
-        ...found.map(({ id, givenUpAt, sink, type, attempts, lastError }) => [
-          ...[id, shortTime(givenUpAt), sink, type, `${attempts}`, lastError],
-        ]),
-      )
+      letters.push(...found)
       const last = found.at(-1)
       if (!last) return
       cursor = cursorOf(last)
     }
   })
-  process.stdout.write(rows.length > 1 ? table(rows, layout) : 'There are no dead letters.\n')
+  if (isJson) process.stdout.write(printableJson({ data: letters.map(toDeadLetterResource) }))
+  else if (letters.length === 0) process.stdout.write('There are no dead letters.\n')
+  else {
+    const head = ['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']
+    const rows = letters.map(({ id, givenUpAt, sink, type, attempts, lastError }) => [
+      ...[id, shortTime(givenUpAt), sink, type, `${attempts}`, lastError],
+    ])
+    const layout = { flexible: { 2: 14, 3: 13, 5: 30 }, optional: [4], wraps: true }
+    process.stdout.write(table([head, ...rows], layout))
+  }
 }
 
 /**
@@ -92,7 +105,7 @@ export async function listDeadLettersCommand(settings: AllSettings): Promise<voi
 export async function replayDeadLettersCommand(
   settings: AllSettings,
   id: string | undefined,
-  { all, sink }: { all: boolean; sink: string | undefined },
+  { all, sink, json }: { all: boolean; sink: string | undefined; json: boolean },
 ): Promise<void> {
   if ((id === undefined) !== all)
     throw new StartFault(['events replay needs the id of a dead letter, or --all.'], { exitCode: 2 })
@@ -106,7 +119,8 @@ export async function replayDeadLettersCommand(
     for (let some = 1; some > 0; replayed += some) some = await replayDeadLetters(db, { sink, by: null, now })
   })
   if (replayed === 0 && id !== undefined) throw new StartFault([`There is no dead letter ${id}.`])
-  process.stdout.write(`${replayed} will be delivered by the running service.\n`)
+  const said = `${replayed} will be delivered by the running service.\n`
+  process.stdout.write(json ? printableJson({ replayed }) : said)
 }
 
 async function inBoth(settings: AllSettings, work: (db: Database) => Promise<void>): Promise<void> {
@@ -129,7 +143,7 @@ function readQuery({
   user,
   after,
   limit,
-}: EventFilter & { limit?: string | undefined }): Query<typeof listEventsEndpoint> {
+}: Omit<EventFilter, 'json'> & { limit?: string | undefined }): Query<typeof listEventsEndpoint> {
   const given = Object.entries({ type, user_id: user, cursor: after, limit })
   const query = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   return checker(listEventsEndpoint.query, { coerce: true })(query)

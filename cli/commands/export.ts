@@ -9,6 +9,7 @@ import { findFactorKeyNames } from '#users/factors/transfer.ts'
 import { userMigrations } from '#users/service.ts'
 import { userTransfers } from '#users/transfers.ts'
 import { openExisting } from '../open-existing.ts'
+import { printableJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { firstLine, lastLine } from '../transfer/export-format.ts'
@@ -23,7 +24,7 @@ import { newRun, recordCommand } from '../transfer/record-command.ts'
 export async function exportCommand(
   settings: AllSettings,
   file: string,
-  withSessions: boolean,
+  { 'with-sessions': withSessions, json }: { 'with-sessions': boolean; json: boolean },
 ): Promise<void> {
   const urls = databaseUrls(settings)
   await using opened = new AsyncDisposableStack()
@@ -43,7 +44,7 @@ export async function exportCommand(
     }
   })
   const out = file === '-' ? process.stderr : process.stdout
-  out.write(describe(counts, withSessions))
+  out.write(json ? printableJson({ file, rows: Object.fromEntries(counts) }) : describe(counts, withSessions))
 }
 
 /**

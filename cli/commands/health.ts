@@ -5,6 +5,7 @@ import { request as requestTls } from 'node:https'
 import { reachableHost } from '#runtime/network.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
+import { printableJson } from '../printable.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { certificateFiles } from '../start/tls-settings.ts'
 
@@ -18,12 +19,18 @@ const longestMs = 5_000
 export async function healthCommand(
   settings: AllSettings,
   services: 'both' | 'users' | 'auth',
+  isJson: boolean,
 ): Promise<void> {
   const asked = services === 'both' ? (['users', 'auth'] as const) : [services]
   const answers = await Promise.all(asked.map((service) => findFault(settings, service)))
+  if (isJson) {
+    const stateOf = (fault: string | undefined) => ({ ready: fault === undefined, fault: fault ?? null })
+    const states = asked.map((service, at) => [service, stateOf(answers[at])])
+    process.stdout.write(printableJson({ services: Object.fromEntries(states) }))
+  }
   const faults = answers.filter((fault) => fault !== undefined)
   if (faults.length > 0) throw new StartFault(faults)
-  process.stdout.write(`ready: ${asked.join(' and ')}\n`)
+  if (!isJson) process.stdout.write(`ready: ${asked.join(' and ')}\n`)
 }
 
 /** Returns why a service is not ready; undefined if it is. */

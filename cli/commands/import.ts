@@ -30,6 +30,7 @@ export interface ImportFlags {
   /** True to import users without their authenticator apps and recovery codes, which another master key may have encrypted. */
   'without-second-factors': boolean
   'dry-run': boolean
+  json: boolean
   /** The system that the file is an export of. */
   from: SystemName | undefined
   'hash-config': string | undefined
@@ -73,7 +74,8 @@ async function importFile(
   const { importUsers } = await import('../moving-in/import-users.ts')
   const { readRoleMap } = await import('../moving-in/roles.ts')
   const options = {
-    ...{ reader, name, from, isDryRun: flags['dry-run'], hashConfig: flags['hash-config'] },
+    ...{ reader, name, from, isDryRun: flags['dry-run'], isJson: flags.json },
+    hashConfig: flags['hash-config'],
     roles: readRoleMap(flags.roles),
     withDeleted: flags['with-deleted'],
   }
@@ -103,7 +105,7 @@ async function importExport(
   { name, from, stream, bytes }: Source,
   flags: ImportFlags,
 ): Promise<void> {
-  const { 'with-sessions': withSessions, 'dry-run': isDryRun } = flags
+  const { 'with-sessions': withSessions, 'dry-run': isDryRun, json: isJson } = flags
   const withoutSecondFactors = flags['without-second-factors']
   for (const flag of ['with-deleted', 'roles'] as const)
     if (flags[flag]) throw new StartFault([`--${flag} is for the users of other systems.`], { exitCode: 2 })
@@ -114,7 +116,7 @@ async function importExport(
   if (!withoutSecondFactors) refuseSealed(header, masterKeysOf(settings), name)
   await using opened = new AsyncDisposableStack()
   const { kinds, users } = await openKinds(settings, { withSessions, withoutSecondFactors, isDryRun, opened })
-  const report = importReport(name, { totalBytes: bytes, isDryRun, withoutSecondFactors })
+  const report = importReport(name, { totalBytes: bytes, isDryRun, isJson, withoutSecondFactors })
   await recordCommand(users, newRun('import', from), async (progress) => {
     try {
       await writeBatches(lines, kinds, report)

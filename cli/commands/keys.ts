@@ -1,32 +1,37 @@
 import { type KeyContext, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
 import { findKeys, type KeyPurpose, type StoredKey } from '#auth/keys/signing-key-store.ts'
 import { authMigrations, toKeyContext } from '#auth/service.ts'
+import { listSigningKeys } from '#auth/system/list-signing-keys.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { printableJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
 import { table } from '../table.ts'
 
-export async function listKeysCommand(settings: AllSettings): Promise<void> {
-  await withKeyContext(settings, async ({ db }) => print(await findKeys(db)))
+export async function listKeysCommand(settings: AllSettings, isJson: boolean): Promise<void> {
+  await withKeyContext(settings, (context) => print(context, isJson))
 }
 
 export async function rotateKeysCommand(
   settings: AllSettings,
-  { now, purpose = 'access' }: { now: boolean; purpose: KeyPurpose | undefined },
+  { now, purpose = 'access', json }: { now: boolean; purpose: KeyPurpose | undefined; json: boolean },
 ): Promise<void> {
   await withKeyContext(settings, async (context) => {
     await rotateKey(context, { purpose, isNow: now })
-    print(await findKeys(context.db))
+    await print(context, json)
   })
 }
 
-export async function revokeKeyCommand(settings: AllSettings, kid: string): Promise<void> {
+export async function revokeKeyCommand(
+  settings: AllSettings,
+  { kid, json }: { kid: string; json: boolean },
+): Promise<void> {
   await withKeyContext(settings, async (context) => {
     if (!(await revokeKey(context, { kid }))) throw new StartFault([`There is no key ${kid}.`])
-    print(await findKeys(context.db))
+    await print(context, json)
   })
 }
 
@@ -54,7 +59,9 @@ async function withKeyContext(
   }
 }
 
-function print(keys: StoredKey[]): void {
+async function print(context: KeyContext, isJson: boolean): Promise<void> {
+  if (isJson) return void process.stdout.write(printableJson({ data: await listSigningKeys(context) }))
+  const keys = await findKeys(context.db)
   const rows = keys.map(({ kid, purpose, algorithm, status, createdAt, ...key }) => [
     ...[kid, purpose, algorithm, status, toRfc3339(createdAt).slice(0, 10)],
     note({ status, ...key }),

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { languages } from '#contract/languages.ts'
 import { renderMail } from '#users/mail/render-mail.ts'
 import { sampleMails } from '#users/mail/sample-mails.ts'
+import { printableJson } from '../printable.ts'
 
 /** Writes a sample of each mail in each language, to look at in a browser. */
-export function mailPreviewCommand(folder: string): void {
+export function mailPreviewCommand(folder: string, isJson: boolean): void {
   mkdirSync(folder, { recursive: true })
   for (const content of sampleMails) {
     for (const language of languages) {
@@ -15,5 +16,6 @@ export function mailPreviewCommand(folder: string): void {
       writeFileSync(`${file}.txt`, `${subject}\n\n${text}`)
     }
   }
-  process.stdout.write(`wrote ${sampleMails.length * languages.length} mails to ${folder}\n`)
+  const mails = sampleMails.length * languages.length
+  process.stdout.write(isJson ? printableJson({ folder, mails }) : `wrote ${mails} mails to ${folder}\n`)
 }

@@ -3,12 +3,16 @@ import { systemClock } from '#runtime/clock.ts'
 import { checkSchema, migrate, schemaState } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
+import { printableJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { table } from '../table.ts'
 
-/** Brings both databases to the schema of this version; with `isDryRun` it only says what it would do. */
-export async function migrateCommand(settings: AllSettings, isDryRun: boolean): Promise<void> {
+/** Brings both databases to the schema of this version; with `--dry-run` it only says what it would do. */
+export async function migrateCommand(
+  settings: AllSettings,
+  { 'dry-run': isDryRun, json }: { 'dry-run': boolean; json: boolean },
+): Promise<void> {
   makeDataFolder(settings.data)
   const urls = databaseUrls(settings)
   // Both databases are checked first, so that if one has the schema of a newer version, the other stays
@@ -19,6 +23,13 @@ export async function migrateCommand(settings: AllSettings, isDryRun: boolean): 
     ...(await migrateOne('users', urls.users, userMigrations, isDryRun)),
     ...(await migrateOne('auth', urls.auth, authMigrations, isDryRun)),
   ]
+  if (json) {
+    const data = rows.map(([service, migration, state]) => ({
+      ...{ service, migration },
+      state: state?.replace(' ', '_'),
+    }))
+    return void process.stdout.write(printableJson({ data }))
+  }
   process.stdout.write(table([['SERVICE', 'MIGRATION', 'STATE'], ...rows]))
 }
 

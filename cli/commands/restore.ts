@@ -8,10 +8,16 @@ import { openSqlite } from '#runtime/database/sqlite.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
+import { printableJson } from '../printable.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { table } from '../table.ts'
-import { describeEnded, type EndedAfterRestore, endAllEntries } from '../transfer/after-restore.ts'
+import {
+  describeEnded,
+  type EndedAfterRestore,
+  endAllEntries,
+  endedFields,
+} from '../transfer/after-restore.ts'
 import { type Manifest, rowsOf, unpackBackup } from '../transfer/backup-archive.ts'
 import { embeddedDatabases } from '../transfer/embedded-databases.ts'
 import { newRun, recordEnd } from '../transfer/record-command.ts'
@@ -21,7 +27,7 @@ import { databaseFiles, foldLog, replaceDatabase } from '../transfer/replace-dat
 export async function restoreCommand(
   settings: AllSettings,
   file: string,
-  isReplacing: boolean,
+  { replace: isReplacing, json }: { replace: boolean; json: boolean },
 ): Promise<void> {
   const paths = embeddedDatabases(settings)
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
@@ -32,7 +38,8 @@ export async function restoreCommand(
   try {
     unlocks.push(lockSqlite(paths.auth))
     refuseExisting(paths, isReplacing)
-    await restore(file, paths)
+    const restored = await restore(file, paths)
+    process.stdout.write(json ? toJson(restored) : describe(restored))
   } finally {
     for (const unlock of unlocks) unlock()
   }
@@ -51,7 +58,14 @@ function refuseExisting({ users, auth }: Paths, isReplacing: boolean): void {
   ])
 }
 
-async function restore(file: string, paths: Paths): Promise<void> {
+interface Restored {
+  manifest: Manifest
+  ended: EndedAfterRestore
+  /** The files that were there before, and where they are now. */
+  moved: { from: string; to: string }[]
+}
+
+async function restore(file: string, paths: Paths): Promise<Restored> {
   const staged = { users: `${paths.users}.restoring`, auth: `${paths.auth}.restoring` }
   const clear = () => {
     for (const path of [...databaseFiles(staged.users), ...databaseFiles(staged.auth)]) rmSync(path)
@@ -73,7 +87,8 @@ async function restore(file: string, paths: Paths): Promise<void> {
     const moved = [...databaseFiles(paths.auth), ...databaseFiles(paths.users)]
     replaceDatabase(staged.auth, paths.auth, `${paths.auth}${suffix}`)
     replaceDatabase(staged.users, paths.users, `${paths.users}${suffix}`)
-    process.stdout.write(describe(manifest, ended, moved, suffix))
+    const asideOf = (path: string) => path.replace(/(-wal|-shm|-journal)?$/, `${suffix}$1`)
+    return { manifest, ended, moved: moved.map((from) => ({ from, to: asideOf(from) })) }
   } finally {
     clear()
   }
@@ -120,20 +135,15 @@ async function endEntriesOf(
   return ended
 }
 
-function describe(
-  { created_at, parts }: Manifest,
-  ended: EndedAfterRestore,
-  moved: string[],
-  suffix: string,
-): string {
+const toJson = ({ manifest: { created_at, parts }, ended, moved }: Restored): string =>
+  printableJson({ users: parts['users.db'].rows, as_of: created_at, ...endedFields(ended), moved })
+
+function describe({ manifest: { created_at, parts }, ended, moved }: Restored): string {
   const rows = [
     ['users', `${parts['users.db'].rows}`],
     ...describeEnded(ended),
     ['as of', created_at],
-    ...moved.map((path) => [
-      'moved aside',
-      `${path} -> ${path.replace(/(-wal|-shm|-journal)?$/, `${suffix}$1`)}`,
-    ]),
+    ...moved.map(({ from, to }) => ['moved aside', `${from} -> ${to}`]),
   ]
   return table(rows)
 }

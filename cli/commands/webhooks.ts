@@ -9,20 +9,26 @@ import type { Users } from '#users/core/users.ts'
 import { createWebhook } from '#users/webhooks/create-webhook.ts'
 import { deleteWebhook } from '#users/webhooks/delete-webhook.ts'
 import type { WebhookDelivery } from '#users/webhooks/delivery-store.ts'
-import { listDeliveries } from '#users/webhooks/list-deliveries.ts'
+import { listDeliveries, toDeliveryResource } from '#users/webhooks/list-deliveries.ts'
 import { listWebhooks } from '#users/webhooks/list-webhooks.ts'
 import { replayFailed } from '#users/webhooks/replay-deliveries.ts'
 import { rotateWebhookSecret } from '#users/webhooks/rotate-webhook-secret.ts'
 import { updateWebhook } from '#users/webhooks/update-webhook.ts'
-import type { Webhook } from '#users/webhooks/webhook.ts'
+import { toWebhookResource, type Webhook } from '#users/webhooks/webhook.ts'
 import { requireDatabase } from '../open-existing.ts'
+import { printableJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 
 export async function createWebhookCommand(
   settings: AllSettings,
-  { url, events, description }: { url: string; events: string | undefined; description: string | undefined },
+  {
+    url,
+    events,
+    description,
+    json,
+  }: { url: string; events: string | undefined; description: string | undefined; json: boolean },
 ): Promise<void> {
   const eventTypes = events?.split(',').map((type) => type.trim())
   const body = {
@@ -34,6 +40,7 @@ export async function createWebhookCommand(
   const { webhook, secret } = await withUsers(settings, (users) =>
     createWebhook(users, { url, eventTypes, description, by: operator }),
   )
+  if (json) return printJson({ ...resourceOf(webhook), secret })
   print([
     ['id', webhook.id],
     ['url', webhook.url],
@@ -43,8 +50,9 @@ export async function createWebhookCommand(
   ])
 }
 
-export async function listWebhooksCommand(settings: AllSettings): Promise<void> {
+export async function listWebhooksCommand(settings: AllSettings, isJson: boolean): Promise<void> {
   const { webhooks } = await onExisting(settings, (users) => listWebhooks(users, { limit: 200 }))
+  if (isJson) return printJson({ data: webhooks.map(resourceOf) })
   const rows = [['ID', 'STATE', 'URL'], ...webhooks.map(describe)]
   process.stdout.write(
     webhooks.length > 0 ? table(rows, { flexible: { 2: 20 } }) : 'There are no webhooks.\n',
@@ -54,15 +62,17 @@ export async function listWebhooksCommand(settings: AllSettings): Promise<void> 
 export async function changeWebhookCommand(
   settings: AllSettings,
   change: 'delete' | 'enable' | 'disable' | 'rotate-secret',
-  id: string,
+  { id, json }: { id: string; json: boolean },
 ): Promise<void> {
   const about = { id, by: null }
   await onExisting(settings, async (users) => {
     if (change === 'delete') {
       await deleteWebhook(users, about)
-      print([[`deleted ${id}`]])
+      if (json) printJson({ id, deleted: true })
+      else print([[`deleted ${id}`]])
     } else if (change === 'rotate-secret') {
-      const { secret } = await rotateWebhookSecret(users, { id, by: operator })
+      const { webhook, secret } = await rotateWebhookSecret(users, { id, by: operator })
+      if (json) return printJson({ ...resourceOf(webhook), secret })
       print([
         ['secret', secret],
         ['', '(shown this once; the one before signs too for 24 hours)'],
@@ -73,24 +83,30 @@ export async function changeWebhookCommand(
         by: operator,
         patch: { isEnabled: change === 'enable' },
       })
-      print([describe(webhook)])
+      if (json) printJson(resourceOf(webhook))
+      else print([describe(webhook)])
     }
   })
 }
 
-export async function listDeliveriesCommand(settings: AllSettings, id: string): Promise<void> {
+export async function listDeliveriesCommand(
+  settings: AllSettings,
+  id: string,
+  isJson: boolean,
+): Promise<void> {
   const { deliveries } = await onExisting(settings, (users) => listDeliveries(users, { id }))
+  if (isJson) return printJson({ data: deliveries.map(toDeliveryResource) })
   print([['EVENT', 'TYPE', 'STATE'], ...deliveries.map(describeDelivery)])
 }
 
 /**
- * Queues the failed deliveries of a webhook again. `age`, such as `3d`, limits this to the deliveries of the last three days;
+ * Queues the failed deliveries of a webhook again. `since`, such as `3d`, limits this to the deliveries of the last three days;
  * without it, all failed deliveries that are still kept are queued.
  */
 export async function replayDeliveriesCommand(
   settings: AllSettings,
   id: string,
-  age: string | undefined,
+  { since: age, json }: { since: string | undefined; json: boolean },
 ): Promise<void> {
   const since = age === undefined ? 0 : systemClock.now() - readAge(age)
   const replayed = await onExisting(settings, async (users) => {
@@ -98,7 +114,8 @@ export async function replayDeliveriesCommand(
     for (let more = 1; more > 0; total += more) more = await replayFailed(users, { id, since, by: null })
     return total
   })
-  print([[`${replayed} will be sent again`]])
+  if (json) printJson({ replayed })
+  else print([[`${replayed} will be sent again`]])
 }
 
 async function onExisting<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {
@@ -126,5 +143,9 @@ function readAge(text: string): number {
     throw new StartFault([`--since ${messageOf(cause)}.`], { exitCode: 2 })
   }
 }
+
+const resourceOf = (webhook: Webhook) => toWebhookResource(webhook, systemClock.now())
+
+const printJson = (value: unknown): void => void process.stdout.write(printableJson(value))
 
 const print = (rows: string[][]): void => void process.stdout.write(table(rows))

@@ -44,15 +44,16 @@ export async function importUsers(
     /** The file as it was given to the command; `-` for the standard input. */
     from: string
     isDryRun: boolean
+    isJson: boolean
     hashConfig: string | undefined
     roles: RoleMap
     withDeleted: boolean
   },
 ): Promise<void> {
-  const { reader, name, from, isDryRun, hashConfig, roles, withDeleted } = options
+  const { reader, name, from, isDryRun, isJson, hashConfig, roles, withDeleted } = options
   const giveRole = roleGiver(roles)
   const read = () => withRoles(nameLocations(reader(file, { hashConfig }), file, name), giveRole)
-  const move: Move = { read, report: moveReport({ isDryRun }), latest: systemClock.now() }
+  const move: Move = { read, report: moveReport({ isDryRun, isJson }), latest: systemClock.now() }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())

@@ -1,5 +1,6 @@
 import type { Outcome } from '#runtime/database/transfer.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { printableJson } from '../printable.ts'
 import { table } from '../table.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
 
@@ -23,7 +24,7 @@ export interface MoveReport {
 }
 
 /** Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. */
-export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
+export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: boolean }): MoveReport {
   const progress = startProgress()
   const counts = { read: 0, imported: 0, already_there: 0, left_out: 0, bad: 0 }
   const notes = new Map<string, number>()
@@ -64,17 +65,8 @@ export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
     imported: () => counts.imported,
     finish() {
       progress.end()
-      const names = Object.keys(counts).map((name) => name.toUpperCase().replace('_', ' '))
-      const lines = [
-        table([
-          ['KIND', ...names],
-          ['user', ...Object.values(counts).map(String)],
-        ]),
-      ]
-      if (reasons.size > 0) lines.push(countTable('REASON', reasons))
-      if (notes.size > 0) lines.push(countTable('NOTE', notes))
-      if (isDryRun) lines.push('This was a dry run: nothing was changed.\n')
-      process.stdout.write(lines.join('\n'))
+      const found = { counts, reasons, notes, isDryRun }
+      process.stdout.write(isJson ? toJson(found) : describe(found))
       if (counts.bad === 0) return
       const verb = isDryRun ? 'would not be' : 'were not'
       throw new StartFault([
@@ -84,7 +76,35 @@ export function moveReport({ isDryRun }: { isDryRun: boolean }): MoveReport {
   }
 }
 
-const countTable = (name: string, counts: Map<string, number>): string =>
+interface Found {
+  counts: Readonly<Record<string, number>>
+  reasons: ReadonlyMap<string, number>
+  notes: ReadonlyMap<string, number>
+  isDryRun: boolean
+}
+
+function describe({ counts, reasons, notes, isDryRun }: Found): string {
+  const names = Object.keys(counts).map((name) => name.toUpperCase().replace('_', ' '))
+  const lines = [
+    table([
+      ['KIND', ...names],
+      ['user', ...Object.values(counts).map(String)],
+    ]),
+  ]
+  if (reasons.size > 0) lines.push(countTable('REASON', reasons))
+  if (notes.size > 0) lines.push(countTable('NOTE', notes))
+  if (isDryRun) lines.push('This was a dry run: nothing was changed.\n')
+  return lines.join('\n')
+}
+
+const toJson = ({ counts, reasons, notes, isDryRun }: Found): string =>
+  printableJson({
+    ...{ dry_run: isDryRun, cut_off: false, rows: { user: counts } },
+    reasons: Object.fromEntries(reasons),
+    notes: Object.fromEntries(notes),
+  })
+
+const countTable = (name: string, counts: ReadonlyMap<string, number>): string =>
   table([
     ['USERS', name],
     ...[...counts].sort(([, one], [, other]) => other - one).map(([what, count]) => [String(count), what]),

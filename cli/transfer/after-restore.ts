@@ -46,3 +46,12 @@ export const describeEnded = ({
   ['signing keys revoked', `${signingKeys}   (the next start makes new ones)`],
   ['API keys still good', `${goodApiKeys}   (revoke those that were revoked since: latchkey api-keys list)`],
 ]
+
+/** Returns the numbers of credentials that were ended, under the names that they have in JSON. */
+export const endedFields = (ended: EndedAfterRestore) => ({
+  sessions_ended: ended.sessions,
+  links_ended: ended.links,
+  devices_forgotten: ended.devices,
+  signing_keys_revoked: ended.signingKeys,
+  api_keys_still_good: ended.goodApiKeys,
+})

@@ -1,5 +1,6 @@
 import type { Outcome } from '#runtime/database/transfer.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { printableJson } from '../printable.ts'
 import { table } from '../table.ts'
 import { startProgress } from './progress-bar.ts'
 
@@ -33,8 +34,14 @@ export function importReport(
   {
     totalBytes,
     isDryRun,
+    isJson,
     withoutSecondFactors = false,
-  }: { totalBytes: number | undefined; isDryRun: boolean; withoutSecondFactors?: boolean },
+  }: {
+    totalBytes: number | undefined
+    isDryRun: boolean
+    isJson: boolean
+    withoutSecondFactors?: boolean
+  },
 ): ImportReport {
   const progress = startProgress(totalBytes)
   const counts = new Map<string, Record<Column, number>>()
@@ -68,20 +75,9 @@ export function importReport(
     imported: () => [...counts.values()].reduce((sum, { imported }) => sum + imported, 0),
     finish() {
       progress.end()
-      const cells = [...counts].map(([type, ofType]) => [
-        type || '-',
-        ...columns.map((at) => `${ofType[at]}`),
-      ])
-      process.stdout.write(
-        table([['KIND', ...columns.map((column) => column.toUpperCase().replace('_', ' '))], ...cells]),
-      )
-      const lost = counts.get('totp_factor')?.left_out ?? 0
-      if (withoutSecondFactors && lost > 0)
-        process.stdout.write(
-          `\n${lost} users had an authenticator app, which was left out: who has no second factor here logs in with the password alone.\n`,
-        )
+      const found = { counts, isDryRun, isCutOff, withoutSecondFactors }
+      process.stdout.write(isJson ? toJson(found) : describe(found))
       const total = [...counts.values()].reduce((sum, ofType) => sum + ofType.bad, 0)
-      if (isDryRun) process.stdout.write('\nThis was a dry run: nothing was changed.\n')
       const faults: string[] = []
       const not = isDryRun ? 'would not be' : 'were not'
       if (total > 0)
@@ -94,3 +90,30 @@ export function importReport(
     },
   }
 }
+
+interface Found {
+  counts: ReadonlyMap<string, Readonly<Record<Column, number>>>
+  isDryRun: boolean
+  isCutOff: boolean
+  withoutSecondFactors: boolean
+}
+
+function describe({ counts, isDryRun, withoutSecondFactors }: Found): string {
+  const cells = [...counts].map(([type, ofType]) => [type || '-', ...columns.map((at) => `${ofType[at]}`)])
+  const head = ['KIND', ...columns.map((column) => column.toUpperCase().replace('_', ' '))]
+  const lost = counts.get('totp_factor')?.left_out ?? 0
+  return [
+    table([head, ...cells]),
+    withoutSecondFactors && lost > 0
+      ? `\n${lost} users had an authenticator app, which was left out: who has no second factor here logs in with the password alone.\n`
+      : '',
+    isDryRun ? '\nThis was a dry run: nothing was changed.\n' : '',
+  ].join('')
+}
+
+/** Rows of an unknown kind are counted under `-`, as in the table. */
+const toJson = ({ counts, isDryRun, isCutOff }: Found): string =>
+  printableJson({
+    ...{ dry_run: isDryRun, cut_off: isCutOff },
+    rows: Object.fromEntries([...counts].map(([type, ofType]) => [type || '-', ofType])),
+  })

@@ -37,6 +37,17 @@ Every command also takes each [setting](settings.md) as a flag, \`--env-file FIL
 Flags in brackets may be left out.
 
 ${markdownTable(['command', 'what it does', 'flags'], linesOf(commands).map(commandRow))}
+
+## What \`--json\` prints
+
+One JSON document on the standard output, with the fields of the [API](endpoints.md); errors and the exit code are the same as without it. Fields are
+added in later versions and none is removed, so ignore those that you don't know. \`start\`, \`completion\` and \`help\` have no result, and
+\`users export\` has formats of its own.
+
+${markdownTable(
+  ['command', 'fields'],
+  commands.flatMap(({ name, prints }) => (prints === undefined ? [] : [[`\`${name}\``, prints]])),
+)}
 `,
   'settings.md': () => `# Settings
 

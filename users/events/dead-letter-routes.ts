@@ -1,19 +1,17 @@
 import { authorId } from '#contract/declaration/endpoint.ts'
 import {
-  type DeadLetterResource,
   dropDeadLetterEndpoint,
   listBacklogEndpoint,
   listDeadLettersEndpoint,
   replayDeadLetterEndpoint,
   replayDeadLettersEndpoint,
 } from '#contract/events.ts'
-import { toRfc3339 } from '#runtime/clock.ts'
-import { type DeadLetter, replayDeadLetters } from '#runtime/events/dead-letters.ts'
+import { replayDeadLetters } from '#runtime/events/dead-letters.ts'
 import { listBacklog } from '#runtime/events/list-backlog.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { dropDeadLetter } from './drop-dead-letter.ts'
-import { listDeadLetters } from './list-dead-letters.ts'
+import { listDeadLetters, toDeadLetterResource } from './list-dead-letters.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
 
 export const deadLetterRoutes = (users: Users) => [
@@ -32,15 +30,3 @@ export const deadLetterRoutes = (users: Users) => [
     dropDeadLetter(users, { id: params.id, by: authorId(caller) }),
   ),
 ]
-
-const toDeadLetterResource = ({
-  lastError,
-  queuedAt,
-  givenUpAt,
-  ...letter
-}: DeadLetter): DeadLetterResource => ({
-  ...letter,
-  last_error: lastError,
-  queued_at: toRfc3339(queuedAt),
-  given_up_at: toRfc3339(givenUpAt),
-})

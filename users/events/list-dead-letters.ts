@@ -1,3 +1,5 @@
+import type { DeadLetterResource } from '#contract/events.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
 import { cursorOf, type DeadLetter, findDeadLetters } from '#runtime/events/dead-letters.ts'
 import type { Users } from '../core/users.ts'
@@ -16,3 +18,15 @@ export async function listDeadLetters(
   const { page, nextCursor } = pageOf(found, limit, cursorOf)
   return { deadLetters: page, nextCursor }
 }
+
+export const toDeadLetterResource = ({
+  lastError,
+  queuedAt,
+  givenUpAt,
+  ...letter
+}: DeadLetter): DeadLetterResource => ({
+  ...letter,
+  last_error: lastError,
+  queued_at: toRfc3339(queuedAt),
+  given_up_at: toRfc3339(givenUpAt),
+})

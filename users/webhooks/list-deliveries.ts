@@ -1,4 +1,5 @@
-import type { DeliveryState } from '#contract/webhooks.ts'
+import type { DeliveryState, WebhookDeliveryResource } from '#contract/webhooks.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'
 import { findDeliveriesPage, type WebhookDelivery } from './delivery-store.ts'
@@ -33,3 +34,18 @@ export async function listDeliveries(
   )
   return { deliveries: page, nextCursor }
 }
+
+export const toDeliveryResource = (delivery: WebhookDelivery): WebhookDeliveryResource => ({
+  event_id: delivery.eventId,
+  type: delivery.type,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  created_at: toRfc3339(delivery.createdAt),
+  last_attempt_at: delivery.lastAttemptAt === null ? null : toRfc3339(delivery.lastAttemptAt),
+  next_attempt_at:
+    delivery.state !== 'waiting' || delivery.nextAttemptAt === null
+      ? null
+      : toRfc3339(delivery.nextAttemptAt),
+})

@@ -10,9 +10,7 @@ import {
   rotateWebhookSecretEndpoint,
   testWebhookEndpoint,
   updateWebhookEndpoint,
-  type WebhookDeliveryResource,
 } from '#contract/webhooks.ts'
-import { toRfc3339 } from '#runtime/clock.ts'
 import { etagOf } from '#runtime/requests/etag.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { Answer, route } from '#runtime/route.ts'
@@ -20,9 +18,8 @@ import { toEpochMs } from '#runtime/validation.ts'
 import type { Users } from '../core/users.ts'
 import { createWebhook, type ShownWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import type { WebhookDelivery } from './delivery-store.ts'
 import { requireWebhook } from './find-webhook.ts'
-import { listDeliveries } from './list-deliveries.ts'
+import { listDeliveries, toDeliveryResource } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { replayDelivery, replayFailed } from './replay-deliveries.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
@@ -78,18 +75,3 @@ export const webhookRoutes = (users: Users) => {
     }),
   ]
 }
-
-const toDeliveryResource = (delivery: WebhookDelivery): WebhookDeliveryResource => ({
-  event_id: delivery.eventId,
-  type: delivery.type,
-  state: delivery.state,
-  attempts: delivery.attempts,
-  last_status: delivery.lastStatus,
-  last_error: delivery.lastError,
-  created_at: toRfc3339(delivery.createdAt),
-  last_attempt_at: delivery.lastAttemptAt === null ? null : toRfc3339(delivery.lastAttemptAt),
-  next_attempt_at:
-    delivery.state !== 'waiting' || delivery.nextAttemptAt === null
-      ? null
-      : toRfc3339(delivery.nextAttemptAt),
-})

@@ -3,15 +3,19 @@ import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'
+import { printableJson } from '../../printable.ts'
 import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
-import { describeEnded, endAllEntries } from '../../transfer/after-restore.ts'
+import { describeEnded, endAllEntries, endedFields } from '../../transfer/after-restore.ts'
 
 /**
- * Ends all sessions of all users. With `isAfterRestore` it also ends the links in mails and revokes signing keys, as `latchkey
+ * Ends all sessions of all users. With `--after-restore` it also ends the links in mails and revokes signing keys, as `latchkey
  * restore` does.
  */
-export async function endSessionsCommand(settings: AllSettings, isAfterRestore: boolean): Promise<void> {
+export async function endSessionsCommand(
+  settings: AllSettings,
+  { 'after-restore': isAfterRestore, json }: { 'after-restore': boolean; json: boolean },
+): Promise<void> {
   const urls = databaseUrls(settings)
   await using opened = new AsyncDisposableStack()
   const open = async (url: string, migrations: URL) => {
@@ -22,9 +26,11 @@ export async function endSessionsCommand(settings: AllSettings, isAfterRestore: 
   const auth = await open(urls.auth, authMigrations)
   if (isAfterRestore) {
     const users = await open(urls.users, userMigrations)
-    process.stdout.write(table(describeEnded(await endAllEntries({ users, auth }, systemClock))))
+    const all = await endAllEntries({ users, auth }, systemClock)
+    process.stdout.write(json ? printableJson(endedFields(all)) : table(describeEnded(all)))
     return
   }
   const ended = await endAllSessions(auth, 'revoked', systemClock.now())
-  process.stdout.write(`${ended} sessions were ended: everybody logs in again.\n`)
+  const said = `${ended} sessions were ended: everybody logs in again.\n`
+  process.stdout.write(json ? printableJson({ sessions_ended: ended }) : said)
 }

@@ -2,19 +2,24 @@ import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { countForeignPasswords } from '#users/credentials/password-census.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'
+import { printableJson } from '../../printable.ts'
 import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
 /** Shows how many users still have a password hash of another system, by its form, and until when these hashes log them in. */
-export async function foreignPasswordsCommand(settings: AllSettings): Promise<void> {
+export async function foreignPasswordsCommand(settings: AllSettings, isJson: boolean): Promise<void> {
+  const until = settings.foreignPasswordsUntil
   const db = await openExisting(databaseUrls(settings).users, userMigrations)
   try {
     const census = await countForeignPasswords(db)
     const total = [...census.values()].reduce((sum, count) => sum + count, 0)
+    if (isJson) {
+      const formats = Object.fromEntries(census)
+      const found = { total, formats, until: until === undefined ? null : toRfc3339(until) }
+      return void process.stdout.write(printableJson(found))
+    }
     const rows = [...census].map(([form, count]) => [form, `${count}`])
-    process.stdout.write(
-      `${table([['HASH', 'USERS'], ...rows, ['total', `${total}`]])}${untilWhen(settings.foreignPasswordsUntil)}\n`,
-    )
+    process.stdout.write(`${table([['HASH', 'USERS'], ...rows, ['total', `${total}`]])}${untilWhen(until)}\n`)
   } finally {
     await db.close()
   }

@@ -10,6 +10,17 @@ const algorithm = 'aes-256-gcm'
 export const masterKeyName = (masterKey: Buffer): string =>
   createHash('sha256').update('latchkey master key').update(masterKey).digest('hex').slice(0, 16)
 
+/** The files that master keys were read from, so that an error can name the file instead of a setting that is not set. */
+const keyFiles = new WeakMap<Buffer, string>()
+
+export const noteKeyFile = (masterKeys: readonly Buffer[], path: string): void => {
+  for (const key of masterKeys) keyFiles.set(key, path)
+}
+
+/** Returns what an operator knows the master keys by: the file of the data folder, or the setting. */
+const sourceOf = ([first]: readonly Buffer[]): string =>
+  (first && keyFiles.get(first)) ?? 'LATCHKEY_MASTER_KEY'
+
 /**
  * Encrypts a secret with AES-256-GCM and the current master key, which is the first of `masterKeys`. Master keys have 32 bytes.
  * `purpose` is authenticated with the secret, so that it cannot be decrypted in another row or for another use.
@@ -54,7 +65,7 @@ export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: s
   const masterKey = masterKeys.find((one) => isSealedWith(one, sealed))
   if (!masterKey) {
     throw new StartFault([
-      'LATCHKEY_MASTER_KEY is not the key that the secrets in the database were sealed with.',
+      `${sourceOf(masterKeys)} is not the key that the secrets in the database were sealed with.`,
     ])
   }
   const bytes = Buffer.from(data, 'base64url')

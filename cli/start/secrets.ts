@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { noteKeyFile } from '#runtime/sealing.ts'
 import type { Setting } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
@@ -76,8 +77,12 @@ export function findMailboxKey(data: string): string | undefined {
 }
 
 /** Reads the master keys from the settings, or else from the data folder. Returns none before the first start. */
-export const masterKeysOf = (settings: AllSettings): Buffer[] =>
-  settings.masterKeys ?? fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []
+export function masterKeysOf(settings: AllSettings): Buffer[] {
+  if (settings.masterKeys) return settings.masterKeys
+  const keys = fromFile(settings, secretFiles.masterKey, allSettings.masterKeys) ?? []
+  noteKeyFile(keys, join(settings.data, secretFiles.masterKey))
+  return keys
+}
 
 /** Reads the service tokens from the settings, or else from the data folder. The first one is sent, and each is accepted. */
 export const serviceTokensOf = (settings: AllSettings): string[] =>

@@ -443,6 +443,9 @@ describe('what cannot start says why in one line for each fault, and changes not
       1,
       /LATCHKEY_MASTER_KEY is not the key/,
     )
+    writeFileSync(join(data, 'master-key'), `${other}\n`)
+    const err = refused(['start'], environment, 1, /\/master-key is not the key/)
+    assert.doesNotMatch(err, /LATCHKEY_MASTER_KEY/, 'nobody has set it')
   })
 })
 

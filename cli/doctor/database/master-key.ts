@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { isSealedWith } from '#runtime/sealing.ts'
 import { masterKeysOf } from '../../start/secrets.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
-import type { Service } from '../deployment.ts'
+import type { Deployment, Service } from '../deployment.ts'
 import { inDatabases } from '../in-databases.ts'
 
 /** The maximum number of secrets of one kind that are checked, because there may be millions. */
@@ -19,7 +20,7 @@ export const masterKeyCheck: Check = {
     const wrong = await inDatabases(deployment, async (db, service) => {
       const sealed = await sealedIn(db, service)
       looked += sealed.length
-      return judge(sealed, { keys, service })
+      return judge(sealed, { keys, service, deployment })
     })
     if (wrong.length > 0) return wrong
     if (looked === 0) return [skipped('nothing is sealed yet')]
@@ -29,7 +30,7 @@ export const masterKeyCheck: Check = {
 
 function judge(
   sealed: readonly string[],
-  { keys, service }: { keys: readonly Buffer[]; service: Service },
+  { keys, service, deployment }: { keys: readonly Buffer[]; service: Service; deployment: Deployment },
 ): Finding[] {
   const [current] = keys
   const locked = sealed.filter((one) => !keys.some((key) => isSealedWith(key, one))).length
@@ -38,7 +39,7 @@ function judge(
     return [
       fail(
         `it opens ${sealed.length - locked} of ${sealed.length} secrets that were looked at in the ${service} database`,
-        'set LATCHKEY_MASTER_KEY to the key they were sealed with; while it is rotated to both, the new one first',
+        wayBackOf(deployment),
       ),
     ]
   if (old > 0)
@@ -50,6 +51,11 @@ function judge(
     ]
   return []
 }
+
+const wayBackOf = ({ settings: { masterKeys, data } }: Deployment): string =>
+  masterKeys
+    ? 'set LATCHKEY_MASTER_KEY to the key they were sealed with; while it is rotated to both, the new one first'
+    : `put the key they were sealed with into ${join(data, 'master-key')}, or set LATCHKEY_MASTER_KEY to it`
 
 async function sealedIn(db: Sql, service: Service): Promise<string[]> {
   if (service === 'auth')

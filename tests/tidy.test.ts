@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
@@ -260,6 +260,19 @@ test('every source file that a document names is there', () => {
 const isGoodSubject = (subject: string) =>
   subject.length <= 65 && /^[a-z][a-z0-9-]*(, [a-z][a-z0-9-]*)*: \S/.test(subject)
 const ruleSince = '2026-11-22T22:00:00Z'
+
+test('what npm links as a command is executable, as npx makes it, so that a clone stays as it is', {
+  skip: process.platform === 'win32' ? 'files have no such bit on Windows' : false,
+}, () => {
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    bin: Record<string, string>
+  }
+  const isExecutable = (file: string) => (statSync(join(root, file)).mode & 0o100) !== 0
+  assert.deepEqual(
+    Object.values(bin).filter((file) => !isExecutable(file)),
+    [],
+  )
+})
 
 test('the subject of a commit begins with its area and has at most 65 characters', () => {
   assert.equal(isGoodSubject('users: count prefix matches in chunks'), true)

@@ -214,14 +214,18 @@ export async function openAuthRoutes(
   const { sessionRoutes } = await import('./sessions/routes.ts')
   const { lockRoutes } = await import('./login/lock-routes.ts')
   const { oidcClientRoutes } = await import('./oidc-clients/routes.ts')
+  const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
   const clients: OidcClients = {
     ...{ db, clock, policy: options.policy, endGrants },
-    users: { askForPerson: () => Promise.reject(new Error('A command asks about nobody.')) },
+    users: { askForPerson: nobody },
     // The key is empty, because a command never sends an Idempotency-Key with a request.
     fingerprintKey: Buffer.of(),
   }
   const routes = [
-    ...sessionRoutes({ db, clock, users, forgetUser, loadEndAfterTheft }),
+    ...sessionRoutes({
+      ...{ db, clock, forgetUser, loadEndAfterTheft },
+      users: { findUser: users.findUser, countActOnOther: nobody },
+    }),
     ...lockRoutes({ db, clock, users }),
     ...oidcClientRoutes(clients),
   ]

@@ -77,6 +77,11 @@ const endSeveral = {
   reply: object({ ended: integer({ description: 'How many this ended.' }) }, { title: 'RevokedSessions' }),
 } as const
 
+/** The failures of ending the sessions of somebody else, of which a session does ten an hour without a recent login. */
+const counted = ['reauthentication_required'] as const
+const counts =
+  'Ending those of others is one of the ten acts an hour that a session does without a login of the last five minutes.'
+
 const sessionId = string({ maxLength: 100, description: 'The id of the session.' })
 const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })
 const ofOthers = 'One’s own, or anybody’s with the scope'
@@ -121,9 +126,9 @@ export const endUserSessionEndpoint = endpoint({
   name: 'endUserSession',
   paths: ['/api/v1/users/{id}/sessions/{session_id}'],
   summary: 'End one session of a user',
-  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope. ${endOne.description}`,
+  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope. ${counts} ${endOne.description}`,
   params: object({ id: userId, session_id: sessionId }),
-  failures: ['forbidden', 'user_not_found', 'session_not_found'],
+  failures: ['forbidden', 'user_not_found', 'session_not_found', ...counted],
 })
 
 export const endUserSessionsEndpoint = endpoint({
@@ -131,9 +136,9 @@ export const endUserSessionsEndpoint = endpoint({
   name: 'endUserSessions',
   paths: ['/api/v1/users/{id}/sessions/revoke'],
   summary: 'End all sessions of a user',
-  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope.`,
+  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope. ${counts}`,
   params: object({ id: userId }),
-  failures: ['forbidden', 'user_not_found'],
+  failures: ['forbidden', 'user_not_found', ...counted],
 })
 
 const AnySession = object(
@@ -177,9 +182,9 @@ export const endAnySessionEndpoint = endpoint({
   name: 'endAnySession',
   paths: ['/api/v1/sessions/{id}'],
   summary: 'End any session, by its id',
-  description: `A session of an admin requires every scope. ${endOne.description}`,
+  description: `A session of an admin requires every scope. ${counts} ${endOne.description}`,
   params: object({ id: sessionId }),
-  failures: ['session_not_found'],
+  failures: ['session_not_found', ...counted],
 })
 
 export const sessionEndpoints = [

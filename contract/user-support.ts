@@ -146,7 +146,7 @@ export const changeUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'Do the same to up to 100 users',
   description:
-    'Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.',
+    'Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. Otherwise a session suspends, and ends the sessions of, ten users an hour, all requests together; a request for more than are left is refused as a whole. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.',
   body: object(
     {
       action: oneOf(userActions),

@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/declaration/endpoint.ts'
+import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { findOwnFactorsEndpoint } from '#contract/login/own-factors.ts'
 import type { Auth } from './auth.ts'
@@ -14,18 +14,32 @@ export async function requireRecentLogin(
   caller: Caller,
 ): Promise<void> {
   if (caller.userId === undefined) return
-  const person = {
-    user_id: caller.userId,
-    session_id: caller.sessionId,
-    authenticated_at: caller.authenticatedAt,
-    acr: caller.acr,
-    amr: [...caller.amr],
-  }
-  const own = await users.askForPerson(findOwnFactorsEndpoint, person).catch(asEnded)
+  const own = await users.askForPerson(findOwnFactorsEndpoint, proverOf(caller)).catch(asEnded)
   if (own.is_proof_fresh) return
   const hasSecondFactor = own.factors.totp !== null || own.passkeys.length > 0
   throw new Failure('reauthentication_required', hasSecondFactor ? { acr: 'aal2' } : {})
 }
+
+/**
+ * Counts that a caller ends sessions of another user, together with what it does to others in the user service: without a fresh
+ * proof, a session does ten such acts in an hour. API keys and operators are not counted, because they cannot log in.
+ * @throws {Failure} `reauthentication_required`
+ */
+export async function countActOnOther(
+  { users }: { users: Pick<Auth['users'], 'countActOnOther'> },
+  { caller, userId }: { caller: Caller; userId: string },
+): Promise<void> {
+  if (caller.userId === undefined || caller.userId === userId) return
+  await users.countActOnOther(proverOf(caller)).catch(asEnded)
+}
+
+const proverOf = (caller: SignedInCaller) => ({
+  user_id: caller.userId,
+  session_id: caller.sessionId,
+  authenticated_at: caller.authenticatedAt,
+  acr: caller.acr,
+  amr: [...caller.amr],
+})
 
 /** Converts the failure for a user who was deleted during the request: such a user has no session any more. */
 function asEnded(error: unknown): never {

@@ -1,12 +1,13 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
+import { countActOnOther } from '../core/recent-login.ts'
 import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endSession, isSessionOf } from './session-store.ts'
 
 /**
  * Ends one session of a user. A repeated call does no harm.
- * @throws {Failure} `forbidden`; `session_not_found`, also for a session of another user
+ * @throws {Failure} `forbidden`, `reauthentication_required`; `session_not_found`, also for a session of another user
  */
 export async function endOneSession(
   auth: Ending,
@@ -16,6 +17,7 @@ export async function endOneSession(
   await requireMayEnd(auth, { userId, caller })
   const id = input.sessionId.toLowerCase()
   if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
+  await countActOnOther(auth, { caller, userId })
   const address = ownAddress(input)
   const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller), address } as const
   await auth.db.transaction((tx) => endSession(tx, id, end))

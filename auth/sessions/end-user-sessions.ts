@@ -1,5 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
+import { countActOnOther } from '../core/recent-login.ts'
 import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endUserSessionsExcept } from './session-store.ts'
 
@@ -10,6 +11,7 @@ export async function endUserSessions(
 ): Promise<number> {
   const { userId, scope, caller } = input
   await requireMayEnd(auth, { userId, caller })
+  await countActOnOther(auth, { caller, userId })
   const kept = scope === 'others' ? caller.sessionId : undefined
   return auth.db.transaction(async (tx) => {
     const reason = 'revoked'

@@ -6,7 +6,7 @@ import type { UserDirectory } from '../users/user-directory.ts'
 
 /** The context of the use cases that end what belongs to a user: sessions, remembered devices, access of applications. */
 export interface Ending extends Pick<Auth, 'db' | 'clock'> {
-  users: Pick<UserDirectory, 'findUser'>
+  users: Pick<UserDirectory, 'findUser' | 'countActOnOther'>
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Ending extends Pick<Auth, 'db' | 'clock'> {
  * @throws {Failure} `forbidden`
  */
 export async function requireMayEnd(
-  { users }: Pick<Ending, 'users'>,
+  { users }: { users: Pick<UserDirectory, 'findUser'> },
   { userId, caller }: { userId: string; caller: Caller },
 ): Promise<void> {
   if (userId === caller.userId) return

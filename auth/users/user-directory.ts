@@ -25,7 +25,7 @@ import {
   type SecondFactorsResource,
 } from '#contract/login/factors.ts'
 import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/login/identities.ts'
-import type { OwnFactorEndpoint } from '#contract/login/own-factors.ts'
+import { countActOnOtherEndpoint, type OwnFactorEndpoint } from '#contract/login/own-factors.ts'
 import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
 import type { UserResource } from '#contract/user.ts'
 import { batch } from '#runtime/batch.ts'
@@ -115,6 +115,11 @@ export interface UserDirectory {
    * @throws {Failure} those of the endpoint, `invalid_request`
    */
   askForPerson<E extends OwnFactorEndpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>>
+  /**
+   * Counts that a session without a fresh proof ends the sessions of somebody else.
+   * @throws {Failure} `reauthentication_required`, `user_not_found`
+   */
+  countActOnOther(person: Body<typeof countActOnOtherEndpoint>): Promise<void>
   /** Validates an API key. @throws {Failure} `token_invalid`, `token_expired` */
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
   /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
@@ -193,6 +198,15 @@ export function userDirectory(peer: Peer): UserDirectory {
     },
     askForPerson: (endpoint, body) =>
       ask(endpoint, { body } as CallInput<typeof endpoint>, withFaults(endpoint)),
+    async countActOnOther(body) {
+      const passedOn = [...countActOnOtherEndpoint.failures, 'route_not_found'] as const
+      try {
+        await ask(countActOnOtherEndpoint, { body }, { ...options(), passedOn })
+      } catch (error) {
+        // During an upgrade, a user service of the previous version has no such route. Sessions can be ended meanwhile.
+        if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
+      }
+    },
     validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
     async tellEvents(events) {
       await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })

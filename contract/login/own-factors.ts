@@ -38,6 +38,16 @@ export const findOwnFactorsEndpoint = endpoint({
   failures: ['user_not_found'],
 })
 
+export const countActOnOtherEndpoint = endpoint({
+  ...act,
+  name: 'countActOnOther',
+  paths: ['/internal/own-account/count-act'],
+  summary: 'Count that a session ends the sessions of somebody else',
+  body: Prover,
+  reply: Done,
+  failures: ['user_not_found', 'reauthentication_required'],
+})
+
 export const enrolOwnTotpEndpoint = endpoint({
   ...act,
   name: 'enrolOwnTotp',
@@ -143,10 +153,11 @@ export const removeOwnIdentityEndpoint = endpoint({
 
 /**
  * The operations behind the account pages that change a person's own ways to sign in. The authentication service calls them on
- * behalf of the user of a session.
+ * behalf of the user of a session. `countActOnOther` is beside them, because it asks for the same proof of that user.
  */
 export const ownFactorEndpoints = [
   findOwnFactorsEndpoint,
+  countActOnOtherEndpoint,
   enrolOwnTotpEndpoint,
   confirmOwnTotpEndpoint,
   removeOwnTotpEndpoint,

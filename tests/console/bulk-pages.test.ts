@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
+  adminPassword,
   consoleUrl,
   hostile,
   openAsAdmin,
@@ -61,6 +62,30 @@ onEachEngine((startSystem) => {
     assert.match(await visitor.text(), /Nobody is ticked/)
     await visitor.open(consoleUrl(system, ticked('explode', ids)))
     assert.match(await visitor.text(), /Choose what to do/)
+  })
+
+  test('after ten suspensions without a recent sign-in, the console asks who one is and goes on', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' } })
+    await using visitor = plainVisitor()
+    const { access_token: token } = await system.admin()
+    const ids: string[] = []
+    for (let at = 0; at < 13; at++) ids.push((await system.signUp(`user-${at}`)).id)
+    await openAsAdmin(system, visitor, ticked('suspend', ids.slice(0, 9)))
+    system.clock.advance(6 * 60_000)
+    await visitor.press('Suspend')
+    assert.match(await visitor.text(), /Done: 9 of 9/)
+    await visitor.open(consoleUrl(system, ticked('suspend', ids.slice(9))))
+    await visitor.fill('Reason, for whoever looks at it later', 'a trial')
+    await visitor.press('Suspend')
+    await visitor.fill('Password', adminPassword(system))
+    await visitor.press('Go on')
+    assert.equal(await visitor.heading(), 'Suspend: 4 users')
+    await visitor.press('Suspend')
+    assert.match(await visitor.text(), /Done: 4 of 4/)
+    const suspended = await system.send('GET', `${system.usersUrl}/api/v1/users/${ids[12]}/login-state`, {
+      token,
+    })
+    assert.match(JSON.stringify(suspended.body), /a trial/, 'what was typed is kept')
   })
 
   test('fifty ticked users are still ticked after a sign-in', async () => {

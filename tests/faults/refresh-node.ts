@@ -72,6 +72,7 @@ const flakyUsers: Auth['users'] = {
   changeOwnAccount: () => Promise.reject(new Failure('user_not_found')),
   deleteOwnAccount: () => Promise.reject(new Failure('user_not_found')),
   askForPerson: () => Promise.reject(new Failure('user_not_found')),
+  countActOnOther: async () => {},
   findLoginUser: async () => user.id,
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })

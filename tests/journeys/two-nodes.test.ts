@@ -376,6 +376,31 @@ test('I87 wrong second factors are counted over both nodes', async () => {
   for (const node of [two, one]) assert.equal(await guess(node, app.code(1)), 'second_factor_limited')
 })
 
+test('acts on others without a recent sign-in are counted over both nodes and both services', async () => {
+  const clock = stillClock()
+  const settings = { LATCHKEY_SIGNUPS_PER_MINUTE: '1000' }
+  await using nodes = await startNodes({ clock, settings })
+  const { one, two } = nodes
+  const ids: string[] = []
+  for (let at = 0; at < 16; at++) ids.push((await one.signUp(`user-${at}`)).id)
+  const { access_token: token } = await one.admin()
+  clock.advance(6 * 60_000)
+  const acts = ids.map((id, at) => {
+    const node = at % 2 === 0 ? one : two
+    if (at % 4 < 2)
+      return node.send('PATCH', `${node.usersUrl}/api/v1/users/${id}`, {
+        token,
+        body: { status: 'suspended' },
+      })
+    const url = `${node.authUrl}/api/v1/users/${id}/sessions/revoke`
+    return node.send('POST', url, { token, body: { scope: 'all' } })
+  })
+  const replies = await Promise.all(acts)
+  const refused = replies.filter(({ status }) => status === 401)
+  assert.equal(refused.length, 6, JSON.stringify(replies.map(({ status, body }) => [status, body?.code])))
+  for (const { body } of refused) assert.equal(body.code, 'reauthentication_required')
+})
+
 test('I102 over two nodes a challenge of a passkey counts once', async () => {
   await using nodes = await startNodes({ settings: passkeySettings })
   const { one, two } = nodes

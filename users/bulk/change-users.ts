@@ -4,7 +4,7 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { RowFailure, UserAction } from '#contract/user-support.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
-import { requireRecentLogin } from '../core/recent-login.ts'
+import { requireActsLeft, requireRecentLogin } from '../core/recent-login.ts'
 import { inviteUser } from '../sign-up/invite-user.ts'
 import { confirmEmail } from '../support/confirm-email.ts'
 import { sendPasswordReset } from '../support/send-password-reset.ts'
@@ -22,8 +22,11 @@ interface Changes {
   repeatable: Repeatable | undefined
 }
 
-/** The largest number of users that can be changed without a recent login. Otherwise a stolen token could lock everybody out. */
+/** The largest number of users that a request can change without a recent login. `countActOnOther` counts over all requests. */
 const withoutRecentLogin = 10
+
+/** The actions of which a session does ten an hour to others without a recent login, in all requests together. */
+const isCounted = (action: UserAction): boolean => action === 'suspend' || action === 'end_sessions'
 
 /** The actions that require a recent login even for a single user. */
 const dangerous: ReadonlySet<UserAction> = new Set(['delete', 'make_admin', 'make_user'])
@@ -49,6 +52,8 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
   if (first) return first.failures
   if (input.ids.length > withoutRecentLogin || dangerous.has(action))
     requireRecentLogin(caller, users.clock.now())
+  if (isCounted(action))
+    await requireActsLeft(users.db, { caller, acts: input.ids.length, now: users.clock.now() })
   const failures: (RowFailure | null)[] = []
   for (const [at, id] of input.ids.entries())
     failures.push(await changeOnce(users, { ...input, at, userId: normalizeId(id) }))

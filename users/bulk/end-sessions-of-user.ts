@@ -3,6 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { endSessions } from '../core/end-sessions.ts'
+import { countActOnOther } from '../core/recent-login.ts'
 import { requireRightsOf } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -20,6 +21,7 @@ export async function endSessionsOfUser(
     if (!user) throw new Failure('user_not_found')
     requireRightsOf(user, caller)
     const at = users.clock.now()
+    await countActOnOther(tx, { userId, caller, now: at })
     await endSessions(tx, { user, at })
     const data = { by: authorId(caller) }
     await record(tx, { type: 'user.sessions_ended', subject: userId, data, at })

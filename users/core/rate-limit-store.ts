@@ -40,5 +40,18 @@ export async function takeFromBucket(
   return Math.max(1, (row?.full_at ?? now) + gapMs - latest)
 }
 
+/** Returns how many units a bucket has, without taking one. */
+export async function countUnits(
+  db: Sql,
+  { bucket, quota, windowMs }: Rate & { bucket: string },
+  now: number,
+): Promise<number> {
+  const [row] = await db.query<{ full_at: number }>`
+    SELECT full_at FROM rate_limits WHERE bucket = ${bucket}`
+  const latest = now + windowMs
+  const fullAt = row && row.full_at > now && row.full_at <= latest + windowMs ? row.full_at : now
+  return Math.max(0, Math.floor((latest - fullAt) / Math.floor(windowMs / quota)))
+}
+
 /** Deletes the rows of buckets that are full again, because a missing row means a full bucket too. */
 export const fullBuckets = expiring({ table: sql`rate_limits`, key: sql`bucket`, column: sql`full_at` })

@@ -1,5 +1,7 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { countUnits, takeFromBucket } from './rate-limit-store.ts'
 
 const maxLoginAgeMs = 5 * 60_000
 
@@ -23,3 +25,42 @@ export function isRecentLogin(caller: Proven, now: number): boolean {
   const isRecent = now - Date.parse(caller.authenticatedAt) <= maxLoginAgeMs
   return isRecent && (!caller.hasSecondFactor || caller.acr === 'aal2')
 }
+
+/** How many acts that shut out other users a session may do without a fresh proof. */
+const actRate = { quota: 10, windowMs: 60 * 60_000 }
+
+/**
+ * Counts an act that shuts a user out: suspending or deleting the user, ending the user's sessions, or changing the address. A
+ * session without a fresh proof does ten of them to others in an hour, by all endpoints and at all nodes together: otherwise a
+ * stolen token could lock everybody out with one request after the other. It is called in the transaction of the act, so that an
+ * act that fails is not counted. API keys and operators pass, because they cannot log in.
+ * @throws {Failure} `reauthentication_required`
+ */
+export async function countActOnOther(
+  tx: Sql,
+  { caller, userId, now }: { caller: Caller; userId: string; now: number },
+): Promise<void> {
+  if (caller.userId !== userId) await countAct(tx, caller, now)
+}
+
+/** Counts an act on another user, whoever that is. @throws {Failure} `reauthentication_required` */
+export async function countAct(tx: Sql, caller: Caller, now: number): Promise<void> {
+  if (caller.userId === undefined || isRecentLogin(caller, now)) return
+  const waitMs = await takeFromBucket(tx, bucketOf(caller), now)
+  if (waitMs !== undefined) requireRecentLogin(caller, now)
+}
+
+/**
+ * Requires that a session may do so many acts to others, and counts none of them. A request for several users is refused as a
+ * whole, so that it can be repeated as it is after a login.
+ * @throws {Failure} `reauthentication_required`
+ */
+export async function requireActsLeft(
+  db: Sql,
+  { caller, acts, now }: { caller: Caller; acts: number; now: number },
+): Promise<void> {
+  if (caller.userId === undefined || isRecentLogin(caller, now)) return
+  if ((await countUnits(db, bucketOf(caller), now)) < acts) requireRecentLogin(caller, now)
+}
+
+const bucketOf = ({ sessionId }: SignedInCaller) => ({ bucket: `acts ${sessionId}`, ...actRate })

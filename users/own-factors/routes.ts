@@ -2,6 +2,7 @@ import {
   addOwnPasskeyEndpoint,
   beginOwnPasskeyEndpoint,
   confirmOwnTotpEndpoint,
+  countActOnOtherEndpoint,
   enrolOwnTotpEndpoint,
   findOwnFactorsEndpoint,
   linkOwnIdentityEndpoint,
@@ -14,6 +15,7 @@ import {
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { route } from '#runtime/route.ts'
 import { callerOnPage, type PersonOnPage } from '../core/person-on-page.ts'
+import { countAct } from '../core/recent-login.ts'
 import { makeRecoveryCodes } from '../factors/recovery-codes/make-recovery-codes.ts'
 import { confirmTotp } from '../factors/totp/confirm-totp.ts'
 import { enrolTotp } from '../factors/totp/enrol-totp.ts'
@@ -41,6 +43,11 @@ export function ownFactorRoutes(users: Passkeys) {
   }
   return [
     route(findOwnFactorsEndpoint, async ({ body }) => findOwnFactors(users, await own(body))),
+    route(countActOnOtherEndpoint, async ({ body }) => {
+      const { caller } = await own(body)
+      await users.db.transaction((tx) => countAct(tx, caller, users.clock.now()))
+      return done
+    }),
     route(enrolOwnTotpEndpoint, async ({ body }) => enrolTotp(users, await own(body))),
     route(confirmOwnTotpEndpoint, async ({ body }) => {
       const { recoveryCodes } = await confirmTotp(users, { ...(await own(body)), code: body.code })

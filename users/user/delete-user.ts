@@ -3,7 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
 import { forgetUser } from '../core/forget-user.ts'
-import { requireRecentLogin } from '../core/recent-login.ts'
+import { countActOnOther, requireRecentLogin } from '../core/recent-login.ts'
 import { may, requireRightsOf } from '../core/user.ts'
 import { wasDeleted } from '../core/user-store.ts'
 import { rememberDeletedAddress } from '../deleted-addresses/deleted-address.ts'
@@ -33,6 +33,8 @@ export async function deleteUser(
     requireMatch(user, input.ifMatch)
     if (isActiveAdmin(user)) await requireOtherAdmin(tx, user)
     const at = users.clock.now()
+    // Counted last: a request that holds the row of the count must not wait for rows of other admins.
+    await countActOnOther(tx, { ...input, now: at })
     const { forgetInFeatures, secrets } = users
     await rememberDeletedAddress(tx, secrets, { email: user.email, at })
     await forgetUser(tx, user, { by: authorId(input.caller), at, forgetInFeatures })

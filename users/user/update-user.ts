@@ -6,7 +6,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
-import { requireRecentLogin } from '../core/recent-login.ts'
+import { countActOnOther, requireRecentLogin } from '../core/recent-login.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { clearSuspension, replaceReason, setSuspension } from '../core/suspension-store.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
@@ -74,6 +74,8 @@ export async function updateUser(
     const isOwnMail = input.caller.userId === before.id && (mustConfirm || isMailMoved)
     if (isOwnMail || isAddedAdmin || (after.role === 'admin' && isMailMoved))
       requireRecentLogin(input.caller, after.updatedAt)
+    if (isMailMoved || after.sessionEpoch > before.sessionEpoch)
+      await countActOnOther(tx, { ...input, now: after.updatedAt })
     const keys = { usernameKey: usernameKey(after.username), emailKey: requireEmailKey(after.email) }
     const isOtherName = keys.usernameKey !== usernameKey(before.username)
     const isOwnRename = isOtherName && !input.caller.scopes.includes('users:write')

@@ -12,7 +12,8 @@ import { allEventsAreTold, allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 
 /** Runs every sweep once, as the background does, and returns the number of removed rows by sweep. */
@@ -237,7 +238,7 @@ onEachEngine((startSystem, engine) => {
     assert.equal(await remove(), 0)
     system.clock.advance(2 * hour)
     // The background would tell the events again before the sweep looks.
-    await db.query`UPDATE leases SET holder = 'test', expires_at = ${system.clock.now() + hour} WHERE name = 'events for users'`
+    await db.query`UPDATE leases SET holder = 'test', expires_at = ${system.clock.now() + minute} WHERE name = 'events for users'`
     await db.query`UPDATE event_readers SET position = 0`
     assert.equal(await remove(), 0)
     await releaseLease(db, 'events for users', 'test')

@@ -34,6 +34,7 @@ import { openLogins } from './logins/module.ts'
 import type { Demand } from './logins/next-step.ts'
 import { endGrants } from './oidc/grants/end-grants.ts'
 import { openOidc } from './oidc/module.ts'
+import { isAddress } from './oidc-clients/issuer-address.ts'
 import { type KnownClients, openKnownClients } from './oidc-clients/known-clients.ts'
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
@@ -197,7 +198,7 @@ const whatClientsGet = (auth: Auth, clients: KnownClients, pages: PageSettings |
       (await loadReaderIntrospection()).introspectForReader({ ...auth, clients }, input),
     revoke: async (input) => (await loadRevocation()).revokeForClient(auth, input),
   } satisfies ClientTokens,
-  isProviderOn: async () => pages !== undefined && (await clients.any()),
+  hasProvider: pages !== undefined && isAddress(auth.policy.issuer),
 })
 
 /**

@@ -220,12 +220,12 @@ export const jwksEndpoint = endpoint({
 export const serverMetadataEndpoint = endpoint({
   name: 'serverMetadata',
   method: 'GET',
-  paths: ['/.well-known/oauth-authorization-server'],
+  paths: ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'],
   access: 'anyone',
   tag: 'authentication',
-  summary: 'What this issuer is and where its endpoints are (RFC 8414)',
+  summary: 'What this issuer is and where its endpoints are (RFC 8414, OpenID Connect Discovery 1.0)',
   description:
-    'For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named as soon as there is a client. Without one no grant and no response type is named: tokens then come from `/auth/login` only.',
+    'For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named from the start, and answer as soon as there is a client. Without account pages, or with an issuer that is no URL, there is no provider and no `/.well-known/openid-configuration`: no grant and no response type is named then, and tokens come from `/auth/login` only.',
   success: 200,
   reply: object(
     {
@@ -239,6 +239,7 @@ export const serverMetadataEndpoint = endpoint({
       introspection_endpoint_auth_signing_alg_values_supported: array(string()),
       scopes_supported: array(string()),
       service_documentation: string(),
+      ui_locales_supported: array(string()),
       response_types_supported: array(string()),
       grant_types_supported: array(string()),
       access_token_signing_alg_values_supported: array(string()),
@@ -257,6 +258,10 @@ export const serverMetadataEndpoint = endpoint({
       subject_types_supported: optional(array(string())),
       id_token_signing_alg_values_supported: optional(array(string())),
       acr_values_supported: optional(array(string())),
+      claims_supported: optional(array(string())),
+      claim_types_supported: optional(array(string())),
+      claims_parameter_supported: optional(boolean()),
+      request_uri_parameter_supported: optional(boolean()),
       backchannel_logout_supported: optional(boolean()),
       backchannel_logout_session_supported: optional(boolean()),
     },

@@ -118,9 +118,16 @@ export interface SentEvent {
  * requests that were checked against this endpoint. Both are declared as methods, so that TypeScript accepts a function that
  * takes only the `Call` of its own endpoint.
  */
-export type Route =
-  | { endpoint: Endpoint; handle(call: CheckedCall): unknown }
-  | { endpoint: Endpoint; open(call: CheckedCall & Following): AsyncIterable<SentEvent> }
+export type Route = { endpoint: Endpoint; readers?: Readers | undefined } & (
+  | { handle(call: CheckedCall): unknown }
+  | { open(call: CheckedCall & Following): AsyncIterable<SentEvent> }
+)
+
+/**
+ * The pages whose scripts may read the replies of a route, besides those of `LATCHKEY_BROWSER_ORIGINS`: all pages, for a public
+ * document, or those that a function accepts by their origin and the client that the request names.
+ */
+export type Readers = 'everyone' | ((page: { origin: string; clientId: string }) => Promise<boolean>)
 
 type Result<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E> | Answer<Reply<E>>
 
@@ -128,7 +135,8 @@ type Result<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E
 export const route = <const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Result<E>> | Result<E>,
-): Route => ({ endpoint, handle })
+  { readers }: { readers?: Readers } = {},
+): Route => ({ endpoint, handle, readers })
 
 /**
  * Binds an endpoint that streams. An error that `open` throws before its first event is answered as a

@@ -13,6 +13,7 @@ export const openKeys = (context: KeyContext, { keys, log }: { keys: SigningKeys
     route(
       jwksEndpoint,
       () => new Answer({ keys: keys.publicJwks() }, { 'cache-control': 'public, max-age=300' }),
+      { readers: 'everyone' },
     ),
   ],
   sweeps: [expiredKeys],

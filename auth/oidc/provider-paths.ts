@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The path of the discovery document (OpenID Connect Discovery 1.0 section 4). */
-export const discovery = '/.well-known/openid-configuration'
-
 interface Answered {
   methods: readonly ('GET' | 'POST')[]
   /** True for a path that scripts of a client call, so that the provider answers the preflight requests of browsers. */
@@ -11,7 +8,6 @@ interface Answered {
 
 /** The paths that the provider answers, with their methods. Paths that differ only in `{uid}` count as one in the metrics. */
 export const providerPaths: Readonly<Record<string, Answered>> = {
-  [discovery]: { methods: ['GET'], isForScripts: true },
   // OpenID Connect Core section 3.1.2.1 and RP-Initiated Logout section 2 demand both methods.
   '/oidc/authorize': { methods: ['GET', 'POST'] },
   '/oidc/authorize/{uid}': { methods: ['GET'] },
@@ -31,7 +27,7 @@ const named = /^\/oidc\/(?:authorize|device)\/[\w-]+$/
 /** Returns the path in `providerPaths` that a path of a request matches; undefined when the provider answers no such path. */
 export function providerPathOf(path: string): string | undefined {
   // This function is called for every request, and few are for the provider.
-  if (!path.startsWith('/oidc/') && path !== discovery) return undefined
+  if (!path.startsWith('/oidc/')) return undefined
   if (Object.hasOwn(providerPaths, path)) return path
   return named.test(path) ? path.replace(/[^/]+$/, '{uid}') : undefined
 }

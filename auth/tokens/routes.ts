@@ -48,11 +48,14 @@ export const tokenRoutes = (auth: Tokens) => [
     return client ? introspectFor(auth, { token, proof: client }) : introspect(auth, token)
   }),
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
-  route(
-    serverMetadataEndpointOf(auth),
-    async () => new Answer(await serverMetadata(auth), { 'cache-control': 'public, max-age=300' }),
-  ),
+  metadataRoute(auth),
 ]
+
+/** Makes the route of the metadata, which are the same in each reply: nothing that they depend on changes while the service runs. */
+function metadataRoute(auth: Tokens) {
+  const answer = new Answer(serverMetadata(auth), { 'cache-control': 'public, max-age=300' })
+  return route(serverMetadataEndpointOf(auth), () => answer, { readers: 'everyone' })
+}
 
 async function introspectFor(auth: Tokens, { token, proof }: { token: string; proof: ClientProof }) {
   const client = await authenticate(auth, proof, introspectTokenEndpoint)

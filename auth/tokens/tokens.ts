@@ -22,8 +22,8 @@ export interface Tokens extends TokenChecks {
   apiKeys: ApiKeys
   clients: KnownClients
   ofClients: ClientTokens
-  /** Checks whether the OpenID provider answers requests. It does if there are account pages and at least one client. */
-  isProviderOn(): Promise<boolean>
+  /** True when this installation can have OpenID clients: it serves the account pages, and its issuer is a URL. */
+  hasProvider: boolean
 }
 
 /** The functions that introspect and revoke the tokens that the OpenID provider has given to clients. */

@@ -1,5 +1,6 @@
 import type { authEndpoints } from '../auth.ts'
 import { scopes } from '../declaration/endpoint.ts'
+import { languages } from '../languages.ts'
 import type { linkEndpoints } from '../links.ts'
 import type { lockEndpoints } from '../login/locks.ts'
 import type { loginHourEndpoints } from '../login/login-hours.ts'
@@ -194,6 +195,7 @@ export const authExamples = {
       introspection_endpoint_auth_signing_alg_values_supported: ['EdDSA', 'ES256', 'RS256', 'Ed25519'],
       scopes_supported: [...scopes],
       service_documentation: `${issuer}/docs`,
+      ui_locales_supported: [...languages],
       response_types_supported: [],
       grant_types_supported: [],
       access_token_signing_alg_values_supported: ['EdDSA', 'ES256', 'RS256'],

@@ -8,6 +8,7 @@ import { handleCall } from '../requests/acting.ts'
 import { FileReply, type Route } from '../route.ts'
 import { isForm } from './body.ts'
 import { apiKeyIn, clientProofIn } from './client-proof.ts'
+import { addPreflight, readersHook } from './cors/route-cors.ts'
 import { eventWriter, sendEvents } from './event-stream.ts'
 import { HttpCall, type HttpCallOptions, headerIn } from './http-call.ts'
 import { routeSpelling } from './route-spelling.ts'
@@ -47,11 +48,18 @@ export function addRoute(
     const requireSpelling = ({ raw }: FastifyRequest) => {
       if (!isSpelled(raw.url ?? '')) throw new Failure('route_not_found')
     }
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
+    const hooks = admission?.hooks(requireSpelling)
+    addPreflight(app, route, url, requireSpelling)
     app.route({
       method: endpoint.method,
-      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      url,
       config: { endpoint, durations },
-      ...admission?.hooks(requireSpelling),
+      ...hooks,
+      // The readers are found first, so that a script can read that its credential was refused.
+      ...(route.readers && {
+        preHandler: [readersHook(route), ...(hooks?.preHandler ? [hooks.preHandler] : [])],
+      }),
       handler: (request, reply) => {
         if (!admission) requireSpelling(request)
         setRoute(reply.raw, durations)

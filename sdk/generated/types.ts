@@ -506,8 +506,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   jwks(input?: Record<string, never>, options?: Options): Promise<JsonWebKeySet>
 
   /**
-   * What this issuer is and where its endpoints are (RFC 8414).
-   * For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named as soon as there is a client. Without one no grant and no response type is named: tokens then come from `/auth/login` only.
+   * What this issuer is and where its endpoints are (RFC 8414, OpenID Connect Discovery 1.0).
+   * For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named from the start, and answer as soon as there is a client. Without account pages, or with an issuer that is no URL, there is no provider and no `/.well-known/openid-configuration`: no grant and no response type is named then, and tokens come from `/auth/login` only.
    */
   serverMetadata(input?: Record<string, never>, options?: Options): Promise<ServerMetadata>
 
@@ -2978,6 +2978,7 @@ export interface ServerMetadata {
   introspection_endpoint_auth_signing_alg_values_supported: string[]
   scopes_supported: string[]
   service_documentation: string
+  ui_locales_supported: string[]
   response_types_supported: string[]
   grant_types_supported: string[]
   access_token_signing_alg_values_supported: string[]
@@ -2996,6 +2997,10 @@ export interface ServerMetadata {
   subject_types_supported?: string[] | undefined
   id_token_signing_alg_values_supported?: string[] | undefined
   acr_values_supported?: string[] | undefined
+  claims_supported?: string[] | undefined
+  claim_types_supported?: string[] | undefined
+  claims_parameter_supported?: boolean | undefined
+  request_uri_parameter_supported?: boolean | undefined
   backchannel_logout_supported?: boolean | undefined
   backchannel_logout_session_supported?: boolean | undefined
 }

@@ -129,7 +129,7 @@ onEachEngine((startSystem) => {
       'client_secret_post',
       'private_key_jwt',
     ])
-    assert.deepEqual(response_types_supported, [])
+    assert.deepEqual(response_types_supported, ['code'])
     assert.equal((await openid.tokenIntrospection(config, ada.access_token)).sub, ada.user.id)
     await openid.tokenRevocation(config, ada.access_token)
     assert.equal((await openid.tokenIntrospection(config, ada.access_token)).active, false)
@@ -148,6 +148,7 @@ onEachEngine((startSystem) => {
       const { body } = await system.send('GET', `${system.authUrl}/openapi.json`)
       assert.deepEqual(body.paths['/.well-known/oauth-authorization-server'].get['x-aliases'], [
         `/.well-known/oauth-authorization-server${path.replace(/\/$/, '')}`,
+        '/.well-known/openid-configuration',
       ])
     }
   })

@@ -15,8 +15,8 @@ export const providerRoutes = {
 export const identityScopes = ['openid', 'profile', 'email', 'roles', 'offline_access']
 
 /**
- * The capabilities of the OpenID provider. Its library is configured with these values, and the metadata of the authorization
- * server (RFC 8414) contain them without loading the library.
+ * The capabilities of the OpenID provider. Its library is configured with these values, and the discovery documents contain them
+ * without loading the library.
  */
 export const capabilities = {
   responseTypes: ['code' as const],

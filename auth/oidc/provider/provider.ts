@@ -3,8 +3,6 @@ import Provider, {
   type KoaContextWithOIDC,
   type Client as ProviderClient,
 } from 'oidc-provider'
-import { languages } from '#contract/languages.ts'
-import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
@@ -105,14 +103,6 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
     conformIdTokenClaims: false,
     clientBasedCORS: mayCallFrom,
     clockTolerance: 15,
-    discovery: {
-      introspection_endpoint: urlAt(oidc.policy, introspectTokenEndpoint.paths[0] ?? ''),
-      revocation_endpoint: urlAt(oidc.policy, revokeTokenEndpoint.paths[0] ?? ''),
-      backchannel_logout_supported: true,
-      backchannel_logout_session_supported: true,
-      service_documentation: urlAt(oidc.policy, '/docs'),
-      ui_locales_supported: [...languages],
-    },
   }
 }
 

@@ -46,7 +46,7 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
   response.writeHead(204, { ...commonHeaders, ...preflightHeaders, 'x-request-id': requestId }).end()
 }
 
-const preflightHeaders = {
+export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent, X-Request-Id',

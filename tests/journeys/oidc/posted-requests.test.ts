@@ -167,7 +167,7 @@ onEachEngine((startSystem) => {
     assert.equal(status, 200)
   })
 
-  test('without a client there is no provider, by whichever method', async () => {
+  test('without a client no endpoint of the provider answers, by whichever method', async () => {
     await using system = await startSystem()
     for (const method of ['GET', 'POST', 'PUT'])
       assert.equal((await send(method, `${system.authUrl}/oidc/authorize`)).status, 404, method)

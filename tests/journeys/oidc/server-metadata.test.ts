@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
+import { languages } from '#contract/languages.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {
   fetchAt,
@@ -9,7 +10,7 @@ import {
   registerClient,
   signedInBrowser,
 } from '#tests/support/relying-party.ts'
-import type { System } from '#tests/support/system.ts'
+import { type System, startSystem } from '#tests/support/system.ts'
 
 const at = (system: System) => ({ [oauth.customFetch]: fetchAt(system) })
 
@@ -69,28 +70,27 @@ onEachEngine((startSystem) => {
     assert.match(page ?? '', /signed out/i)
   })
 
-  test('the metadata of RFC 8414 say of the provider what its discovery document says', async () => {
+  test('both discovery documents are the same, and there from the start', async () => {
     await using system = await startSystem()
-    const before = await discover(system, 'oauth2')
-    assert.equal(before.token_endpoint, undefined, 'nothing of the provider is there without a client')
-    assert.deepEqual(before.grant_types_supported, [])
+    const before = await discover(system, 'oidc')
+    assert.equal(before.token_endpoint, `${issuer}/oidc/token`)
+    assert.deepEqual(before.ui_locales_supported, languages)
+    assert.ok(before.revocation_endpoint_auth_methods_supported?.includes('none'))
     const { id } = await registerClient(system, { grant_types: ['device_code'], scopes: ['openid'] })
-    const [ours, theirs] = [await discover(system, 'oauth2'), await discover(system, 'oidc')]
-    const added = Object.keys(ours).filter((name) => !Object.hasOwn(before, name))
-    assert.ok(added.length > 10, 'the check has something to look at')
-    for (const name of [...added, 'issuer', 'jwks_uri', 'response_types_supported'])
-      assert.deepEqual(ours[name], theirs[name], name)
-    assert.deepEqual(ours.grant_types_supported?.toSorted(), theirs.grant_types_supported?.toSorted())
-    for (const scope of (theirs.scopes_supported ?? []) as string[])
-      assert.ok(ours.scopes_supported?.includes(scope), scope)
-    const missing = Object.keys(theirs).filter(
-      (name) => name.endsWith('_endpoint') && ours[name] !== theirs[name],
-    )
-    assert.deepEqual(missing, [])
-
     const { access_token: token } = await system.admin()
+    for (const algorithm of ['oauth2', 'oidc'] as const)
+      assert.deepEqual(await discover(system, algorithm), before, algorithm)
     const url = `${system.authUrl}/api/v1/oidc-clients/${id}`
     assert.equal((await system.send('DELETE', url, { token })).status, 204)
-    assert.equal((await discover(system, 'oauth2')).token_endpoint, undefined, 'nor after the last one')
+    for (const algorithm of ['oauth2', 'oidc'] as const)
+      assert.deepEqual(await discover(system, algorithm), before, `${algorithm} after the last client`)
   })
+})
+
+test('an installation without account pages has no discovery document of OpenID Connect', async () => {
+  await using system = await startSystem({ settings: { LATCHKEY_PAGES: 'off' } })
+  const document = await fetch(`${system.authUrl}/.well-known/openid-configuration`)
+  assert.equal(document.status, 404)
+  const server = await discover(system, 'oauth2')
+  assert.deepEqual([server.token_endpoint, server.response_types_supported], [undefined, []])
 })

@@ -1,6 +1,4 @@
 import type { authEndpoints } from '../auth.ts'
-import { scopes } from '../declaration/endpoint.ts'
-import { languages } from '../languages.ts'
 import type { linkEndpoints } from '../links.ts'
 import type { lockEndpoints } from '../login/locks.ts'
 import type { loginHourEndpoints } from '../login/login-hours.ts'
@@ -12,6 +10,7 @@ import { loginStepExamples } from './login-steps.ts'
 import { appExamples, oidcClientExamples } from './oidc-clients.ts'
 import { passkeyLoginExamples } from './passkeys.ts'
 import { accessToken, ada, ids, linkToken, newPassword, password, refreshToken, tokenPair } from './people.ts'
+import { serverMetadata } from './server-metadata.ts'
 import { authSystemExamples, signingKeyExamples } from './system.ts'
 
 const issuer = 'https://auth.example.com'
@@ -173,34 +172,7 @@ export const authExamples = {
       ],
     },
   },
-  serverMetadata: {
-    reply: {
-      issuer,
-      jwks_uri: `${issuer}/.well-known/jwks.json`,
-      revocation_endpoint: `${issuer}/api/v1/auth/revoke`,
-      revocation_endpoint_auth_methods_supported: [
-        'none',
-        'client_secret_basic',
-        'client_secret_post',
-        'private_key_jwt',
-      ],
-      revocation_endpoint_auth_signing_alg_values_supported: ['EdDSA', 'ES256', 'RS256', 'Ed25519'],
-      introspection_endpoint: `${issuer}/api/v1/auth/introspect`,
-      introspection_endpoint_auth_methods_supported: [
-        'Bearer',
-        'client_secret_basic',
-        'client_secret_post',
-        'private_key_jwt',
-      ],
-      introspection_endpoint_auth_signing_alg_values_supported: ['EdDSA', 'ES256', 'RS256', 'Ed25519'],
-      scopes_supported: [...scopes],
-      service_documentation: `${issuer}/docs`,
-      ui_locales_supported: [...languages],
-      response_types_supported: [],
-      grant_types_supported: [],
-      access_token_signing_alg_values_supported: ['EdDSA', 'ES256', 'RS256'],
-    },
-  },
+  serverMetadata: { reply: serverMetadata },
   ...sessionExamples,
   ...lockExamples,
   ...loginHourExamples,

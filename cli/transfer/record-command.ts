@@ -5,6 +5,7 @@ import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
+import { writePatiently } from './write-patiently.ts'
 
 /** One run of a command that takes or brings data, as both of its events name it. */
 export interface CommandRun {
@@ -58,5 +59,7 @@ export const recordEnd = (
 ): Promise<void> => tell(db, 'command.ended', { ...run, rows, complete, by: null })
 
 async function tell<T extends EventType>(db: Database, type: T, data: EventData<T>): Promise<void> {
-  await db.transaction((tx) => record(tx, { type, subject: null, data, at: systemClock.now() }))
+  await writePatiently(() =>
+    db.transaction((tx) => record(tx, { type, subject: null, data, at: systemClock.now() })),
+  )
 }

@@ -39,3 +39,10 @@ function isPrivate(uri: string, { protocol, href }: URL): boolean {
   const hierarchical = href.slice(protocol.length)
   return uri === href && /^(?:\/\/)?\/(?!\/)/.test(hierarchical)
 }
+
+/**
+ * Says whether scripts of an origin are those of a client: one of its redirect URIs is of that origin. The origin `null` is that
+ * of every sandboxed frame and local file, and a URI with a private-use scheme has it too, so that it is nobody's.
+ */
+export const isOriginOf = (redirectUris: readonly string[], origin: string): boolean =>
+  origin !== 'null' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin)

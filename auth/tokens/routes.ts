@@ -9,9 +9,10 @@ import {
   verifyTokenEndpoint,
 } from '#contract/tokens.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
-import { Answer, type ClientProof, route } from '#runtime/route.ts'
+import { Answer, type ClientProof, type Readers, route } from '#runtime/route.ts'
 import { urlAt } from '../core/url-at.ts'
 import { type Client, isPublic } from '../oidc-clients/client.ts'
+import { isOriginOf } from '../oidc-clients/redirect-uri.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
 import { logOut } from './log-out.ts'
@@ -34,19 +35,27 @@ export const tokenRoutes = (auth: Tokens) => [
   }),
   route(validateTokenEndpoint, ({ token }) => identify(auth, token)),
   route(verifyTokenEndpoint, ({ token }) => identify(auth, token)),
-  route(revokeTokenEndpoint, async ({ body, client, address }) => {
-    const { token } = body
-    refuseApiKey(token)
-    const by = client
-      ? await authenticate(auth, client, revokeTokenEndpoint)
-      : await findPublic(auth, body.client_id)
-    if (by) await auth.ofClients.revoke({ token, client: by })
-    else await revokeToken(auth, { token, address })
-  }),
-  route(introspectTokenEndpoint, ({ body, client }) => {
-    const { token } = body
-    return client ? introspectFor(auth, { token, proof: client }) : introspect(auth, token)
-  }),
+  route(
+    revokeTokenEndpoint,
+    async ({ body, client, address }) => {
+      const { token } = body
+      refuseApiKey(token)
+      const by = client
+        ? await authenticate(auth, client, revokeTokenEndpoint)
+        : await findPublic(auth, body.client_id)
+      if (by) await auth.ofClients.revoke({ token, client: by })
+      else await revokeToken(auth, { token, address })
+    },
+    { readers: pagesOfPublicClients(auth) },
+  ),
+  route(
+    introspectTokenEndpoint,
+    ({ body, client }) => {
+      const { token } = body
+      return client ? introspectFor(auth, { token, proof: client }) : introspect(auth, token)
+    },
+    { readers: pagesOfPublicClients(auth) },
+  ),
   route(checkTokensEndpoint, ({ body }) => validateTokens(auth, { tokens: body.tokens })),
   metadataRoute(auth),
 ]
@@ -72,6 +81,12 @@ async function findPublic({ clients }: Tokens, id: string | undefined): Promise<
   const client = id === undefined ? undefined : await clients.find(id)
   return client && isPublic(client) ? client : undefined
 }
+
+/** Returns the function that accepts the pages of a public client, which the token endpoint accepts too. */
+const pagesOfPublicClients =
+  (auth: Tokens): Readers =>
+  async ({ origin, clientId }) =>
+    isOriginOf((await findPublic(auth, clientId))?.redirectUris ?? [], origin)
 
 async function authenticate(
   auth: Tokens,

@@ -32,7 +32,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
     const tooLong = faultOf(ctx.query)
     if (tooLong !== undefined)
       return refuse(ctx, views, { status: 400, error: 'invalid_request', description: tooLong })
-    await next()
+    await next().finally(() => nameReaders(ctx))
     await commitWrites(oidc, ctx)
     keepQuery(ctx)
     await goOnByPage(ctx, views)
@@ -63,6 +63,17 @@ function answerErrors(provider: Provider, { log }: Oidc): void {
     this.body = null
     this.res.writeHead(status, headers).end(body)
   }
+}
+
+/**
+ * Removes the CORS headers with which the library names no page. It repeats the origin of a request whose client it does not know,
+ * also `null`, which every sandboxed frame has, and allows all pages where the request has none.
+ */
+function nameReaders(ctx: KoaContextWithOIDC): void {
+  const reader = ctx.response.get('access-control-allow-origin')
+  if (reader !== 'null' && reader !== '*') return
+  for (const name of Object.keys(ctx.response.headers))
+    if (name.startsWith('access-control-')) ctx.remove(name)
 }
 
 /** The limit on the codes of devices that are tried from one network (RFC 8628 section 5.1). */

@@ -7,6 +7,7 @@ import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'
+import { isOriginOf } from '../../oidc-clients/redirect-uri.ts'
 import { insertArtifact } from '../artifacts/artifact-store.ts'
 import { capabilities, identityScopes, providerRoutes } from '../core/capabilities.ts'
 import { claimsOfScopes } from '../core/claims.ts'
@@ -170,16 +171,11 @@ const mustUsePkce = ({ oidc }: KoaContextWithOIDC, client: ProviderClient): bool
 
 /**
  * Checks whether scripts may call from an origin. It must be the origin of one of the client's own addresses, and the client
- * must be public, unless the call is for the user information. The origin `null` is that of every sandboxed frame and local file,
- * and an address with a private-use scheme has it too: it is never allowed.
+ * must be public, unless the call is for the user information.
  */
 function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
   const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
-  return (
-    isForScripts &&
-    origin !== 'null' &&
-    (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)
-  )
+  return isForScripts && isOriginOf(client.redirectUris ?? [], origin)
 }
 
 /**

@@ -55,5 +55,5 @@ export const preflightHeaders = {
 }
 
 /** The headers of replies that a script may read, besides those that every script may read, such as `Content-Type`. */
-const exposedHeaders =
+export const exposedHeaders =
   'Allow, Content-Disposition, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import type { Route } from '../../route.ts'
 import { commonHeadersOf } from '../send-reply.ts'
-import { preflightHeaders } from './cors.ts'
+import { exposedHeaders, preflightHeaders } from './cors.ts'
 
 type Check = (request: FastifyRequest) => void
 
@@ -21,12 +21,14 @@ export function addPreflight(app: FastifyInstance, route: Route, path: string, c
       check(request)
       const { origin, 'access-control-request-method': asked } = request.headers
       if (asked === undefined) throw new Failure('method_not_allowed', { headers: { allow } })
-      const may = readers === 'everyone' || isOrigin(origin)
-      if (may) allowReader(reply, readers === 'everyone' ? '*' : origin)
-      const headers = { ...preflightHeaders, 'access-control-allow-methods': allow }
+      const reader = readers === 'everyone' ? '*' : origin
+      const isAllowed = reader === '*' || isOrigin(reader)
+      if (readers !== 'everyone') reply.raw.setHeader('vary', 'Origin')
+      if (isAllowed) allowReader(reply, reader)
+      const headers = isAllowed ? { ...preflightHeaders, 'access-control-allow-methods': allow } : {}
       reply
         .code(204)
-        .headers({ ...commonHeadersOf(request), ...(may ? headers : {}) })
+        .headers({ ...commonHeadersOf(request), ...headers })
         .send()
     },
   })
@@ -38,8 +40,8 @@ export function addPreflight(app: FastifyInstance, route: Route, path: string, c
  */
 export function readersHook({ readers }: Route) {
   return async ({ headers: { origin }, body }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (readers === 'everyone') return allowReader(reply, '*')
     if (!readers) return
+    if (readers === 'everyone') return allowReader(reply, '*')
     reply.raw.setHeader('vary', 'Origin')
     if (!isOrigin(origin)) return
     const clientId = typeof body === 'object' && body && 'client_id' in body ? body.client_id : undefined
@@ -50,9 +52,8 @@ export function readersHook({ readers }: Route) {
 /** Every sandboxed frame and local file has the origin `null`, so that it identifies no page. */
 const isOrigin = (origin: string | undefined): origin is string => origin !== undefined && origin !== 'null'
 
-function allowReader(reply: FastifyReply, origin: string | undefined): void {
-  if (origin === undefined) return
-  // A header of the raw reply is sent with every kind of answer, also with those that are written without Fastify.
-  reply.raw.setHeader('access-control-allow-origin', origin)
-  if (origin !== '*') reply.raw.setHeader('vary', 'Origin')
+// A header of the raw reply is sent with every kind of answer, also with those that are written without Fastify.
+function allowReader({ raw }: FastifyReply, origin: string): void {
+  raw.setHeader('access-control-allow-origin', origin)
+  raw.setHeader('access-control-expose-headers', exposedHeaders)
 }

@@ -42,7 +42,7 @@ export const listUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'List users',
   description:
-    'Oldest first, unless `sort` says otherwise. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
+    'Oldest first, unless `sort` says otherwise. With `q` or `search`, the user whose username or e-mail address is exactly this text comes before all others, in every order. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),

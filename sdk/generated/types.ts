@@ -37,7 +37,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * List users.
-   * Oldest first, unless `sort` says otherwise. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
+   * Oldest first, unless `sort` says otherwise. With `q` or `search`, the user whose username or e-mail address is exactly this text comes before all others, in every order. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
    */
   listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
 

@@ -42,6 +42,17 @@ test('an admin signs in on the way to the list, and finds people by any part of 
   assert.ok((await visitor.text()).includes(hostile), 'a name that is a script is shown as text')
 })
 
+test('who has exactly the typed username or address is the first of the list', async () => {
+  for (const username of ['dave', 'dave2', 'adave', 'mydave']) await system.signUp(username)
+  await using visitor = plainVisitor()
+  await openAsAdmin(system, visitor, 'users')
+  for (const typed of ['dave', 'DAVE', 'dave@example.com']) {
+    await visitor.open(consoleUrl(system, `users?q=${encodeURIComponent(typed)}`))
+    const names = [...(await visitor.text()).matchAll(/(\w*dave\w*) · /g)].map(([, name]) => name)
+    assert.equal(names[0], 'dave', typed)
+  }
+})
+
 test('nobody but an admin sees anything, and a person who is not signed in comes back to the page', async () => {
   const signIn = await send('GET', consoleUrl(system, 'users?q=ada&status=active'))
   assert.equal(signIn.status, 303)

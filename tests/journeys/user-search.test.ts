@@ -61,6 +61,47 @@ onEachEngine((startSystem) => {
     assert.deepEqual(namesOf((await search(`search=${id.slice(0, -1)}`)).body), [])
   })
 
+  test('the user with exactly this username or address is first, in every order and on no page twice', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_SIGNUPS_PER_MINUTE: '100' } })
+    const search = await searcher(system)
+    for (const name of ['carola', 'carol-ann', 'carol', 'carol2', 'xcarol'])
+      await addUser(system, name, `Known as carol and carol@mail.example: ${name}`)
+    const first = async (query: string) => namesOf((await search(query)).body)[0]
+    for (const sort of ['created_at', '-created_at', 'username', '-username']) {
+      for (const query of ['search=carol', 'search=CAROL@mail.example', 'q=carol', 'q=carol@mail.example'])
+        assert.equal(await first(`${query}&sort=${sort}`), 'carol', `${query} ${sort}`)
+      const rest = sort.endsWith('username')
+        ? ['carol-ann', 'carol2', 'carola', 'xcarol']
+        : ['carola', 'carol-ann', 'carol2', 'xcarol']
+      const expected = ['carol', ...(sort.startsWith('-') ? rest.toReversed() : rest)]
+      for (const limit of [1, 2, 3, 4, 5, 6]) {
+        const pages: string[][] = []
+        let url = `search=carol&sort=${sort}&limit=${limit}`
+        const backwards: string[][] = []
+        for (;;) {
+          const { body } = await search(url)
+          pages.push(namesOf(body))
+          if (!body.next_cursor) break
+          url = `search=carol&sort=${sort}&limit=${limit}&cursor=${body.next_cursor}`
+        }
+        assert.deepEqual(pages.flat(), expected, `${sort} by ${limit}`)
+        assert.ok(pages.every(({ length }) => length <= limit))
+        let { previous_cursor } = (await search(url)).body
+        while (previous_cursor) {
+          const { body } = await search(`search=carol&sort=${sort}&limit=${limit}&cursor=${previous_cursor}`)
+          backwards.unshift(namesOf(body))
+          previous_cursor = body.previous_cursor
+        }
+        assert.deepEqual(backwards, pages.slice(0, -1), `${sort} by ${limit}, backwards`)
+      }
+    }
+    assert.equal(
+      await first('search=carol&status=suspended'),
+      undefined,
+      'the filters hold for this user too',
+    )
+  })
+
   test('among many users a rare text is found in one request, and a common one in pages', async () => {
     await using system = await startSystem()
     const search = await searcher(system)

@@ -6,9 +6,10 @@ import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { countUsers } from './count-users.ts'
+import { findExactUser } from './find-exact-user.ts'
 import { findUsers } from './find-users.ts'
 import { decodeBeginning, encodeBeginning } from './user-cursor.ts'
-import { oppositeOf, type Position, positionOf, type Sort } from './user-order.ts'
+import { beforeAllOf, oppositeOf, type Position, positionOf, type Sort } from './user-order.ts'
 import type { UserFilter } from './user-page-store.ts'
 
 export type ListUsers = Query<typeof listUsersEndpoint>
@@ -59,32 +60,44 @@ export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): 
 
 type Page = Omit<UserPage, 'total' | 'totalIsCapped'>
 
-/** Reads a page. A page before a cursor is read from the cursor on in the opposite order, and is then reversed. */
+/**
+ * Reads a page. A page before a cursor is read from the cursor on in the opposite order, and is then reversed. The user whose
+ * username or address is the text itself is the first of the first page, and is left out of the order after it: who types a
+ * whole name wants this user, however many others have it as a part of theirs.
+ */
 async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: ListUsers): Promise<Page> {
   const { limit = defaultPageRows, sort = 'created_at', cursor } = input
   const begun = cursor === undefined ? undefined : decodeBeginning(sort, cursor)
   const isBack = begun?.isBack ?? false
   const walked = isBack ? oppositeOf(sort) : sort
-  const { found, goesOnAfter } = await findUsers(
-    db,
-    { filter, sort: walked, after: begun?.position },
-    limit + 1,
-  )
-  const users = found.slice(0, limit)
+  const exact = await findExactUser(db, filter)
+  const room = exact && !begun ? limit - 1 : limit
+  const page = { filter, sort: walked, after: begun?.position }
+  const { found: all, goesOnAfter } = await findUsers(db, page, room + (exact ? 2 : 1))
+  const found = all.filter(({ id }) => id !== exact?.id)
+  const users = found.slice(0, room)
   const last = users.at(-1)
-  const furthest = found.length > limit && last ? positionOf(last, sort) : goesOnAfter
+  const lastPosition = last ? positionOf(last, sort) : beforeAllOf(sort)
+  const furthest = found.length > room ? lastPosition : goesOnAfter
   if (isBack) {
     users.reverse()
     // When no user is left before the cursor, the reply is the first page.
     if (users.length === 0 && !furthest) return findPage({ db }, filter, { ...input, cursor: undefined })
     const end = users.at(-1)
     const next = end ? positionOf(end, sort) : furthest
+    if (exact && !furthest && users.length < limit) users.unshift(exact)
+    else if (exact && !furthest)
+      return {
+        users,
+        nextCursor: cursorAt(next, sort),
+        previousCursor: cursorAt(lastPosition, sort, { isBack: true }),
+      }
     return { users, nextCursor: cursorAt(next, sort), previousCursor: cursorAt(furthest, sort, { isBack }) }
   }
   const [first] = users
   const before = begun && first ? positionOf(first, sort) : undefined
   return {
-    users,
+    users: exact && !begun ? [exact, ...users] : users,
     nextCursor: cursorAt(furthest, sort),
     previousCursor: cursorAt(before, sort, { isBack: true }),
   }

@@ -98,6 +98,18 @@ export const keyOrders = {
   },
 } as const satisfies Record<string, Order>
 
+const noId = '00000000-0000-0000-0000-000000000000'
+const positionsBeforeAll: Readonly<Record<Sort, Position>> = {
+  created_at: { key: 0, id: noId },
+  '-created_at': { key: 999_999_999_999_999, id: noId },
+  // A username begins with a letter or a digit, between these two characters.
+  username: { key: '!', id: noId },
+  '-username': { key: '~', id: noId },
+}
+
+/** Returns a position before all users of an order that, other than the `first` of the order, can be written in a cursor. */
+export const beforeAllOf = (sort: Sort): Position => positionsBeforeAll[sort]
+
 const opposites: Readonly<Record<Sort, Sort>> = {
   created_at: '-created_at',
   '-created_at': 'created_at',

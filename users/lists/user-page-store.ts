@@ -229,3 +229,11 @@ export async function findIdsBetween(
     ORDER BY ${order.orderBy} LIMIT ${limit}`
   return found.map(({ id }) => id)
 }
+
+/** Returns the id of the user with this key of a username or of an address. No key is both, because no username has an `@`. */
+export async function findIdByKey(db: Sql, key: string): Promise<string | undefined> {
+  const [row] = await db.query<{
+    id: string
+  }>`SELECT id FROM users WHERE username_key = ${key} OR email_key = ${key}`
+  return row?.id
+}

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { UserResource } from '#contract/user.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -39,7 +40,6 @@ import { type KnownClients, openKnownClients } from './oidc-clients/known-client
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
 import type { PageSettings } from './pages/core/pages.ts'
-import type { SignedInBrowser } from './pages/core/signed-in-browser.ts'
 import { openPages } from './pages/module.ts'
 import { openPasskeyLogin } from './passkeys/module.ts'
 import { openRevocations } from './revocations/module.ts'
@@ -99,7 +99,7 @@ export interface AuthService extends RunningModules {
   close(): Promise<void>
   authenticate(token: string): Caller | Promise<Caller>
   /** Finds the person who is signed in with a browser, by its Cookie header, with an access token of that session. */
-  findBrowser(browser: { cookies: string | undefined; idleMs: number }): Promise<SignedInBrowser | undefined>
+  findBrowser(cookies: string | undefined): Promise<{ user: UserResource; token: string } | undefined>
   /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
 }
@@ -185,7 +185,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     isHealthy: async () => (await healthOf(db)) === 'ok',
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
-    findBrowser: async (browser) => (await loadSignedInBrowser()).findSignedInBrowser(auth, browser),
+    findBrowser: async (cookies) => (await loadSignedInBrowser()).findSignedInBrowser(auth, cookies),
     close: () => db.close(),
   }
 }

@@ -76,16 +76,6 @@ export const authSettings = {
     ['on', 'off'],
     'on',
   ),
-  consoleSessionMs: durationMs(
-    'LATCHKEY_CONSOLE_SESSION',
-    'the admin console asks for a fresh sign-in so long after the last one',
-    { default: '12h', atLeast: '5m', atMost: '365d' },
-  ),
-  consoleIdleMs: durationMs(
-    'LATCHKEY_CONSOLE_IDLE',
-    'the admin console asks for a fresh sign-in after so long without a page of it',
-    { default: '1h', atLeast: '5m', atMost: '365d' },
-  ),
   consolePort: unsetOr(
     port(
       'LATCHKEY_CONSOLE_PORT',

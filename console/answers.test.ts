@@ -19,8 +19,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       call: () => assert.fail('only a file is read'),
       download: async () => new FileReply('users.csv', 'text/csv', file),
     },
-    findBrowser: async () => ({ user, token: 'any', provenAt: 0, seenAt: 0 }),
-    session: { lifetimeMs: Infinity, idleMs: Infinity },
+    findBrowser: async () => ({ user, token: 'any' }),
     ...({
       language: 'en',
       publicUrl: undefined,

@@ -82,7 +82,6 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     const page = pages.get(request.params.page)
     const answering = request.method === 'POST' ? page?.send : page?.show
     if (!answering) return refusal(texts, { status: 404, because: texts.refused.notFound })
-    if (isTooOld(options, browser)) return leadingBack('prove', texts, { request, page })
     try {
       return await answering(createVisit(options, { request, browser, texts, language }))
     } catch (error) {
@@ -126,10 +125,6 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),
   }
 }
-
-/** Returns whether the console asks an admin for a fresh proof, because the last one or the last page is long ago. */
-const isTooOld = ({ session, now }: ConsoleOptions, { provenAt, seenAt }: SignedInBrowser): boolean =>
-  now() - provenAt > session.lifetimeMs || now() - Math.max(seenAt, provenAt) > session.idleMs
 
 /**
  * Checks whether the browser drops the cookie of a sign-in, which has the attribute Secure. A browser does so over http, except

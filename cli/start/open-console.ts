@@ -43,11 +43,9 @@ export function openConsole(
   )
   const scheme = settings.tlsCert === undefined ? 'http' : 'https'
   const baseUrl = settings.usersUrl ?? `${scheme}://127.0.0.1:${settings.usersPort}`
-  const session = { lifetimeMs: settings.consoleSessionMs, idleMs: settings.consoleIdleMs }
   const options = {
     api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
-    findBrowser: (cookies: string | undefined) => auth.findBrowser({ cookies, idleMs: session.idleMs }),
-    session,
+    findBrowser: auth.findBrowser,
     language: settings.language,
     publicUrl: settings.publicUrl ?? listeners.auth?.url,
     isApart: listeners.console !== undefined,
@@ -57,8 +55,7 @@ export function openConsole(
   return {
     pages: (app, reporting) => consolePages(app, options, reporting),
     async findHome(cookies) {
-      const browser =
-        cookies === undefined ? undefined : await auth.findBrowser({ cookies, idleMs: session.idleMs })
+      const browser = cookies === undefined ? undefined : await auth.findBrowser(cookies)
       return browser?.user.role === 'admin' ? 'console' : undefined
     },
   }

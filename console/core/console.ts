@@ -9,10 +9,6 @@ import type { CallInput } from '#sdk/call.ts'
 export interface SignedInBrowser {
   user: UserResource
   token: string
-  /** When the person last proved who they are, in epoch milliseconds. */
-  provenAt: number
-  /** When the browser was last seen before this request, in epoch milliseconds. */
-  seenAt: number
 }
 
 /** The input of a call to the API, with the values of the headers `If-Match` and `Idempotency-Key` where the call has them. */
@@ -52,6 +48,4 @@ export interface ConsoleOptions extends PublicSite {
   /** The name of the operator, shown above each page. */
   brandName: string | undefined
   now(): number
-  /** After this time since the last proof, and after this time without a page, the console asks for a fresh proof. */
-  session: { lifetimeMs: number; idleMs: number }
 }

@@ -62,24 +62,17 @@ export async function renewBrowserSession(
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Finds the living session of a browser by its Cookie header, and notes its use; undefined when nobody is signed in. */
+/** Finds the living session of a browser by its Cookie header; undefined when nobody is signed in. */
 export async function findBrowserSession(
   context: Context,
   cookies: string | undefined,
 ): Promise<Session | undefined> {
-  const session = await findUnnoted(context, cookies)
-  return session && noteUse(context, session)
-}
-
-/** Finds the living session of a browser, as it was last used. */
-export async function findUnnoted(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  cookies: string | undefined,
-): Promise<Session | undefined> {
+  const { db, clock } = context
   const secret = secretIn(cookies)
   const id = secret && (await findSessionId(db, digestOf(secret)))
   const session = id ? await findSession(db, id) : undefined
-  return session && !endOf(session, clock.now()) ? session : undefined
+  if (!session || endOf(session, clock.now())) return undefined
+  return noteUse(context, session)
 }
 
 /** Ends the session of a browser, if it has one. */
@@ -99,15 +92,14 @@ const noteEveryMs = 60 * 60_000
 
 /**
  * Extends the idle timeout of a session, as a refresh of tokens does for other clients; the pages have no tokens. The
- * use is stored at most once an hour, or ten times in `idleMs`, so that most visits write nothing.
+ * use is stored at most once an hour, so that most visits write nothing.
  */
 export async function noteUse(
   { db, clock, policy }: Omit<Context, 'db'> & { db: Sql },
   session: Session,
-  idleMs = policy.idleMs,
 ): Promise<Session | undefined> {
   const now = clock.now()
-  if (now - session.rotatedAt < Math.min(noteEveryMs, idleMs / 10)) return session
+  if (now - session.rotatedAt < Math.min(noteEveryMs, policy.idleMs / 10)) return session
   const advanced = await advanceGeneration(db, {
     id: session.id,
     generation: session.generation,

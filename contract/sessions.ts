@@ -77,10 +77,10 @@ const endSeveral = {
   reply: object({ ended: integer({ description: 'How many this ended.' }) }, { title: 'RevokedSessions' }),
 } as const
 
-/** The failures of ending the sessions of somebody else, of which a session does ten an hour without a recent login. */
+/** The failures of ending the sessions of somebody else, of which a session may do ten at once without a recent login. */
 const counted = ['reauthentication_required'] as const
 const counts =
-  'Ending those of others is one of the ten acts an hour that a session does without a login of the last five minutes.'
+  'Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes.'
 
 const sessionId = string({ maxLength: 100, description: 'The id of the session.' })
 const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })

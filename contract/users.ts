@@ -94,7 +94,7 @@ export const removeUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
   description:
-    'May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Deleting others is one of the ten acts an hour that a session does without that.',
+    'May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.',
   params: UserIdPath,
   success: 200,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
@@ -162,7 +162,7 @@ export const updateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Change a user',
   description:
-    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes. Suspending others and changing their addresses are among the ten acts an hour that a session does without that.',
+    'A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes. Without that, a session may suspend, or change the address of, ten others at once, and then one every six minutes.',
   params: UserIdPath,
   body: object(
     {
@@ -213,7 +213,7 @@ export const deleteUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',
   description:
-    'Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Deleting others is one of the ten acts an hour that a session does without that.',
+    'Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.',
   params: UserIdPath,
   success: 204,
   failures: ['user_not_found', 'forbidden', 'last_admin', 'reauthentication_required'],

@@ -10,7 +10,7 @@ const usualLimitMs = 15_000
 const readingMs = 1_000
 
 /**
- * Notices when the process did not run for a while: it was stopped, or moved to another machine. Requests that are read right after
+ * Notices when the process did not run for a while, as one that was stopped. Requests that are read right after
  * it are as old as that, and most of their clients have sent them again elsewhere.
  */
 export function watchStalls(limitMs = usualLimitMs): Stalls {

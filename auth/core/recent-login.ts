@@ -22,7 +22,7 @@ export async function requireRecentLogin(
 
 /**
  * Counts that a caller ends sessions of another user, together with what it does to others in the user service: without a fresh
- * proof, a session does ten such acts in an hour. API keys and operators are not counted, because they cannot log in.
+ * proof, a session does ten such acts at once, and then one every six minutes. API keys and operators are not counted, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export async function countActOnOther(

@@ -63,7 +63,7 @@ export const endAppAccessEndpoint = endpoint({
   tag: 'oidc clients',
   summary: 'Take the access to a user back from one application',
   description:
-    'One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default. An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.',
+    'One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default, unless that API asks (introspection). An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.',
   params: object({
     id: userId,
     client_id: string({ maxLength: 100, description: 'The id of the client.' }),

@@ -30,7 +30,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end all of its sessions.
-   * May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Deleting others is one of the ten acts an hour that a session does without that.
+   * May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.
    * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
@@ -57,7 +57,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Change a user.
-   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes. Suspending others and changing their addresses are among the ten acts an hour that a session does without that.
+   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes. Without that, a session may suspend, or change the address of, ten others at once, and then one every six minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `username_taken`, `email_taken`, `last_admin`, `reauthentication_required`, `rename_limited`, and those that any operation may answer
    */
   updateUser(input: UpdateUserInput, options?: Guarded): Promise<User>
@@ -71,14 +71,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Delete a user and end all of its sessions.
-   * Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Deleting others is one of the ten acts an hour that a session does without that.
+   * Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
 
   /**
    * Do the same to up to 100 users.
-   * Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. Otherwise a session suspends, and ends the sessions of, ten users an hour, all requests together; a request for more than are left is refused as a whole. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.
+   * Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. Otherwise a session may suspend, or end the sessions of, ten users at once, and then one every six minutes, all requests together; a request for more than are left is refused as a whole. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.
    * @throws {Failure} `forbidden`, `reauthentication_required`, and those that any operation may answer
    */
   changeUsers(input: ChangeUsersInput, options?: Once): Promise<UserChangeResults>
@@ -539,14 +539,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End one session of a user.
-   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. Ending those of others is one of the ten acts an hour that a session does without a login of the last five minutes. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
    * @throws {Failure} `forbidden`, `user_not_found`, `session_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endUserSession(input: EndUserSessionInput, options?: Options): Promise<undefined>
 
   /**
    * End all sessions of a user.
-   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. Ending those of others is one of the ten acts an hour that a session does without a login of the last five minutes.
+   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes.
    * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
@@ -559,7 +559,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * End any session, by its id.
-   * A session of an admin requires every scope. Ending those of others is one of the ten acts an hour that a session does without a login of the last five minutes. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * A session of an admin requires every scope. Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
    * @throws {Failure} `session_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endAnySession(input: EndAnySessionInput, options?: Options): Promise<undefined>
@@ -800,7 +800,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Take the access to a user back from one application.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default. An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.
+   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default, unless that API asks (introspection). An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newDeployment } from '#tests/support/deployment.ts'
-import { latchkey, startProcess } from '#tests/support/process.ts'
+import { newMigratedDeployment } from '#tests/support/deployment.ts'
+import { startProcess } from '#tests/support/process.ts'
+import { send } from '#tests/support/system.ts'
 import type { Outcome } from './campaign.ts'
 
 interface Pause {
@@ -10,11 +11,6 @@ interface Pause {
   refreshes: number
   /** `LATCHKEY_REFRESH_GRACE` */
   grace: string
-}
-
-interface Pair {
-  access_token: string
-  refresh_token: string
 }
 
 /** The time after which the client gives up its request to the paused node. */
@@ -30,33 +26,19 @@ export async function refreshAtPausedNode({
   refreshes,
   grace,
 }: Pause): Promise<string | undefined> {
-  await using deployment = await newDeployment('postgres')
+  await using deployment = await newMigratedDeployment('postgres')
   const environment = { ...deployment.environment, LATCHKEY_REFRESH_GRACE: grace }
-  const migrated = latchkey(['migrate'], environment)
-  assert.equal(migrated.code, 0, migrated.err)
   await using paused = await startProcess([], environment)
   await using other = await startProcess([], environment)
-  const post = async (url: string, body: object, signal?: AbortSignal) => {
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-      signal: signal ?? null,
-    })
-    return {
-      status: response.status, // biome-ignore lint/suspicious/noExplicitAny: the body is whatever was sent, and the test checks it.
-      body: (await response.json()) as any,
-    }
-  }
   const user = { username: 'ada', email: 'ada@example.com', password: 'some long words here', name: 'Ada' }
-  assert.equal((await post(`${other.users}/api/v1/users/create`, user)).status, 201)
+  assert.equal((await send('POST', `${other.users}/api/v1/users/create`, { body: user })).status, 201)
   const { username, password } = user
-  const { body } = await post(`${other.auth}/auth/login`, { username, password })
-  let pair: Pair = body
-  const exchange = async (node: string, signal?: AbortSignal) => {
-    const reply = await post(`${node}/auth/refresh`, { refresh_token: pair.refresh_token }, signal)
-    if (reply.status === 200) pair = reply.body
+  const login = await send('POST', `${other.auth}/auth/login`, { body: { username, password } })
+  let refreshToken: string = login.body.refresh_token
+  const exchange = async (node: string) => {
+    const body = { refresh_token: refreshToken }
+    const reply = await send('POST', `${node}/auth/refresh`, { body })
+    if (reply.status === 200) refreshToken = reply.body.refresh_token
     return reply
   }
   // The node has a connection of the client, and has answered on it.
@@ -64,7 +46,13 @@ export async function refreshAtPausedNode({
 
   process.kill(paused.pid, 'SIGSTOP')
   try {
-    await assert.rejects(exchange(paused.auth, AbortSignal.timeout(patienceMs)), { name: 'TimeoutError' })
+    const givenUp = fetch(`${paused.auth}/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    await assert.rejects(givenUp, { name: 'TimeoutError' })
     for (let times = 0; times < refreshes; times++) assert.equal((await exchange(other.auth)).status, 200)
     await sleep(pausedMs - patienceMs)
   } finally {

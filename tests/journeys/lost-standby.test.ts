@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authMigrations } from '#auth/service.ts'
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
-import { systemClock } from '#runtime/clock.ts'
-import { migrate } from '#runtime/database/migrate.ts'
-import { openDatabase } from '#runtime/database/open-database.ts'
 import { metricsText, samplesIn, sumOf } from '#tests/support/metrics-text.ts'
-import { type Cluster, queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
+import { migratedIn } from '#tests/support/migrated-database.ts'
+import { queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
 import { startLoad } from '#tests/support/start-load.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { userMigrations } from '#users/service.ts'
 
 const connections = 4
 const services = 2
-
-async function migrated(cluster: Cluster, folder: URL): Promise<string> {
-  const url = await cluster.createDatabase()
-  const db = await openDatabase(url, commandDatabaseOptions)
-  await migrate(db, folder, systemClock)
-  await db.close()
-  return url
-}
 
 test('while the synchronous standby is lost, validations go on and the server keeps its connections', async () => {
   await using cluster = await startCluster()
   await using system = await startSystem({
     settings: {
-      LATCHKEY_USERS_DATABASE: await migrated(cluster, userMigrations),
-      LATCHKEY_AUTH_DATABASE: await migrated(cluster, authMigrations),
+      LATCHKEY_USERS_DATABASE: await migratedIn(cluster, 'users'),
+      LATCHKEY_AUTH_DATABASE: await migratedIn(cluster, 'auth'),
       LATCHKEY_DATABASE_CONNECTIONS: String(connections),
       LATCHKEY_DATABASE_TIMEOUT: '2s',
     },

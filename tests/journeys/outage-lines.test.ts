@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authMigrations } from '#auth/service.ts'
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
-import { systemClock } from '#runtime/clock.ts'
-import { migrate } from '#runtime/database/migrate.ts'
-import { openDatabase } from '#runtime/database/open-database.ts'
 import { metricsText, samplesIn, sumOf } from '#tests/support/metrics-text.ts'
-import { type Cluster, startCluster } from '#tests/support/postgres-cluster.ts'
+import { migratedIn } from '#tests/support/migrated-database.ts'
+import { startCluster } from '#tests/support/postgres-cluster.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { userMigrations } from '#users/service.ts'
-
-async function migrated(cluster: Cluster, folder: URL): Promise<string> {
-  const url = await cluster.createDatabase()
-  const db = await openDatabase(url, commandDatabaseOptions)
-  await migrate(db, folder, systemClock)
-  await db.close()
-  return url
-}
 
 test('an outage of PostgreSQL is a few lines, however much fails in it, and the metrics go on', async (t) => {
   await using cluster = await startCluster()
   const settings = {
-    LATCHKEY_USERS_DATABASE: await migrated(cluster, userMigrations),
-    LATCHKEY_AUTH_DATABASE: await migrated(cluster, authMigrations),
+    LATCHKEY_USERS_DATABASE: await migratedIn(cluster, 'users'),
+    LATCHKEY_AUTH_DATABASE: await migratedIn(cluster, 'auth'),
   }
   await using system = await startSystem({ settings })
   const { access_token: token } = await system.signUpAndLogIn('ada')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newDeployment } from '#tests/support/deployment.ts'
+import { newMigratedDeployment } from '#tests/support/deployment.ts'
 import { startPgBouncer, whyNoOldPgBouncer } from '#tests/support/pgbouncer.ts'
 import { latchkey, startProcess } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
@@ -9,8 +9,7 @@ describe('PgBouncer before 1.21, which has no prepared statements in transaction
   skip: whyNoOldPgBouncer,
 }, () => {
   test('start says so in one line, and a command that it does not let work too', async () => {
-    await using deployed = await newDeployment('postgres')
-    assert.equal(latchkey(['migrate'], deployed.environment).code, 0)
+    await using deployed = await newMigratedDeployment('postgres')
     await using pooler = await startPgBouncer(deployed.urls.users, 'transaction')
     const environment = {
       ...deployed.environment,
@@ -33,8 +32,7 @@ describe('PgBouncer before 1.21, which has no prepared statements in transaction
   })
 
   test('in session mode it serves', async () => {
-    await using deployed = await newDeployment('postgres')
-    assert.equal(latchkey(['migrate'], deployed.environment).code, 0)
+    await using deployed = await newMigratedDeployment('postgres')
     await using pooler = await startPgBouncer(deployed.urls.users, 'session')
     await using started = await startProcess([], {
       ...deployed.environment,

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { connect } from 'node:tls'
 import { newAuthority, writeIdentity } from '#tests/support/certificates.ts'
-import { type Deployment, newDeployment, withDatabase } from '#tests/support/deployment.ts'
+import { type Deployment, newMigratedDeployment, withDatabase } from '#tests/support/deployment.ts'
 import { freePorts, latchkey, newMasterKey, type Started, startProcess } from '#tests/support/process.ts'
 import { childrenOf } from '#tests/support/process-tree.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
@@ -24,9 +24,7 @@ const ada = { username: 'ada', email: 'ada@example.com', password: 'a long passw
 const credentials = { username: ada.username, password: ada.password }
 
 before(async () => {
-  deployment = await newDeployment('postgres')
-  const migrated = latchkey(['migrate'], deployment.environment)
-  assert.equal(migrated.code, 0, migrated.err)
+  deployment = await newMigratedDeployment('postgres')
   ;[consolePort] = await freePorts(1)
   crew = await startWorkers({ LATCHKEY_CONSOLE_PORT: `${consolePort}` })
 })

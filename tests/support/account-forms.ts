@@ -17,6 +17,10 @@ export const submit = (
     headers: { 'content-type': formType, 'sec-fetch-site': 'same-origin', ...headers },
   })
 
+/** Returns the value of a hidden field of a page. */
+export const hiddenIn = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+
 export const titleOf = ({ body }: HttpReply): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? ''
 
 export const cookieIn = (reply: HttpReply): string => {

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, newPostgresDatabase } from './engines.ts'
+import { latchkey } from './process.ts'
 import { allRows } from './stored.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -36,6 +38,16 @@ export async function newDeployment(engine: Engine): Promise<Deployment> {
   }
   const kept = parts.move()
   return { data, urls, environment, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** A deployment whose databases have the schema of this version. */
+export async function newMigratedDeployment(engine: Engine): Promise<Deployment> {
+  await using parts = new AsyncDisposableStack()
+  const deployment = parts.use(await newDeployment(engine))
+  const { code, err } = latchkey(['migrate'], deployment.environment)
+  assert.equal(code, 0, err)
+  parts.move()
+  return deployment
 }
 
 export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {

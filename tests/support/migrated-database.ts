@@ -7,6 +7,7 @@ import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
 import { type Engine, newPostgresDatabase, type TemporaryDatabase, temporaryDatabase } from './engines.ts'
+import type { Cluster } from './postgres-cluster.ts'
 import { runFolder } from './run-folder.ts'
 
 const folders = { users: userMigrations, auth: authMigrations }
@@ -51,6 +52,13 @@ export async function makeTemplates(): Promise<AsyncDisposable> {
     if (folder) await migrateAt(`sqlite:${join(folder, `${service}.db`)}`, folders[service])
   }
   return templates
+}
+
+/** Creates a database with the schema of a service in a cluster of its own, and returns its URL. */
+export async function migratedIn(cluster: Cluster, service: Service): Promise<string> {
+  const url = await cluster.createDatabase()
+  await migrateAt(url, folders[service])
+  return url
 }
 
 async function migrateAt(url: string, folder: URL): Promise<void> {

@@ -8,9 +8,16 @@ import type { Database } from '#runtime/database/database.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import type { SqlValue } from '#runtime/database/sql.ts'
 import { userMigrations } from '#users/service.ts'
-import { type Deployment, newDeployment, type Service, services, withDatabase } from './deployment.ts'
+import {
+  type Deployment,
+  newDeployment,
+  newMigratedDeployment,
+  type Service,
+  services,
+  withDatabase,
+} from './deployment.ts'
 import type { Engine } from './engines.ts'
-import { latchkey, type Started, startProcess } from './process.ts'
+import { type Started, startProcess } from './process.ts'
 import { allRows } from './stored.ts'
 import { send } from './system.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -102,9 +109,7 @@ async function copyOfNow(engine: Engine, had: (names: string[]) => string[]) {
 }
 
 async function makeNow(engine: Engine): Promise<Now> {
-  const deployment = await newDeployment(engine)
-  const migrated = latchkey(['migrate'], deployment.environment)
-  assert.equal(migrated.code, 0, migrated.err)
+  const deployment = await newMigratedDeployment(engine)
   await using node = await serve(deployment.environment)
   assert.equal((await send('POST', `${node.users}/users/create`, { body: ada })).status, 201)
   const { username, password } = ada

@@ -16,6 +16,7 @@ import {
   relyingParty,
   signedInBrowser,
   signInOnPage,
+  uidIn,
 } from '#tests/support/relying-party.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -27,12 +28,6 @@ async function sessionOf(pages: InteractionContext, browser: PlainBrowser) {
   assert.ok(session)
   return session
 }
-
-/**
- * Returns the id of the authorization request from the URL of an account page, or from the URL that the page returns to.
- */
-const uidIn = (url: URL): string =>
-  new URL(url.searchParams.get('return_to') ?? url, url).searchParams.get('interaction') ?? ''
 
 test('I135 a consent gives what was shown, once, to the session that it was shown to', async () => {
   await using system = await startSystem()

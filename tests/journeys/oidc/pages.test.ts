@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { interactionIn, returnTarget } from '#auth/pages/core/return-target.ts'
-import { formType } from '#tests/support/account-forms.ts'
+import { formType, hiddenIn } from '#tests/support/account-forms.ts'
 import { checkPage } from '#tests/support/check-page.ts'
 import { ask, type PlainBrowser, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
@@ -21,9 +21,6 @@ const answer = (
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': formType, 'sec-fetch-site': 'same-origin', ...cookieOf(browser), ...headers },
   })
-
-const hiddenIn = (html: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
 const titleOf = (html: string): string => /<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''
 

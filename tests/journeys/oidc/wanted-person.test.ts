@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
-import { pageOf } from '#tests/support/account-forms.ts'
+import { hiddenIn, pageOf } from '#tests/support/account-forms.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {
   ask,
@@ -13,17 +13,11 @@ import {
   relyingParty,
   signedInBrowser,
   signInOnPage,
+  uidIn,
 } from '#tests/support/relying-party.ts'
 import type { System } from '#tests/support/system.ts'
 
-const hiddenIn = (page: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
-
 const otherAccount = /asks for another account/i
-
-/** Returns the id of the request from the address of an account page, or from the address that the page returns to. */
-const uidIn = (url: URL): string =>
-  new URL(url.searchParams.get('return_to') ?? url, url).searchParams.get('interaction') ?? ''
 
 /** Signs in on the account pages, and goes on with a request that waits there. */
 async function signInFor(

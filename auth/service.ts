@@ -209,8 +209,11 @@ export async function openAuthRoutes(
   options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },
   users: Locks['users'],
 ): Promise<{ routes: Route[]; close(): Promise<void> }> {
-  const { clock } = options
-  const db = await openMigrated(options.databaseUrl, authMigrations, { ...options.database, clock })
+  const db = await openMigrated(options.databaseUrl, authMigrations, {
+    ...options.database,
+    clock: options.clock,
+  })
+  const clock = sharedClock(options.clock, db)
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
   const { sessionRoutes } = await import('./sessions/routes.ts')
   const { lockRoutes } = await import('./login/lock-routes.ts')

@@ -40,18 +40,23 @@ export const sharedClock = (clock: Clock, { clockSkew }: Pick<Database, 'clockSk
 
 const correctionOf = ({ ms }: ClockSkew): number => (Math.abs(ms) < leftAloneMs ? 0 : Math.round(ms))
 
-/** Measures the skew all the time, because clocks are set, and logs when it becomes a fault and when it is none any more. */
+/** Measures the skew again and again, because clocks are set, and logs when it becomes a fault and when it is none any more. */
 export function watchClock(skew: ClockSkew, log: Log): Loop {
   let isWarned = false
-  return startLoop('measure the clock', { idleMs: everyMs, log }, async () => {
-    await skew.measure()
+  const report = () => {
     const isFar = Math.abs(skew.ms) > warnedMs
-    if (isFar === isWarned) return false
+    if (isFar === isWarned) return
     isWarned = isFar
     const fields = { event: isFar ? 'clock.skewed' : 'clock.right', skew_ms: Math.round(skew.ms) }
     if (isFar)
       log.warn(fields, 'the clocks of this machine and of the database differ; that of the database is used')
     else log.info(fields, 'the clocks of this machine and of the database agree again')
+  }
+  // The skew was measured when the database was opened.
+  report()
+  return startLoop('measure the clock', { idleMs: everyMs, firstAfterMs: everyMs, log }, async () => {
+    await skew.measure()
+    report()
     return false
   })
 }

@@ -45,7 +45,7 @@ export interface Database extends Sql {
   changes?: Changes
   /** Returns whether a write can be committed now, which it tries where that is not known. Absent in commands. */
   takesWrites?(): Promise<boolean>
-  /** The skew of the clock of this machine. Absent on SQLite, which has no clock of its own, and in commands. */
+  /** The skew of the clock of this machine. Absent on SQLite, which has no clock of its own. */
   clockSkew?: ClockSkew
   /** Closes the database once the work that is under way is done. */
   close(): Promise<void>

@@ -90,12 +90,7 @@ async function callRoute<E extends Endpoint>(
   check({ params, query, body })
   return route.handle({
     ...{ params, query, body, caller: operator, token: undefined, ifMatch: undefined },
-    ...{
-      idempotencyKey: undefined,
-      address: '127.0.0.1',
-      passedOnBy: 'nobody',
-      isClientGone: async () => false,
-      userAgent: undefined,
-    },
+    ...{ idempotencyKey: undefined, address: '127.0.0.1', passedOnBy: 'nobody', userAgent: undefined },
+    isClientGone: async () => false,
   })
 }

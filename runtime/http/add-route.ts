@@ -36,7 +36,7 @@ export function addRoute(
   options: Guard & HttpCallOptions & { requests?: RequestDurations | undefined },
   draining: AbortSignal,
 ): void {
-  const { endpoint } = route
+  const { endpoint, readers } = route
   const { admit, check } = operation(endpoint, { ...options, coerce: true })
   const admission = admit && routeAdmission(endpoint, admit)
   const sendResult = resultSender(endpoint)
@@ -50,15 +50,15 @@ export function addRoute(
     }
     const url = path.replace(/\{(\w+)\}/g, ':$1')
     const hooks = admission?.hooks(requireSpelling)
-    addPreflight(app, route, url, requireSpelling)
+    if (readers) addPreflight(app, { endpoint, readers }, url, requireSpelling)
     app.route({
       method: endpoint.method,
       url,
       config: { endpoint, durations },
       ...hooks,
       // The readers are found first, so that a script can read that its credential was refused.
-      ...(route.readers && {
-        preHandler: [readersHook(route), ...(hooks?.preHandler ? [hooks.preHandler] : [])],
+      ...(readers && {
+        preHandler: [readersHook(readers), ...(hooks?.preHandler ? [hooks.preHandler] : [])],
       }),
       handler: (request, reply) => {
         if (!admission) requireSpelling(request)

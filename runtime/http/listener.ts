@@ -160,7 +160,7 @@ export async function bind(address: Address): Promise<Listener> {
     if (draining.signal.aborted && !isShared && !request.url?.startsWith('/internal/'))
       return refuse(request, response)
     // What only reads is answered, however late: it changes nothing.
-    if (stalls.hasJustEnded() && request.method !== 'GET' && request.method !== 'HEAD')
+    if (request.method !== 'GET' && request.method !== 'HEAD' && stalls.hasJustEnded())
       return refuse(request, response)
     answer(request, response)
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
-import type { Route } from '../../route.ts'
+import type { Readers, Route } from '../../route.ts'
 import { commonHeadersOf } from '../send-reply.ts'
 import { exposedHeaders, preflightHeaders } from './cors.ts'
 
@@ -10,9 +10,12 @@ type Check = (request: FastifyRequest) => void
  * Answers the preflight requests of a route that has readers besides `LATCHKEY_BROWSER_ORIGINS`. A preflight names no client, so
  * that every origin may send the request; the reply to that request says whether its script may read it.
  */
-export function addPreflight(app: FastifyInstance, route: Route, path: string, check: Check): void {
-  const { endpoint, readers } = route
-  if (!readers) return
+export function addPreflight(
+  app: FastifyInstance,
+  { endpoint, readers }: Pick<Route, 'endpoint'> & { readers: Readers },
+  path: string,
+  check: Check,
+): void {
   const allow = endpoint.method === 'GET' ? 'GET, HEAD' : endpoint.method
   app.route({
     method: 'OPTIONS',
@@ -38,9 +41,8 @@ export function addPreflight(app: FastifyInstance, route: Route, path: string, c
  * Makes the hook that sets the CORS header of every reply of a route, also of failures, as a script must see why it was refused.
  * It runs when the body has been read, which has the `client_id` of a public client.
  */
-export function readersHook({ readers }: Route) {
+export function readersHook(readers: Readers) {
   return async ({ headers: { origin }, body }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!readers) return
     if (readers === 'everyone') return allowReader(reply, '*')
     reply.raw.setHeader('vary', 'Origin')
     if (!isOrigin(origin)) return

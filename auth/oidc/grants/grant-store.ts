@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { newId } from '#runtime/ids.ts'
 import { expiring } from '#runtime/sweep.ts'
+import { wordsOf } from '../core/words.ts'
 
 /**
  * A grant: the access that a session gave to a client. Codes and tokens are valid only while their grant exists and its session
@@ -33,8 +34,6 @@ interface Row {
 const columns = sql`
   oidc_grants.id, oidc_grants.session_id, oidc_grants.client_id, oidc_grants.user_id, oidc_grants.scope,
   oidc_grants.resources, oidc_grants.created_at, oidc_grants.expires_at`
-
-const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
 const toGrant = (row: Row): Grant => ({
   id: row.id,

@@ -7,6 +7,7 @@ import { fromStoredPayload } from '../artifacts/payload.ts'
 import { identityScopes } from '../core/capabilities.ts'
 import { type AcrClaim, demandedLevels } from '../core/demanded-levels.ts'
 import type { InteractionContext } from '../core/oidc.ts'
+import { wordsOf } from '../core/words.ts'
 
 /** A request of a client that waits for a person to sign in or to consent. */
 export interface Interaction {
@@ -135,8 +136,6 @@ function wantedBy(params: Record<string, unknown>, client: Client): Interaction[
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-const wordsOf = (value: unknown): string[] => (textOf(value) ?? '').split(' ').filter((word) => word !== '')
 
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

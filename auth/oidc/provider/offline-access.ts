@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { wordsOf } from '../core/words.ts'
 
 const scope = 'offline_access'
 
@@ -22,9 +23,6 @@ function scopeOfPushed(request: string): unknown {
   const [, payload = ''] = request.split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).scope
 }
-
-const wordsOf = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
 
 /** Returns a consent with `offline_access`: with each consent the client gets a refresh token, also without this scope. */
 export const withOfflineAccess = <T extends { scope: string[] }>(consent: T): T => ({

@@ -62,10 +62,10 @@ export async function runGroup(
     // The run would otherwise wait for a child that outlived the process and holds its output open.
     ending.abort()
   }, limitMs)
-  const beginsFile = ({ type, data }: TestEvent) =>
-    type === 'test:dequeue' && data.nesting === 0 && paths.length > 1 && paths.includes(data.name)
+  const isGroup = paths.length > 1
+  const beginsFile = ({ type, data }: TestEvent) => isGroup && type === 'test:dequeue' && data.nesting === 0
   const stream = run({
-    files: [paths.length === 1 ? (paths[0] ?? '') : runTogether],
+    files: isGroup ? [runTogether] : paths,
     concurrency: 1,
     signal: ending.signal,
     env: { ...env, [costVariable]: costPath, [filesVariable]: JSON.stringify(paths) },
@@ -83,13 +83,14 @@ export async function runGroup(
   process.off('exit', kill)
   const cost = readCost(costPath)
   rmSync(costPath, { force: true })
-  const own = paths.length === 1 ? events : withoutFiles(events)
-  const files = paths.map((path) => {
-    const seconds = paths.length === 1 ? cost?.seconds : cost?.files[path]
-    return { path, seconds, ...readNames(paths.length === 1 ? events : eventsOf(path, events)) }
-  })
+  const own = isGroup ? withoutFiles(events) : events
+  const files = paths.map((path) => ({
+    path,
+    seconds: isGroup ? cost?.files[path] : cost?.seconds,
+    ...readNames(isGroup ? eventsOf(path, events) : events),
+  }))
   if (wasKilled) own.push(notice(fileUnderWay(paths, events), limitMs, lastLineOf(own)))
-  if (paths.length > 1) counts = { ...counts, suites: counts.suites - paths.length }
+  if (isGroup) counts = { ...counts, suites: counts.suites - paths.length }
   return { passed, files, events: own.filter(isNoCount), counts }
 }
 

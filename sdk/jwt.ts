@@ -1,13 +1,19 @@
 import { Failure } from '#contract/failures.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 
+/**
+ * Bytes as Web Crypto takes them. Their type has a parameter for the buffer, which TypeScript knows since 5.7 only: the package
+ * does not write it, so that applications with an older one can compile against it.
+ */
+type Bytes = ReturnType<typeof Uint8Array.of>
+
 /** A decoded JWT (RFC 7519) that is not verified yet. */
 export interface Jwt {
   header: { alg: string; kid: string; typ: string }
   payload: Record<string, unknown>
   /** The bytes that the signature covers: header and payload with the dot between them. */
-  signed: Uint8Array<ArrayBuffer>
-  signature: Uint8Array<ArrayBuffer>
+  signed: Bytes
+  signature: Bytes
 }
 
 const maxTokenLength = 8192
@@ -57,7 +63,7 @@ function decodeObject(part: string): Record<string, unknown> {
  * decoders give the same bytes for several texts, so that one token would have several spellings.
  * @throws {Failure} `token_invalid`
  */
-export function decodeBase64url(part: string): Uint8Array<ArrayBuffer> {
+export function decodeBase64url(part: string): Bytes {
   if (!base64url.test(part) || part.length % 4 === 1) throw new Failure('token_invalid')
   const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
   const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

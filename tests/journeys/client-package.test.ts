@@ -49,6 +49,14 @@ test('the client package is compiled code, its types and what people read, and n
   )
 })
 
+test('the types of the client package name no typed array as generic, which TypeScript before 5.7 refuses', () => {
+  const { files } = packClient()
+  const declared = files.filter((file) => file.endsWith('.d.ts'))
+  assert.ok(declared.length > 20, 'the check has something to look at')
+  for (const file of declared)
+    assert.doesNotMatch(textOf(file), /\b(\w+Array|Buffer|DataView)<ArrayBuffer/, file)
+})
+
 test('publint and arethetypeswrong find nothing to say about the client package', async () => {
   const data = readFileSync(packClient().tarball)
   const tarball = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)

@@ -37,7 +37,7 @@ export interface CheckedCall {
   passedOnBy: PassedOnBy
   userAgent: string | undefined
   /**
-   * Returns whether the client waits no more: it closed its connection, or cancelled the call. Such a request may be older than
+   * Returns whether the client has disconnected: it closed its connection, or cancelled the call. Such a request may be older than
    * others that came later, so what it has sent proves nothing about the client of now.
    */
   isClientGone(): Promise<boolean>

@@ -9,15 +9,15 @@ import { mintTokenPair, readRefreshToken } from './token.ts'
 interface Refresh {
   refreshToken: string
   address: string
-  /** Returns whether the client of the request waits no more. */
+  /** Returns whether the client of the request has disconnected. */
   isClientGone(): Promise<boolean>
 }
 
 /**
  * Exchanges a refresh token for a new pair. The current token is exchanged by one conditional write. The previous token gets the
  * same successor during the grace window, so that a lost reply or two tabs log nobody out. Any older token shows that it was
- * copied, and ends the session (RFC 9700 section 4.14.2), unless its client waits no more: a request that was held up, in a stopped
- * node or on the way, is older than what the same client has exchanged since.
+ * copied, and ends the session (RFC 9700 section 4.14.2), unless its client has disconnected: a request that was delayed, in a
+ * stopped node or on the way, is older than what the same client has exchanged since.
  */
 export const refresh = (auth: Auth, input: Refresh): Promise<TokenPairResource> =>
   auth.counts.refreshes.of(exchange(auth, input))

@@ -41,7 +41,7 @@ const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 
 onEachEngine((startSystem) => {
-  test('a copied refresh token ends the session, and one whose client waits no more ends nothing', async () => {
+  test('a copied refresh token ends the session, and one whose client has disconnected ends nothing', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
     const old = { refresh_token: ada.refresh_token }
@@ -63,7 +63,7 @@ onEachEngine((startSystem) => {
     assert.equal((await exchange(fourth.body.refresh_token)).body.reason, 'refresh_reused')
   })
 
-  test('a copied refresh token of an application ends nothing either when its client waits no more', async () => {
+  test('a copied refresh token of an application ends nothing either when its client has disconnected', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
     const wiki = await relyingParty(system)

@@ -6,7 +6,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'
 import { mailboxKey } from '#tests/support/mail.ts'
 import { servePages } from '#tests/support/page-server.ts'
-import { send, startSystem } from '#tests/support/system.ts'
+import { send, startSystem, stillClock } from '#tests/support/system.ts'
 
 const app = 'https://app.example.com'
 const settings = { LATCHKEY_BROWSER_ORIGINS: app } as const
@@ -43,7 +43,7 @@ test('both services let a listed origin read every kind of reply', async () => {
 })
 
 test('a refusal for too many tries can be read, with the time to wait', async () => {
-  await using system = await startSystem({ settings })
+  await using system = await startSystem({ settings, clock: stillClock() })
   const body = { username: 'nobody', password: 'a wrong password' }
   let reply = await send('POST', `${system.authUrl}/auth/login`, { headers, body })
   for (let tries = 0; reply.status === 401 && tries < 100; tries++)

@@ -5,7 +5,7 @@ import { readAllSettings } from '#cli/start/all-settings.ts'
 import { formType, pageOf, signIn, submit, titleOf } from '#tests/support/account-forms.ts'
 import { checkPage } from '#tests/support/check-page.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
+import { type HttpReply, type System, send, startSystem, stillClock } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 /** Returns whether somebody is signed in with this cookie. */
@@ -216,7 +216,8 @@ test('after a sign-in people go where the operator allows, and nowhere else', as
 })
 
 test('a wrong password says the same whether anybody has the name, and is limited by the address of the client', async () => {
-  await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+  const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
+  await using system = await startSystem({ settings, clock: stillClock() })
   const { password } = await system.signUp('ada')
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const strip = ({ status, body }: HttpReply) => [status, body.replace(/value="[^"]*"/, '')]

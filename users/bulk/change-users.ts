@@ -25,7 +25,7 @@ interface Changes {
 /** The largest number of users that a request can change without a recent login. `countActOnOther` counts over all requests. */
 const withoutRecentLogin = 10
 
-/** The actions of which a session does ten an hour to others without a recent login, in all requests together. */
+/** The actions that are counted for a session without a recent login, in all requests together, as by `countAct`. */
 const isCounted = (action: UserAction): boolean => action === 'suspend' || action === 'end_sessions'
 
 /** The actions that require a recent login even for a single user. */

@@ -31,9 +31,9 @@ const actRate = { quota: 10, windowMs: 60 * 60_000 }
 
 /**
  * Counts an act that shuts a user out: suspending or deleting the user, ending the user's sessions, or changing the address. A
- * session without a fresh proof does ten of them to others at once and then one every six minutes, by all endpoints and at all nodes together: otherwise a
- * stolen token could lock everybody out with one request after the other. It is called in the transaction of the act, so that an
- * act that fails is not counted. API keys and operators pass, because they cannot log in.
+ * session without a fresh proof does ten of them to others at once and then one every six minutes, by all endpoints and at all
+ * nodes together: otherwise a stolen token could lock everybody out with one request after the other. It is called in the
+ * transaction of the act, so that an act that fails is not counted. API keys and operators pass, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export async function countActOnOther(

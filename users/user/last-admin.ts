@@ -19,9 +19,9 @@ export async function lockWithOtherAdmin(tx: Sql, userId: string): Promise<User 
 }
 
 /**
- * Requires another active admin, because an admin is needed to make other admins. The caller has locked the
- * admin who is removed, and this function locks one who stays, if `lockWithOtherAdmin` has not. When two admins remove each other at the same
- * time, one of the two waits or is retried, and finds that it is the last.
+ * Requires another active admin, because an admin is needed to make other admins. The caller has locked the admin who is removed,
+ * and this function locks one who stays, if `lockWithOtherAdmin` has not. When two admins remove each other at the same time, one
+ * of the two waits or is retried, and finds that it is the last.
  * @throws {Failure} `last_admin`
  */
 export async function requireOtherAdmin(tx: Sql, { id }: Pick<User, 'id'>): Promise<void> {

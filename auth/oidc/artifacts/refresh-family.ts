@@ -29,8 +29,8 @@ export async function lookUpRefreshToken(
 
 /**
  * Returns the refresh token of a refresh if it is valid: the present one of its family, or the previous one while the grace
- * window is open. An older token must have been copied, so it ends the session, unless its client waits no more, as in the API's own
- * refresh (RFC 9700 section 4.14.2).
+ * window is open. An older token must have been copied, so it ends the session, unless its client has disconnected, as in the
+ * API's own refresh (RFC 9700 section 4.14.2).
  */
 export async function findRefreshToken(
   context: RefreshContext,

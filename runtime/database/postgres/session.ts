@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Sets the time limits of a session, makes its commits wait for the disk and report when they did not wait for a standby, and refuses a standby server, which
- * is read-only. Returns the number of the process of the server.
+ * Sets the time limits of a session, makes its commits wait for the disk and report when they did not wait for a standby, and
+ * refuses a standby server, which is read-only. Returns the number of the process of the server.
  */
 export async function prepareSession(
   client: pg.ClientBase,

@@ -33,8 +33,8 @@ export function transactionRunner(
 }
 
 /**
- * The statement that begins a transaction sets the time limits and the messages too, because a pooler may run each transaction in another
- * session.
+ * The statement that begins a transaction sets the time limits and the messages too, because a pooler may run each transaction
+ * in another session.
  */
 const beginDurable = ({ statementMs, lockMs, idleInTransactionMs }: PostgresBounds): string =>
   `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}; SET LOCAL client_min_messages = warning`

@@ -8,7 +8,7 @@ import {
   relyingParty,
   signedInBrowser,
 } from '#tests/support/relying-party.ts'
-import { startSystem } from '#tests/support/system.ts'
+import { startSystem, stillClock } from '#tests/support/system.ts'
 
 const device = {
   name: 'Television',
@@ -101,7 +101,7 @@ test('I133 of several people who answer one code the first decides, and what is 
 })
 
 test('I133 codes are tried a few times only', async () => {
-  await using system = await startSystem()
+  await using system = await startSystem({ clock: stillClock() })
   await relyingParty(system, device)
   const browser = await signedInBrowser(system, await system.signUp('ada'))
   const { page } = await browser.follow(`${issuer}/oidc/device`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { readAllSettings } from '#cli/start/all-settings.ts'
-import { formType, pageOf, signIn, submit, titleOf } from '#tests/support/account-forms.ts'
+import { formType, hiddenIn, pageOf, signIn, submit, titleOf } from '#tests/support/account-forms.ts'
 import { checkPage } from '#tests/support/check-page.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type HttpReply, type System, send, startSystem, stillClock } from '#tests/support/system.ts'
@@ -203,7 +203,7 @@ test('after a sign-in people go where the operator allows, and nowhere else', as
     const origin = location.startsWith('http') ? ` ${new URL(location).origin}` : ''
     const policy = page.headers.get('content-security-policy') ?? ''
     assert.equal(policy.split('; ')[0], `form-action 'self'${origin}`, returnTo)
-    for (const sent of [returnTo, /name="return_to" value="([^"]*)"/.exec(page.body)?.[1] ?? '']) {
+    for (const sent of [returnTo, hiddenIn(page.body, 'return_to')]) {
       const reply = await submit(system, '/sign-in', { username: 'ada', password, return_to: sent })
       assert.deepEqual([reply.status, reply.headers.get('location')], [303, location], returnTo)
     }

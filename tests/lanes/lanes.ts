@@ -47,7 +47,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
     'people go through the pages of the provider in a browser, also without scripts',
   'paused-node.test.ts': 'nodes that are stopped and go on',
   'postgres-cluster.test.ts': 'PostgreSQL clusters of its own, for the tools of the tests',
-  'postgres-outages.test.ts': 'PostgreSQL servers that are stopped, paused and started',
+  'postgres-outages.test.ts': 'PostgreSQL servers that are stopped, promoted and started',
   'provider-through-kills.test.ts': 'a campaign with nodes that are killed at commits',
   'query-plans.test.ts': 'databases with many rows are filled, to see which plans they choose',
   'reference-examples.test.ts': 'every example of the reference is sent',

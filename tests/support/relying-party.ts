@@ -150,13 +150,11 @@ export async function signInOnPage(
   assert.equal(response.status, 303)
 }
 
-/** The values that an application keeps between an authorization request and its response. */
-/**
- * Returns the id of the authorization request from the URL of an account page, or from the URL that the page returns to.
- */
+/** Returns the id of the authorization request from the URL of an account page, or from the URL that the page returns to. */
 export const uidIn = (url: URL): string =>
   new URL(url.searchParams.get('return_to') ?? url, url).searchParams.get('interaction') ?? ''
 
+/** The values that an application keeps between an authorization request and its response. */
 export interface Asked {
   url: string
   verifier: string

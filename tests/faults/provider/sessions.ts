@@ -1,3 +1,4 @@
+import { hiddenIn } from '#tests/support/account-forms.ts'
 import { issuer } from '#tests/support/relying-party.ts'
 import {
   attempt,
@@ -10,7 +11,7 @@ import {
   type Scene,
   said,
 } from './scene.ts'
-import { hiddenIn, sendForm } from './sign-ins.ts'
+import { sendForm } from './sign-ins.ts'
 
 const refreshForm = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token })
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { digestOf } from '#auth/core/opaque-token.ts'
+import { hiddenIn } from '#tests/support/account-forms.ts'
 import { issuer } from '#tests/support/relying-party.ts'
 import {
   type App,
@@ -36,9 +37,6 @@ export async function follow(person: Person, url: string): Promise<{ code: strin
     here = next.href
   }
 }
-
-export const hiddenIn = (html: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
 /** Returns an authorization request of an application: its URL, and the PKCE verifier and nonce that belong to it. */
 export function request(app: App, scope: string): { url: string; verifier: string; nonce: string } {

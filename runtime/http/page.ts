@@ -16,6 +16,11 @@ export interface Page {
   scriptUrl?: string
   /** Further directives of the page's Content-Security-Policy, such as `frame-src 'self'`. */
   allows?: readonly string[]
+  /**
+   * True when the form of the page is for another site. The Content-Security-Policy then has no `form-action`: it would also block
+   * the redirects of that site, wherever they lead.
+   */
+  postsAnywhere?: boolean
 }
 
 /** The style of all pages. They need no script, no network and no image, and follow the reader's light or dark mode. */
@@ -59,7 +64,7 @@ export function pageHeaders(content: Page): Record<string, string> {
     `style-src '${hashOf(styleOf(content))}'`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "form-action 'none'",
+    ...(content.postsAnywhere ? [] : ["form-action 'none'"]),
   ]
   // The directives of the page take the place of the usual ones. Browsers log a warning when two directives have the same name.
   const named = new Set(own.map(nameOf))

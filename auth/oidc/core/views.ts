@@ -47,4 +47,18 @@ export interface OidcViews {
   loggedOut(request: IncomingMessage, shown: { client: Client | undefined }): OidcPage
   /** Makes a page that leads to another site. Browsers would block a redirect there in the reply to a form. */
   goingOn(request: IncomingMessage, shown: { to: string; client: Client | undefined }): OidcPage
+  /**
+   * Makes a page whose form sends an authorization response to `action`, the redirect URI of the client: by itself where scripts
+   * run, and with its button elsewhere.
+   */
+  postForm(
+    request: IncomingMessage,
+    shown: {
+      action: string
+      fields: Record<string, string>
+      client: Client | undefined
+      /** The languages that the client wishes for, as a list of BCP 47 tags with spaces. */
+      uiLocales: string | undefined
+    },
+  ): OidcPage
 }

@@ -11,6 +11,7 @@ import { urlAt } from '../../core/url-at.ts'
 import { faultOf } from '../artifacts/short-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
+import { answerByForm } from './form-post.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
 import { keepQuery } from './redirects.ts'
 import { commitWrites } from './request-memory.ts'
@@ -35,6 +36,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
     await next().finally(() => nameReaders(ctx))
     await commitWrites(oidc, ctx)
     keepQuery(ctx)
+    await answerByForm(ctx, oidc, views)
     await goOnByPage(ctx, views)
     await replaceForms(ctx, oidc, views)
     keepCookie(ctx)

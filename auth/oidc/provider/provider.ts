@@ -19,6 +19,7 @@ import { adapterOf } from './adapter.ts'
 import { meetLowerLevels } from './claims-parameter.ts'
 import { refuseDisallowedGrants } from './disallowed-grants.ts'
 import { findExistingGrant } from './existing-grant.ts'
+import { ProviderWithOwnForm } from './form-post.ts'
 import { followHouseRules } from './house-rules.ts'
 import { keepOfflineAccess } from './offline-access.ts'
 import { OwnKey } from './own-keys.ts'
@@ -30,7 +31,7 @@ import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
 
 /** Makes the provider with the signing keys that are in force. When the keys change, a new provider replaces it. */
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
-  const provider = new Provider(oidc.policy.issuer, configurationOf(oidc, views))
+  const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider, oidc)
   meetLowerLevels(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)

@@ -13,9 +13,8 @@ import type { AppProblem } from './texts/texts.ts'
 
 /** The pages that the OpenID provider shows at its own URLs, in the design of the account pages. */
 export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
-  const show = (request: IncomingMessage, view: View): OidcPage => {
-    const query = new URLSearchParams(/\?.*/s.exec(request.url ?? '')?.[0])
-    const language = languageFor(settings, request, query.get('ui_locales') ?? undefined)
+  const show = (request: IncomingMessage, view: View, uiLocales = uiLocalesIn(request)): OidcPage => {
+    const language = languageFor(settings, request, uiLocales)
     const content = toPage(view, { texts: textsIn[language], language, brand: settings.brand })
     return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
   }
@@ -24,6 +23,12 @@ export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>
     goingOn: (request, { to, client }) => {
       const { html, headers } = show(request, goingOn(client?.name, to))
       return { html, headers: { ...headers, refresh: `0; url=${to}` } }
+    },
+    postForm: (request, { uiLocales, ...form }) => {
+      const { html, headers } = show(request, postingForm(form), uiLocales)
+      // The client gets the right Origin header and no path. Without a referrer the Origin would be `null`, and with the whole
+      // one the client would see the parameters of the request.
+      return { html, headers: { ...headers, 'referrer-policy': 'strict-origin' } }
     },
     askUserCode: (request, form) => show(request, askingUserCode(form)),
     confirmDevice: (request, form) => show(request, confirmingDevice(form)),
@@ -36,9 +41,24 @@ export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>
 
 const headers = { ...commonHeaders, 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' }
 
+const uiLocalesIn = ({ url = '' }: IncomingMessage): string | undefined =>
+  new URLSearchParams(/\?.*/s.exec(url)?.[0]).get('ui_locales') ?? undefined
+
 const nameOf = (client: Client | undefined): string | undefined => client && named(client.name)
 
 type Shown<Name extends keyof OidcViews> = Parameters<OidcViews[Name]>[1]
+
+const postingForm =
+  ({ action, fields, client }: Omit<Shown<'postForm'>, 'uiLocales'>): View =>
+  (_texts, language) => {
+    const texts = appTexts[language]
+    return {
+      text: texts.goingOn(nameOf(client)),
+      form: { action, hidden: fields, button: texts.goOn },
+      script: 'document.forms[0].submit()',
+      leadsTo: 'anywhere',
+    }
+  }
 
 const askingUserCode =
   ({ action, xsrf, userCode, problem }: Shown<'askUserCode'>): View =>

@@ -4,8 +4,8 @@ import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
 
 export interface Form {
   /**
-   * The URL that the form is sent to. It is relative to `/account/`, because a proxy may have removed a part of the
-   * path in front of that.
+   * The URL that the form is sent to: that of an app, or one relative to `/account/`, because a proxy may have removed a part
+   * of the path in front of that.
    */
   action: string
   /** The label of the button; absent when only a passkey sends the form. */
@@ -101,7 +101,7 @@ export function formHtml(form: Form): string {
   const style = form.isDangerous ? ' class="danger"' : form.isPlain ? ' class="plain"' : ''
   const send = button === undefined ? '' : `<p><button${style}>${escapeHtml(button)}</button></p>`
   const otherWay = passkey && !passkey.isFirst ? passkeyHtml(passkey) : ''
-  return `<form method="post" action="${action}">${inputs.join('')}${send}${otherWay}</form>`
+  return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}${send}${otherWay}</form>`
 }
 
 /** Makes hidden fields. A field without a value is left out. */

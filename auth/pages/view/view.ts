@@ -27,8 +27,13 @@ export interface Content {
   html?: string
   /** HTML beside the title, on a page that has `html`. */
   beside?: string
-  /** Another origin that the form may be redirected to. The Content-Security-Policy of the page must allow it. */
+  /**
+   * Another origin that the form may be redirected to, or `anywhere` for the form of an app, which may redirect to any other
+   * site. The Content-Security-Policy of the page must allow it.
+   */
   leadsTo?: string | undefined
+  /** The script that the page may run. */
+  script?: string
 }
 
 export interface Link {
@@ -97,6 +102,7 @@ export function toPage(
     html,
     beside,
     leadsTo,
+    script,
   } = view(texts, language)
   const problem = form ? summaryHtml(form, texts.problem) : ''
   const title = `<h1>${escapeHtml(text.title)}</h1>`
@@ -123,10 +129,12 @@ export function toPage(
     body: `<div class="${html === undefined ? 'narrow' : 'account'}">${body.join('')}</div>`,
     style: styleOf(brand),
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
+    ...(script === undefined ? {} : { script }),
+    ...(leadsTo === 'anywhere' ? { postsAnywhere: true } : {}),
     allows: [
       // The script of the page fetches a challenge from this service.
       ...(form?.passkey ? ["connect-src 'self'"] : []),
-      `form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
+      ...(leadsTo === 'anywhere' ? [] : [`form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`]),
       ...(image === undefined ? [] : [`img-src ${image}`]),
     ],
   }

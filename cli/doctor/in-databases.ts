@@ -1,11 +1,12 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { Finding } from './check.ts'
+import { type Finding, skipped } from './check.ts'
 import type { Deployment, Service } from './deployment.ts'
 
 /**
  * Calls `look` for the database of each service. A database that cannot be opened gives no finding here: the check of databases
- * reports it, once for all checks.
+ * reports it, once for all checks. One that cannot be asked, such as behind a pooler that loses statements, is skipped with the
+ * reason.
  */
 export async function inDatabases(
   deployment: Deployment,
@@ -13,15 +14,22 @@ export async function inDatabases(
 ): Promise<Finding[]> {
   const found = await Promise.all(
     deployment.services.map(async (service) => {
-      try {
-        return await look(await deployment.database(service), service)
-      } catch (error) {
-        if (error instanceof StartFault) return undefined
-        throw error
-      }
+      const db = await deployment.database(service).catch(toNoDatabase)
+      return db && (await look(db, service).catch((error) => notAsked(error, service)))
     }),
   )
   const seen = found.filter((one) => one !== undefined)
-  if (seen.length === 0) return [{ status: 'skipped', found: 'no database could be opened' }]
+  if (seen.length === 0) return [skipped('no database could be opened')]
   return seen.flat()
+}
+
+function toNoDatabase(error: unknown): undefined {
+  if (!(error instanceof StartFault)) throw error
+}
+
+function notAsked(error: unknown, service: Service): Finding[] {
+  if (!(error instanceof StartFault)) throw error
+  return error.faults.map((fault) =>
+    skipped(`the ${service} database cannot be asked: ${fault.replace(/\.$/, '')}`),
+  )
 }

@@ -72,7 +72,19 @@ export interface SchemaState {
   newer: string[]
 }
 
-/** Compares the migrations of a database with those of this version. @throws {StartFault} as `checkSchema` */
+/** A schema that this version cannot use: a newer version closed it, or one of its migrations had another text. */
+export class SchemaFault extends StartFault {
+  readonly kind: 'newer' | 'other_migration'
+  readonly migration: string
+
+  constructor(kind: SchemaFault['kind'], migration: string, fault: string) {
+    super([fault])
+    this.kind = kind
+    this.migration = migration
+  }
+}
+
+/** Compares the migrations of a database with those of this version. @throws {SchemaFault} */
 export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
   const applied = await appliedMigrations(db)
   const known = knownMigrations(db, folder)
@@ -81,9 +93,11 @@ export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
   const isOther = ({ name, checksum }: Migration) => applied.has(name) && applied.get(name) !== checksum
   const other = known.find(isOther)
   if (other) {
-    throw new StartFault([
+    throw new SchemaFault(
+      'other_migration',
+      other.name,
       `The migration ${other.name} is not the one that the database was made with. Nothing was changed.`,
-    ])
+    )
   }
   return { applied: [...applied.keys()], pending: known.filter(({ name }) => !applied.has(name)), newer }
 }
@@ -94,9 +108,11 @@ const closingSuffix = '.contract.sql'
 /** Refuses a database with these migrations of a newer version, if there are any. @throws {StartFault} */
 export function refuseNewer([name]: readonly string[]): void {
   if (name === undefined) return
-  throw new StartFault([
+  throw new SchemaFault(
+    'newer',
+    name,
     `The database was changed by a newer version of Latchkey (it has the migration ${name}, which this version does not know). Nothing was changed. Start the newer version, or restore a backup.`,
-  ])
+  )
 }
 
 export interface Migration {

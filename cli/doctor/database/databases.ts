@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import type { Sql } from '#runtime/database/database.ts'
 import { unfitEncoding, utf8Database } from '#runtime/database/migrate.ts'
 import { databaseUrl, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { codeOf } from '#runtime/thrown.ts'
 import { type Check, type Finding, fail, ok, orElse } from '../check.ts'
 import type { Deployment, Service } from '../deployment.ts'
 
@@ -33,10 +35,8 @@ async function lookAt(deployment: Deployment, service: Service): Promise<Finding
     db = await deployment.database(service)
   } catch (error) {
     if (!(error instanceof StartFault)) throw error
-    const mend =
-      sqlitePath(url) === undefined
-        ? `see that the server of ${setting} (${show(url)}) runs, and takes this user from this machine`
-        : `the first start makes it; see LATCHKEY_DATA and ${setting} if there should be one already`
+    const path = sqlitePath(url)
+    const mend = path === undefined ? ofServer(error, { setting, url }) : ofFile(error, { setting, path })
     return fail(error.faults.join(' ').replace(/\.$/, ''), mend)
   }
   if (db.engine === 'sqlite') return ok(`SQLite ${process.versions.sqlite}`)
@@ -53,4 +53,28 @@ async function lookAt(deployment: Deployment, service: Service): Promise<Finding
     `the server of the ${service} database is PostgreSQL ${version}`,
     `move ${setting} to PostgreSQL ${oldestPostgres} or later`,
   )
+}
+
+/** Returns what to do about an embedded database that was not opened. */
+function ofFile({ cause }: StartFault, { setting, path }: { setting: string; path: string }): string {
+  if (!existsSync(path))
+    return `the first start makes it; see LATCHKEY_DATA and ${setting} if there should be one already`
+  if (isDamaged(cause)) return `move ${path} away, then restore a backup (docs/guide/recovering.md)`
+  return 'run this as the user that the service runs as, and see that it may read and write the folder'
+}
+
+/** True for SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
+const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff)
+
+/** Returns what to do about a server that did not let this user in (postgresql.org/docs/current/errcodes-appendix.html). */
+function ofServer({ cause }: StartFault, { setting, url }: { setting: string; url: string }): string {
+  const state = codeOf(cause) ?? ''
+  if (state === '3D000') return `create the database that ${setting} names, then: latchkey migrate`
+  if (/^28/.test(state))
+    return `correct the user and the password in ${setting}, or pg_hba.conf of the server (${show(url)})`
+  if (/^53/.test(state))
+    return 'see what holds the connections of the server, or raise max_connections and restart it'
+  if (state === '57P03') return 'wait until the server has started, or see its log'
+  return `see that the server of ${setting} (${show(url)}) runs, and takes this user from this machine`
 }

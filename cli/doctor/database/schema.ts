@@ -1,8 +1,8 @@
 import { authMigrations } from '#auth/service.ts'
-import { schemaState } from '#runtime/database/migrate.ts'
-import { StartFault } from '#runtime/start-fault.ts'
+import { SchemaFault, schemaState } from '#runtime/database/migrate.ts'
 import { userMigrations } from '#users/service.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
+import type { Service } from '../deployment.ts'
 import { inDatabases } from '../in-databases.ts'
 
 const folders = { users: userMigrations, auth: authMigrations }
@@ -32,12 +32,21 @@ export const schemaCheck: Check = {
           ),
         ]
       } catch (error) {
-        if (!(error instanceof StartFault)) throw error
-        return error.faults.map((fault) =>
-          fail(`${service}: ${fault.split('.', 1)[0]}`, 'run the version that made it, or restore a backup'),
-        )
+        if (!(error instanceof SchemaFault)) throw error
+        return [faultOf(error, service)]
       }
     })
     return orElse(wrong, 'both sides know the same migrations')
   },
 }
+
+const faultOf = ({ kind, migration }: SchemaFault, service: Service): Finding =>
+  kind === 'newer'
+    ? fail(
+        `the ${service} database has ${migration} of a newer version, which closes it to this one`,
+        'start the newer version, or restore a backup of this one',
+      )
+    : fail(
+        `the ${service} database was made with another ${migration}`,
+        'run the version that made it: put the package of that version back',
+      )

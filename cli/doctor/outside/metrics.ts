@@ -1,6 +1,6 @@
-import { isLoopback } from '#runtime/network.ts'
 import { ask, type Reply } from '../ask.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
+import { isThisMachine } from '../this-machine.ts'
 
 /** Checks whether clients can read the metrics, at the public URL or at the ports for metrics of the same host. */
 export const metricsCheck: Check = {
@@ -15,9 +15,12 @@ export const metricsCheck: Check = {
           'do not pass /metrics on in the proxy',
         ),
       )
-    // From this machine its own ports are always open, whatever a firewall does, so they are not checked.
-    if (isLoopback(url.hostname))
-      return orElse(wrong, '/metrics is not there; the ports for metrics were not looked at')
+    // A firewall closes no port to the machine itself, so an answer would say nothing.
+    if (await isThisMachine(url.hostname))
+      return orElse(
+        wrong,
+        '/metrics is not there; this machine always reaches its own ports for metrics: run this with --url on another one',
+      )
     for (const port of [usersOpsPort, authOpsPort]) {
       const at = `http://${url.hostname}:${port}/metrics`
       const reply = await ask(new URL(at), {

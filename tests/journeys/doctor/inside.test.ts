@@ -273,7 +273,17 @@ describe('databases', () => {
       'This is no database, but a text that is longer than the header of one would be.'.repeat(20),
     )
     const found = await one('databases', { LATCHKEY_USERS_DATABASE: `sqlite:${file}` })
-    assert.match(found[0] ?? '', /^fail \| Cannot open the database .*not a database/)
+    assert.match(
+      found[0] ?? '',
+      /^fail \| Cannot open the database .*not a database \| move .*damaged\.db away, then restore a backup/,
+    )
+  })
+
+  test('one that this user may not open', { skip: isRoot && 'root may open every file' }, async () => {
+    const file = join(temporaryFolder(), 'closed.db')
+    writeFileSync(file, '', { mode: 0o000 })
+    const found = await one('databases', { LATCHKEY_USERS_DATABASE: `sqlite:${file}` })
+    assert.match(found[0] ?? '', /^fail \| [^|]*\| run this as the user that the service runs as/)
   })
 
   test('a schema that lacks a migration, and one of a newer version', async () => {
@@ -291,7 +301,13 @@ describe('databases', () => {
     )
     assert.match(
       (await one('schema', brokenCopy('auth', newer('9999-from-the-future.contract.sql'))))[0] ?? '',
-      /^fail \| auth: The database was changed by a newer version/,
+      /^fail \| the auth database has 9999-from-the-future\.contract\.sql of a newer version[^|]*\| start the newer version, or restore a backup/,
+    )
+    const other = (db: DatabaseSync) =>
+      db.exec("UPDATE migrations SET checksum = 'x' WHERE name LIKE '0001-%'")
+    assert.match(
+      (await one('schema', brokenCopy('users', other)))[0] ?? '',
+      /^fail \| the users database was made with another 0001-users\.sql \| run the version that made it/,
     )
   })
 

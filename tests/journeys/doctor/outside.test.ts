@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Authority, newAuthority } from '#tests/support/certificates.ts'
@@ -66,6 +67,11 @@ after(async () => {
 
 const seen = async (check: string, changes: Record<string, string> = {}, url = front.url) =>
   (await examineOne(check, { environment: { ...environment, ...changes }, url })).join('\n')
+
+/** An address of this machine at which others may find it. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 /** Starts a server with these answers, and runs a check that looks for a deployment at its URL. */
 async function at<T>(answer: RequestListener, look: (url: string) => Promise<T>): Promise<T> {
@@ -254,6 +260,28 @@ test('metrics: not there, and passed on by the proxy', async () => {
     (url) => seen('metrics', {}, url),
   )
   assert.match(shown, /^fail \| \S+\/metrics shows the metrics to everybody/)
+})
+
+test('metrics: the ports of this machine, which it reaches whatever a firewall does', {
+  skip: ownAddress === undefined && 'this machine has no address but loopback',
+}, async () => {
+  const app = createServer((_, reply) => void reply.writeHead(404).end())
+  const ports = createServer((_, reply) => void reply.end('# HELP latchkey_up Whether it runs.\n'))
+  for (const server of [app, ports]) await once(server.listen(0, ownAddress), 'listening')
+  const portOf = (server: Server) => (server.address() as AddressInfo).port
+  try {
+    const found = await seen(
+      'metrics',
+      { LATCHKEY_USERS_OPS_PORT: `${portOf(ports)}` },
+      `http://${ownAddress}:${portOf(app)}`,
+    )
+    assert.match(
+      found,
+      /^ok \| \/metrics is not there; this machine always reaches its own ports for metrics/,
+    )
+  } finally {
+    for (const server of [app, ports]) server.close()
+  }
 })
 
 test('discovery: the issuer is where clients look for it; another one; none', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TemporaryDatabase } from '#tests/support/engines.ts'
 import { temporaryDatabase } from '#tests/support/engines.ts'
-import { examineOne } from '#tests/support/examine.ts'
+import { examineAll, examineOne } from '#tests/support/examine.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { startPgBouncer, whyNoOldPgBouncer } from '#tests/support/pgbouncer.ts'
 import { queryOnce } from '#tests/support/postgres-cluster.ts'
@@ -73,6 +73,21 @@ test('a database without the schema of this version', async () => {
   assert.match(found, /^fail \| the auth database lacks 0001-\S+[^|]*\| `latchkey migrate`/)
 })
 
+test('a database that nobody has made, and a user that the server does not know', async () => {
+  const missing = new URL(users.url)
+  missing.pathname = '/latchkey_nobody_made_it'
+  assert.match(
+    await one('databases', { LATCHKEY_USERS_DATABASE: missing.href }),
+    /^fail \| [^|]*\| create the database that LATCHKEY_USERS_DATABASE names, then: latchkey migrate/,
+  )
+  const unknown = new URL(users.url)
+  unknown.username = 'nobody_of_this_name'
+  assert.match(
+    await one('databases', { LATCHKEY_USERS_DATABASE: unknown.href }),
+    /^fail \| [^|]*\| correct the user and the password in LATCHKEY_USERS_DATABASE, or pg_hba\.conf/,
+  )
+})
+
 test('a server that does not sync its disk', async () => {
   const [row] = await queryOnce<{ fsync: string }>(users.url, 'SHOW fsync')
   const found = await one('durability')
@@ -91,7 +106,7 @@ test('a limit on connections that this node alone goes over', async () => {
   await queryOnce(users.url, `ALTER DATABASE ${name} CONNECTION LIMIT 20`)
   assert.match(
     await one('connections'),
-    /^fail \| this node opens up to 24, the server has 20,[^|]*\| lower LATCHKEY_DATABASE_CONNECTIONS \(10\)/,
+    /^fail \| this node opens up to 24, the server has 20,[^|]*\| lower LATCHKEY_DATABASE_CONNECTIONS \(10\), or ALTER DATABASE \S+ CONNECTION LIMIT/,
   )
   assert.match(await one('connections', { LATCHKEY_DATABASE_CONNECTIONS: '2' }), /^(ok|warn)/)
   await queryOnce(users.url, `ALTER DATABASE ${name} CONNECTION LIMIT -1`)
@@ -104,6 +119,16 @@ test('a pooler that loses prepared statements', { skip: whyNoOldPgBouncer }, asy
     await one('pooler', through),
     /^fail \| the pooler before the users database loses prepared statements/,
   )
+  const both = { ...through, LATCHKEY_AUTH_DATABASE: pooler.url(auth.url) }
+  const cannotBeAsked: string[] = []
+  // The statements that one process has prepared are in the way of the next one.
+  for (let run = 0; run < 3; run++)
+    for (const [check, findings] of await examineAll({ environment: { ...environment, ...both } }))
+      for (const { status, found, mend = '' } of findings) {
+        assert.doesNotMatch(mend, /backup|version that made it/, `${check}: ${found}`)
+        if (/^the \w+ database cannot be asked/.test(found)) cannotBeAsked.push(`${status} ${check}`)
+      }
+  assert.ok(cannotBeAsked.includes('skipped schema'), `${cannotBeAsked}`)
   await using session = await startPgBouncer(users.url, 'session')
   assert.match(
     await one('pooler', { LATCHKEY_USERS_DATABASE: session.url(users.url) }),

@@ -7,6 +7,7 @@ import { masterKeyCheck } from './database/master-key.ts'
 import { poolerCheck } from './database/pooler.ts'
 import { schemaCheck } from './database/schema.ts'
 import { addressCheck } from './inside/address.ts'
+import { adminsCheck } from './inside/admins.ts'
 import { backupCheck } from './inside/backup.ts'
 import { certificateCheck } from './inside/certificate.ts'
 import { deadLettersCheck } from './inside/dead-letters.ts'
@@ -20,6 +21,7 @@ import { oidcClientsCheck } from './inside/oidc-clients.ts'
 import { runningCheck } from './inside/running.ts'
 import { secretsCheck } from './inside/secrets.ts'
 import { settingsCheck } from './inside/settings.ts'
+import { signUpCheck } from './inside/sign-up.ts'
 import { signingKeysCheck } from './inside/signing-keys.ts'
 import { webhooksCheck } from './inside/webhooks.ts'
 import { publicClockCheck } from './outside/clock.ts'
@@ -33,10 +35,11 @@ import { tlsCheck } from './outside/tls.ts'
 
 /** The checks with the settings and the data folder that a start would read, in the order of the report. */
 export const insideChecks: readonly Check[] = [
-  ...[nodeCheck, settingsCheck, addressCheck, secretsCheck, filesCheck, diskCheck, certificateCheck],
+  ...[nodeCheck, settingsCheck, addressCheck, signUpCheck, secretsCheck, filesCheck, diskCheck],
+  ...[certificateCheck],
   ...[databasesCheck, schemaCheck, durabilityCheck, connectionsCheck, poolerCheck, clockCheck],
   ...[masterKeyCheck, signingKeysCheck, runningCheck, mailCheck, natsCheck, webhooksCheck],
-  ...[identityProvidersCheck, oidcClientsCheck, deadLettersCheck, backupCheck],
+  ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, deadLettersCheck, backupCheck],
 ]
 
 /** The checks of what a client sees at the URL that `--url` names. */

@@ -2,6 +2,7 @@ import { isLoopback } from '#runtime/network.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { clearTextWarning } from '../../start/clear-text.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
+import { isServed } from '../served.ts'
 
 /** Checks the addresses in the settings: the issuer in tokens, the beginning of links in mails, and the trusted proxies. */
 export const addressCheck: Check = {
@@ -23,10 +24,10 @@ export const addressCheck: Check = {
   },
 }
 
-function issuerOf({ issuer, publicUrl, trustedProxies, host }: AllSettings): Finding[] {
-  const isServed = trustedProxies.length > 0 || !isLoopback(host) || publicUrl !== undefined
+function issuerOf(settings: AllSettings): Finding[] {
+  const { issuer, publicUrl } = settings
   if (issuer === undefined)
-    return isServed
+    return isServed(settings)
       ? [
           warn(
             'LATCHKEY_ISSUER is not set: tokens name an address of this machine',

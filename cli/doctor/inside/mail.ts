@@ -5,6 +5,7 @@ import { isLoopback } from '#runtime/network.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
+import { isServed } from '../served.ts'
 
 const mend = 'check the login, host, port, ?tls= and ?name= in LATCHKEY_SMTP_URL (docs/guide/mail.md)'
 
@@ -31,9 +32,7 @@ export const mailCheck: Check = {
 function withoutServer({ settings, mailTo }: Deployment): Finding[] {
   const needed = 'LATCHKEY_SMTP_URL=smtps://NAME:SECRET@HOST and LATCHKEY_MAIL_FROM=ADDRESS'
   if (mailTo !== undefined) return [fail('there is no mail server to send a mail with', needed)]
-  const isServed =
-    !isLoopback(settings.host) || settings.publicUrl !== undefined || settings.trustedProxies.length > 0
-  return isServed
+  return isServed(settings)
     ? [warn('no mail server: mail stays in the mailbox for development, and reaches nobody', needed)]
     : [skipped('no mail server is set: mail goes into the mailbox')]
 }

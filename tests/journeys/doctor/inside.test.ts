@@ -372,6 +372,61 @@ describe('databases', () => {
   })
 })
 
+test('sign up: open to anybody, and nobody has decided that', async () => {
+  assert.match(
+    (await one('sign up'))[0] ?? '',
+    /^warn \| anybody can sign up, because LATCHKEY_SIGNUP is not set \| LATCHKEY_SIGNUP=closed/,
+  )
+  for (const choice of ['open', 'private', 'closed'])
+    assert.deepEqual(await one('sign up', { LATCHKEY_SIGNUP: choice }), [`ok | LATCHKEY_SIGNUP is ${choice}`])
+  const { LATCHKEY_PUBLIC_URL: _, ...atHome } = environment
+  assert.match((await examineOne('sign up', { environment: atHome }))[0] ?? '', /^ok \|/)
+})
+
+describe('admins', () => {
+  const changed = (change: string) => brokenCopy('users', (db) => db.exec(change))
+  const confirmed = `UPDATE users SET email = 'ada@example.com', email_verified_at = 1 WHERE role = 'admin'`
+
+  test('the address of the first admin, which gets no mail', async () => {
+    const found = (await one('admins')).join('\n')
+    assert.match(
+      found,
+      /^warn \| admin has the address admin@latchkey\.invalid, which gets no mail \| latchkey users update admin --email ADDRESS/,
+    )
+    assert.doesNotMatch(found, /not confirmed/)
+  })
+
+  test('an address that nobody has confirmed', async () => {
+    const copy = changed(`UPDATE users SET email = 'ada@example.com' WHERE role = 'admin'`)
+    assert.match(
+      (await one('admins', copy)).join('\n'),
+      /warn \| admins with an address that is not confirmed: admin \| [^|]*latchkey users verify-email admin/,
+    )
+  })
+
+  test('no second factor: what to do goes by the setting that requires one', async () => {
+    const copy = changed(confirmed)
+    const found = await one('admins', copy)
+    assert.deepEqual(found, [
+      'warn | admins without a second factor: admin | LATCHKEY_REQUIRE_SECOND_FACTOR=admins asks each for one at the next login',
+    ])
+    assert.match(
+      (await one('admins', { ...copy, LATCHKEY_REQUIRE_SECOND_FACTOR: 'admins' })).join(),
+      / \| latchkey sessions end admin: the next login asks for one$/,
+    )
+    const safe = changed(`${confirmed}; UPDATE users SET factors_version = 1 WHERE role = 'admin';
+      INSERT INTO totp_factors SELECT id, 'x', 1, 0 FROM users WHERE role = 'admin'`)
+    assert.deepEqual(await one('admins', safe), ['ok | 1, with a second factor and a confirmed address'])
+  })
+
+  test('none that is active', async () => {
+    assert.match(
+      (await one('admins', changed(`UPDATE users SET status = 'suspended'`))).join(),
+      /^fail \| no active admin/,
+    )
+  })
+})
+
 test('backup: none, one of now, and one of last week', async () => {
   assert.match((await one('backup'))[0] ?? '', /^warn \| `latchkey backup` was never run here/)
   const file = join(temporaryFolder(), 'b.tgz')

@@ -43,6 +43,7 @@ test('databases that are well', async () => {
   )
   assert.match(await one('pooler'), /^ok \| users: no pooler\nok \| auth: no pooler$/)
   assert.match(await one('clock'), /^ok \| \d+\.\d s from that of the database/)
+  assert.equal(await one('admins'), 'skipped | the first start makes one')
   assert.match(await one('master key'), /^skipped \| nothing is sealed yet/)
 })
 

@@ -1,0 +1,18 @@
+import { type Check, ok, skipped, warn } from '../check.ts'
+import { isServed } from '../served.ts'
+
+/** Warns where anybody can sign up because of the default: nobody has decided that. */
+export const signUpCheck: Check = {
+  name: 'sign up',
+  run({ services, settings, origins }) {
+    if (!services.includes('users')) return [skipped('the user service decides on it')]
+    if (origins.signup.origin !== 'default') return [ok(`LATCHKEY_SIGNUP is ${settings.signup}`)]
+    if (!isServed(settings)) return [ok('LATCHKEY_SIGNUP is not set, and only this machine reaches it')]
+    return [
+      warn(
+        'anybody can sign up, because LATCHKEY_SIGNUP is not set',
+        'LATCHKEY_SIGNUP=closed, or private; or open, if anybody should',
+      ),
+    ]
+  },
+}

@@ -45,16 +45,22 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
   } catch (cause) {
     throw new StartFault([`${messageOf(cause)} Nothing was changed.`], { cause, exitCode: 2 })
   }
+  const logDates = createDateLog(log)
+  logDates(seen.cert)
   const servers = new Set<Server>()
   let fault: string | undefined
   // The files are polled: not every system notifies when a file is a link into a folder that is replaced as a whole.
   const looking = startLoop('certificates', { idleMs: lookAgainMs, log }, async () => {
     try {
       const found = await read(files)
-      if (found.cert === seen.cert && found.key === seen.key && found.clientCa === seen.clientCa) return false
+      if (found.cert === seen.cert && found.key === seen.key && found.clientCa === seen.clientCa) {
+        logDates(seen.cert)
+        return false
+      }
       context = toContext(found, files)
       seen = found
       fault = undefined
+      logDates(seen.cert)
       for (const server of servers) server.setSecureContext(context)
       log.info('the certificates have changed: new connections get the new ones')
     } catch (error) {
@@ -74,6 +80,37 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
     own: () => ({ cert: seen.cert, key: seen.key }),
     expiresAt: () => new X509Certificate(seen.cert).validToDate.getTime(),
     stop: () => looking.stop(),
+  }
+}
+
+const soonMs = 14 * 86_400_000
+
+/**
+ * Makes a function that logs a certificate that clients refuse, or will refuse soon. Each certificate is logged once for each of
+ * its faults, however often the function is called.
+ */
+function createDateLog(log: Log): (cert: string) => void {
+  let read: { cert: string; from: Date; to: Date } | undefined
+  let logged: string | undefined
+  return (cert) => {
+    if (read?.cert !== cert) {
+      const { validFromDate: from, validToDate: to } = new X509Certificate(cert)
+      read = { cert, from, to }
+      logged = undefined
+    }
+    const { from, to } = read
+    const now = Date.now()
+    const [level, message] =
+      to.getTime() <= now
+        ? (['error', 'the certificate has expired: clients refuse it'] as const)
+        : from.getTime() > now
+          ? (['error', 'the certificate is not valid yet: see whether the clock is right'] as const)
+          : to.getTime() - now < soonMs
+            ? (['warn', 'the certificate expires within 14 days'] as const)
+            : []
+    if (message === logged) return
+    if (level) log[level]({ expires_at: to.toISOString() }, message)
+    logged = message
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
 import { watchClock } from './database/clock-skew.ts'
 import type { Database, Sql } from './database/database.ts'
+import { watchServers } from './database/old-primaries.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
 import type { Metric } from './metrics.ts'
@@ -68,6 +69,7 @@ export async function startModules(
   const sweeping: Sweeping = { db, clock, log, sweeps: modules.flatMap(({ sweeps = [] }) => sweeps) }
   const loops = [...modules.flatMap(({ start }) => start?.() ?? []), startSweeping(sweeping)]
   if (db.clockSkew) loops.push(watchClock(db.clockSkew, log))
+  if (db.servers) loops.push(watchServers(db.servers, log))
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
     async rpcs() {

@@ -1,5 +1,6 @@
 import type { Metric } from '../metrics.ts'
 import type { Origin } from '../requests/acting.ts'
+import type { Servers } from './old-primaries.ts'
 import type { SqlPart } from './sql.ts'
 
 /** A database or a transaction. Functions that read or write rows accept either. */
@@ -47,6 +48,8 @@ export interface Database extends Sql {
   takesWrites?(): Promise<boolean>
   /** The skew of the clock of this machine. Absent on SQLite, which has no clock of its own. */
   clockSkew?: ClockSkew
+  /** The servers of a PostgreSQL URL that names several. */
+  servers?: Servers
   /** Closes the database once the work that is under way is done. */
   close(): Promise<void>
 }

@@ -31,9 +31,13 @@ export async function openPostgres(
   })
   const { acquire } = connections
   const lookUps = openLookUps(connections.acquireShared, bounds)
-  const commits = watchCommits(bounds, async (pids) => {
-    const rows = await lookUps.read<{ pid: number }>(findActive, [pids])
-    return rows.map(({ pid }) => pid)
+  const commits = watchCommits(bounds, {
+    async findActive(pids) {
+      const rows = await lookUps.read<{ pid: number }>(findActive, [pids])
+      return rows.map(({ pid }) => pid)
+    },
+    // The standby that the commit waits for may have been promoted.
+    onUnanswered: () => void connections.servers?.check(),
   })
   const seconds = createHistogram(commitSeconds)
   const transaction = transactionRunner(acquire, bounds, { run: commits.run, seconds: seconds.series() })
@@ -82,6 +86,7 @@ export async function openPostgres(
     engine: 'postgres',
     lookUps: lookUps.counts,
     metrics: [seconds.metric, ...connections.metrics, commits.metric],
+    ...(connections.servers && { servers: connections.servers }),
     query: (text, ...parts) => enter(() => query(text, ...parts)),
     transaction: (work, needs) => enter(() => transaction(work, needs)),
     execute: (script) => enter(() => transaction((tx) => tx.execute(script))),

@@ -1,5 +1,6 @@
 import { workersMetric } from '#cli/workers/serve-metrics.ts'
 import { clockSkewMetric } from '#runtime/database/clock-skew.ts'
+import { oldPrimariesMetric } from '#runtime/database/old-primaries.ts'
 import { lookUpMetric } from '#runtime/database/open-database.ts'
 import { unansweredMetric } from '#runtime/database/postgres/commits.ts'
 import { poolMetrics } from '#runtime/database/postgres/pool-metrics.ts'
@@ -58,6 +59,7 @@ const bothOf = (one: Metric, other: Metric): Metric =>
 /** The metrics that exist only in some systems: on PostgreSQL, with workers, or with traces. */
 const inSome = [
   unansweredMetric,
+  oldPrimariesMetric,
   lookUpMetric,
   clockSkewMetric,
   workersMetric,

@@ -8,7 +8,8 @@ export interface CampaignOptions {
   /**
    * The number of times that a campaign repeats its work: rounds of `kill`, of `failover` and of each kind of
    * `failed-sync`, races of `refresh-races`, ended sessions of `logout-storm`, key rotations of `rotation`, changes of
-   * `events`, rounds of `factor-kills` and `provider-kills`, restarts of each node of `rolling-restart`, pairs of requests
+   * `events`, rounds of `factor-kills` and `provider-kills`, restarts of each node of `rolling-restart`, rounds of
+   * `old-primary`, pairs of requests
    * of `who-is-here`.
    */
   rounds: number | undefined

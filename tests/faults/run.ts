@@ -7,6 +7,7 @@ import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
 import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
+import { leaveNodesBehind } from './old-primary.ts'
 import { loseDatabase } from './outage.ts'
 import { pauseNodes } from './paused-node.ts'
 import { losePower } from './power-loss.ts'
@@ -28,6 +29,7 @@ const campaigns: Record<string, Campaign> = {
   rotation: rotateOnEachEngine,
   'refresh-races': raceOnEachEngine,
   'paused-node': pauseNodes,
+  'old-primary': leaveNodesBehind,
   events: tellOnEachEngine,
   'factor-kills': killAtFactorCommits,
   'provider-kills': killAtProviderCommits,

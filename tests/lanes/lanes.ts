@@ -41,6 +41,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'generated-clients.test.ts': 'clients in four languages are generated and compiled',
   'logout-storm.test.ts': 'a campaign with several nodes',
   'lost-standby.test.ts': 'a PostgreSQL cluster whose commits wait for their time limits',
+  'old-primary.test.ts': 'two PostgreSQL servers, of which one is promoted',
   'outage-lines.test.ts': 'PostgreSQL servers that are stopped and started',
   'own-node.test.ts': 'packages are made and installed for other versions of Node',
   'pages-in-browser.test.ts':

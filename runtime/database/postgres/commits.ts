@@ -66,11 +66,12 @@ export function giveBack(client: pg.PoolClient, error: unknown): void {
 }
 
 /**
- * Watches statements that commit. `findActive` returns those of some processes of the server that are at work.
+ * Watches statements that commit. `findActive` returns those of some processes of the server that are at work. `onUnanswered` is
+ * called for each commit that the server has not answered in time.
  */
 export function watchCommits(
   { silenceMs }: Pick<PostgresBounds, 'silenceMs'>,
-  findActive: (pids: number[]) => Promise<number[]>,
+  { findActive, onUnanswered }: { findActive(pids: number[]): Promise<number[]>; onUnanswered(): void },
 ): Commits {
   const held = new Set<pg.PoolClient>()
   let timer: NodeJS.Timeout | undefined
@@ -80,6 +81,7 @@ export function watchCommits(
     // Behind a pooler the server cannot be asked. A machine that is gone is then noticed by TCP.
     socketOf(client).setKeepAlive(true, askMs)
     timer ??= setTimeout(ask, askMs)
+    onUnanswered()
     const settled = answer.then(
       () => held.delete(client),
       () => held.delete(client),

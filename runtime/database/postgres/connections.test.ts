@@ -323,6 +323,8 @@ describe('connections to PostgreSQL', { concurrency: 4 }, () => {
     })
     await using db = await open(withHosts(ledger.url, second.url))
     for (const [, work] of works) await work(db)
+    // The start asks the second host for its timeline.
+    seen = 0
     await ledger.outside(terminateAll)
     await sleep(100)
     for (const [, work] of works) await work(db)

@@ -3,9 +3,12 @@ import pg from 'pg'
 import type { Metric } from '../../metrics.ts'
 import { StartFault } from '../../start-fault.ts'
 import { codeOf, messageOf } from '../../thrown.ts'
+import { oldPrimaries, type Servers } from '../old-primaries.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
+import { hostsOf } from './hosts.ts'
 import { poolMetrics } from './pool-metrics.ts'
 import { prepareSession } from './session.ts'
+import { askTimeline, type Told, watchTimelines } from './timelines.ts'
 
 /** The maximum time of each kind of work on PostgreSQL, in milliseconds. */
 export interface PostgresBounds {
@@ -44,6 +47,8 @@ export interface Connections {
    */
   acquireShared(): Promise<pg.PoolClient>
   close(): Promise<void>
+  /** The servers of the URL; absent when it names one. */
+  servers: Servers | undefined
   metrics: readonly Metric[]
 }
 
@@ -55,14 +60,18 @@ export async function openConnections(
   const alone = openPool(hosts, max.alone)
   const shared = openPool(hosts, max.shared)
   await tryEachHost(alone, hosts)
+  // No work begins on an old primary while the promoted server can be reached.
+  await hosts.servers?.check()
   const measured = poolMetrics(alone)
   return {
     acquire: () => measured.wait(connect(alone, bounds)).catch(refuse),
     acquireShared: () => connect(shared, bounds).catch(refuse),
     async close() {
+      hosts.close()
       await Promise.all([alone.end(), shared.end()])
     },
-    metrics: measured.metrics,
+    servers: hosts.servers,
+    metrics: [...measured.metrics, oldPrimaries(hosts.servers)],
   }
 }
 
@@ -174,7 +183,7 @@ const types = {
 /**
  * A client that may have lost its server. A connection to a server that no longer responds fails only seconds after its next
  * statement. So when one connection is lost without an error from the server, all connections that were opened before are
- * discarded.
+ * discarded. A connection to an old primary is in doubt from the moment when another server is known to have been promoted.
  */
 interface DoubtfulClient {
   isDoubtful: boolean
@@ -204,13 +213,11 @@ type Hosts = ReturnType<typeof createHosts>
 
 /**
  * The servers of a URL, one or several (`postgres://user@one,two:5433/db`). New connections go to the server
- * that worked last, and to the next server when that one cannot be reached or is read-only
- * (`target_session_attrs=read-write`).
+ * that worked last, and to the next server when that one cannot be reached, is read-only
+ * (`target_session_attrs=read-write`), or is an old primary: one that takes writes although another server was promoted.
  */
 function createHosts(url: string, bounds: PostgresBounds) {
-  const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
-  const urls = list.split(',').map((host) => `${before}${host}${after}`)
-  const where = `${list}${after.replace(/\?.*/, '')}`
+  const { urls, names, shown } = hostsOf(url)
   let current = 0
   /**
    * A number that increases when a connection is lost without an error from the server. Connections with an older number are
@@ -218,11 +225,29 @@ function createHosts(url: string, bounds: PostgresBounds) {
    */
   let era = 0
   let answeredAt = 0
+  const open = new Set<Client>()
+  const timelines =
+    urls.length > 1
+      ? watchTimelines({
+          urls,
+          names,
+          waitMs: bounds.poolWaitMs,
+          current: () => current,
+          onPromoted(index) {
+            current = index
+            for (const client of open) client.cutIfBehind()
+          },
+        })
+      : undefined
   class Client extends pg.Client implements DoubtfulClient {
     readonly hostIndex = current
     readonly era = era
+    #timeline: Told | undefined
     get isDoubtful() {
-      return this.era < era
+      return this.era < era || this.#isBehind
+    }
+    get #isBehind(): boolean {
+      return timelines?.isBehind(this.#timeline) === true
     }
     doubtAll() {
       if (this.era === era) era++
@@ -241,7 +266,10 @@ function createHosts(url: string, bounds: PostgresBounds) {
         keepAlive: true,
         application_name: 'latchkey',
       })
-      this.once('end', () => this.#passOver())
+      this.once('end', () => {
+        open.delete(this)
+        this.#passOver()
+      })
       // The client has no statement left without an answer.
       this.on('drain', () => {
         if (!this.isDoubtful) answeredAt = performance.now()
@@ -250,7 +278,17 @@ function createHosts(url: string, bounds: PostgresBounds) {
     async prepare(): Promise<void> {
       const pid = await prepareSession(this, bounds)
       if (pid === (this as { processID?: number | null }).processID) this.serverProcess = pid
+      if (timelines) {
+        this.#timeline = await askTimeline(this)
+        timelines.note(this.hostIndex, this.#timeline)
+        if (this.#isBehind) throw new OldPrimary()
+      }
+      open.add(this)
       this.#isReady = true
+    }
+    /** Closes a connection to an old primary at once. What is under way there fails, and the outcome of a commit is unknown. */
+    cutIfBehind(): void {
+      if (this.#isBehind) this.connection.stream.destroy()
     }
     /**
      * Moves on to the next host, once for each host that fails. Otherwise several clients that fail together would also skip
@@ -264,10 +302,14 @@ function createHosts(url: string, bounds: PostgresBounds) {
     Client,
     bounds,
     count: urls.length,
-    // A / in a secret makes it unclear where the secret ends. The address is then not shown, because it could contain a part
-    // of it.
-    shown: where.includes('@') || !urls.every((one) => URL.canParse(one)) ? '' : ` postgres://${where}`,
+    servers: timelines?.servers,
+    close: () => timelines?.close(),
+    shown,
   }
+}
+
+class OldPrimary extends Error {
+  override message = 'The server is an old primary: another server was promoted after it'
 }
 
 /**

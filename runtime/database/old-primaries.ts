@@ -1,0 +1,54 @@
+import type { Log } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import type { Metric } from '../metrics.ts'
+
+/** The PostgreSQL servers of a URL that names several. */
+export interface Servers {
+  /** Asks the servers that this process does not use. When one was promoted, the connections to older ones are closed. */
+  check(): Promise<void>
+  /** The servers that take writes although another one was promoted after them. */
+  oldPrimaries(): string[]
+  /** The servers that do not tell whether they were promoted. */
+  untold(): string[]
+}
+
+/** How often the other servers are asked. The time that `SECURITY.md` names for an old primary follows from it. */
+const everyMs = 1_000
+
+/** Asks the other servers again and again, and logs when an old primary runs on, and when none does any more. */
+export function watchServers(servers: Servers, log: Log): Loop {
+  let reported = ''
+  let hasWarned = false
+  return startLoop('ask the other servers', { idleMs: everyMs, log }, async () => {
+    await servers.check()
+    const old = servers.oldPrimaries().join()
+    if (old !== reported) {
+      reported = old
+      if (old === '') log.info({ event: 'database.one_primary' }, 'no old primary takes writes any more')
+      else
+        log.error(
+          { event: 'database.old_primary', server: old },
+          'a server takes writes although another one was promoted after it; it is not used here: stop it',
+        )
+    }
+    const untold = servers.untold().join()
+    if (untold !== '' && !hasWarned) {
+      hasWarned = true
+      log.warn(
+        { event: 'database.timeline_untold', server: untold },
+        'a server does not tell its timeline: an old primary that runs on would not be noticed',
+      )
+    }
+    return false
+  })
+}
+
+export const oldPrimariesMetric = {
+  name: 'latchkey_database_old_primaries',
+  help: 'On PostgreSQL with several servers in the URL: those that take writes although another one was promoted after them. They must be stopped.',
+} as const
+
+export const oldPrimaries = (servers: Servers | undefined): Metric => ({
+  ...oldPrimariesMetric,
+  read: () => new Map(servers ? [['', servers.oldPrimaries().length]] : []),
+})

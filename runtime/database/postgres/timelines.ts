@@ -1,0 +1,181 @@
+import pg from 'pg'
+import type { Servers } from '../old-primaries.ts'
+import { sqlState } from './errors.ts'
+
+/** The timeline of a server that takes writes. Each promotion begins a new one, whose number is higher. */
+export interface Timeline {
+  /** Identifies the cluster. Timelines of different clusters cannot be compared. */
+  system: string
+  number: number
+}
+
+/** What a server tells: its timeline, `standby` where it only reads, or `untold` where it, or a pooler, refuses to tell. */
+export type Told = Timeline | 'standby' | 'untold'
+
+/**
+ * Asks a server for its timeline, which every role may do. The name of a file of the write-ahead log begins with the timeline. The
+ * control file has it too, but only from the first checkpoint after a promotion on.
+ */
+export async function askTimeline(client: pg.ClientBase): Promise<Told> {
+  try {
+    const { rows } = await client.query<{ system: string; file: string | null }>(
+      `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+         CASE WHEN current_setting('transaction_read_only') = 'off' THEN pg_walfile_name(pg_current_wal_lsn()) END AS file`,
+    )
+    const [row] = rows
+    if (!row) return 'untold'
+    if (row.file === null) return 'standby'
+    return { system: row.system, number: Number.parseInt(row.file.slice(0, 8), 16) }
+  } catch (error) {
+    if (refusesToTell(error)) return 'untold'
+    throw error
+  }
+}
+
+/** True when the server answers and will not tell: another product, a missing right, or a login that it refuses. */
+function refusesToTell(error: unknown): boolean {
+  const state = sqlState(error)
+  return state !== undefined && !/^(08|53|57|58)/.test(state)
+}
+
+export interface TimelineOptions {
+  urls: readonly string[]
+  /** The names of the servers for the log and for reports, without a secret. */
+  names: readonly string[]
+  waitMs: number
+  /** The place in `urls` of the server that new connections go to. */
+  current(): number
+  /** Called when a server has been promoted. New connections must go there, and those to older ones must be closed. */
+  onPromoted(index: number): void
+}
+
+export interface Timelines {
+  servers: Servers
+  /** Keeps what a server has told. */
+  note(index: number, told: Told): void
+  /** True for the timeline of an old primary: another server of its cluster was promoted after it. */
+  isBehind(told: Told | undefined): boolean
+  close(): void
+}
+
+/** Keeps the timelines of the servers of a URL, and asks those that new connections do not go to. */
+export function watchTimelines({ urls, names, waitMs, current, onPromoted }: TimelineOptions): Timelines {
+  const newest = new Map<string, number>()
+  const servers = urls.map((url, at) => watchServer(url, { name: names[at] ?? '', waitMs }))
+  let underWay: Promise<unknown> | undefined
+  let isClosed = false
+
+  const isBehind = (told: Told | undefined): boolean =>
+    typeof told === 'object' && told.number < (newest.get(told.system) ?? 0)
+
+  function note(index: number, told: Told | undefined): void {
+    const server = servers[index]
+    if (server) server.told = told
+    if (typeof told !== 'object') return
+    const before = newest.get(told.system)
+    if (before !== undefined && before >= told.number) return
+    newest.set(told.system, told.number)
+    if (before !== undefined) onPromoted(index)
+  }
+
+  function close(): void {
+    isClosed = true
+    for (const { rest } of servers) rest()
+  }
+  const ask = async (index: number, server: WatchedServer) => {
+    // Connections for work tell the timeline of the server that is in use.
+    if (index === current()) server.rest()
+    else note(index, await server.ask())
+  }
+  async function askOthers(): Promise<void> {
+    await Promise.all(servers.map((server, index) => ask(index, server)))
+    if (isClosed) close()
+    underWay = undefined
+  }
+  const namesOf = (fits: (told: Told | undefined) => boolean) =>
+    servers.filter(({ told }) => fits(told)).map(({ name }) => name)
+  return {
+    servers: {
+      async check() {
+        if (isClosed) return
+        underWay ??= askOthers()
+        await underWay
+      },
+      oldPrimaries: () => namesOf(isBehind),
+      untold: () => namesOf((told) => told === 'untold'),
+    },
+    note,
+    isBehind,
+    close,
+  }
+}
+
+interface WatchedServer {
+  name: string
+  /** What it told last; undefined while it does not answer. */
+  told: Told | undefined
+  ask(): Promise<Told | undefined>
+  /** Closes the connection that is kept for the next question. */
+  rest(): void
+}
+
+/** A server that refuses to tell is asked again only after this time, because a server may count refused logins. */
+const untoldMs = 60_000
+
+function watchServer(url: string, { name, waitMs }: { name: string; waitMs: number }): WatchedServer {
+  let client: pg.Client | undefined
+  let untoldAt = Number.NEGATIVE_INFINITY
+  function rest(): void {
+    client?.end().catch(() => {})
+    client = undefined
+  }
+  async function tell(): Promise<Told | undefined> {
+    try {
+      client ??= await openClient(url, waitMs)
+      return await askTimeline(client)
+    } catch (error) {
+      rest()
+      return refusesToTell(error) ? 'untold' : undefined
+    }
+  }
+  return {
+    name,
+    told: undefined,
+    async ask() {
+      if (performance.now() - untoldAt < untoldMs) return 'untold'
+      const told = await tell()
+      if (told === 'untold') untoldAt = performance.now()
+      return told
+    },
+    rest,
+  }
+}
+
+async function openClient(url: string, waitMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: waitMs,
+    query_timeout: waitMs,
+    application_name: 'latchkey',
+  })
+  // The next question finds out that the connection is lost.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Asks each server once. Returns what it told, or undefined for a server that does not answer. */
+export const askEach = (urls: readonly string[], waitMs: number): Promise<(Told | undefined)[]> =>
+  Promise.all(
+    urls.map(async (url) => {
+      const server = watchServer(url, { name: '', waitMs })
+      const told = await server.ask()
+      server.rest()
+      return told
+    }),
+  )

@@ -5,6 +5,7 @@ import { databasesCheck } from './database/databases.ts'
 import { durabilityCheck } from './database/durability.ts'
 import { masterKeyCheck } from './database/master-key.ts'
 import { poolerCheck } from './database/pooler.ts'
+import { primariesCheck } from './database/primaries.ts'
 import { schemaCheck } from './database/schema.ts'
 import { addressCheck } from './inside/address.ts'
 import { adminsCheck } from './inside/admins.ts'
@@ -37,7 +38,8 @@ import { tlsCheck } from './outside/tls.ts'
 export const insideChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, addressCheck, signUpCheck, secretsCheck, filesCheck, diskCheck],
   ...[certificateCheck],
-  ...[databasesCheck, schemaCheck, durabilityCheck, connectionsCheck, poolerCheck, clockCheck],
+  ...[databasesCheck, schemaCheck, durabilityCheck, primariesCheck, connectionsCheck, poolerCheck],
+  ...[clockCheck],
   ...[masterKeyCheck, signingKeysCheck, runningCheck, mailCheck, natsCheck, webhooksCheck],
   ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, deadLettersCheck, backupCheck],
 ]

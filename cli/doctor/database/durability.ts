@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { hostsOf } from '#runtime/database/postgres/hosts.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
 import { inDatabases } from '../in-databases.ts'
 
@@ -52,7 +53,7 @@ async function onPostgres(db: Sql, url: string): Promise<Finding[]> {
         'set data_sync_retry = off, and restart the server',
       ),
     )
-  if (hasSeveralHosts(url) && of.get('synchronous_standby_names') === '')
+  if (hostsOf(url).urls.length > 1 && of.get('synchronous_standby_names') === '')
     found.push(
       warn(
         'no standby is synchronous: a failover loses the last writes, logouts too',
@@ -61,5 +62,3 @@ async function onPostgres(db: Sql, url: string): Promise<Finding[]> {
     )
   return found
 }
-
-const hasSeveralHosts = (url: string): boolean => /^\w+:\/\/(?:[^/?]*@)?[^/?]*,/.test(url)

@@ -5,7 +5,9 @@ import { temporaryDatabase } from '#tests/support/engines.ts'
 import { examineAll, examineOne } from '#tests/support/examine.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
 import { startPgBouncer, whyNoOldPgBouncer } from '#tests/support/pgbouncer.ts'
-import { queryOnce } from '#tests/support/postgres-cluster.ts'
+import { queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
+import { withHosts } from '#tests/support/postgres-ledger.ts'
+import { addStandby } from '#tests/support/postgres-standby.ts'
 import { freePorts, newMasterKey } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -100,6 +102,25 @@ test('several servers, none of which waits for another one', async () => {
   const several = { LATCHKEY_USERS_DATABASE: users.url.replace(host, `${host},${host}`) }
   assert.match(await one('durability', several), /warn \| no standby is synchronous/)
   assert.match(await one('pooler', several), /^ok \| users: no pooler/)
+})
+
+test('an old primary that runs on after another server was promoted, and one that does not answer', async () => {
+  await using primary = await startCluster()
+  await using standby = await addStandby(primary)
+  const urls = { LATCHKEY_USERS_DATABASE: withHosts(primary.url(), standby.url()) }
+  assert.match(await one('primaries'), /^skipped/)
+  assert.equal(await one('primaries', urls), `ok | users: 127.0.0.1:${primary.port} takes writes`)
+  await standby.promote()
+  const [old, promoted] = [`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port}`]
+  assert.equal(
+    await one('primaries', urls),
+    `fail | ${old} of the users database takes writes on timeline 1, though ${promoted} was promoted to 2 | stop ${old} now, then make it a standby of ${promoted} (docs/guide/databases.md)`,
+  )
+  await primary.kill()
+  assert.match(
+    await one('primaries', urls),
+    new RegExp(`^warn \\| no answer from ${old} of the users database`),
+  )
 })
 
 test('a limit on connections that this node alone goes over', async () => {

@@ -221,3 +221,9 @@ export const foreignHashVectors: readonly ForeignHashVector[] = [
     hash: '{SSHA512}Xw61MM93tZrhXurmtM4einz4jqPX6FsN/e/8Z2JOT/TnhjKXMY185nFBbD0xLlQz0RjcBaK39jEquppT7jYd0+x9b+3dW8uZ',
   },
 ]
+
+/** A hash with the parameters of this service that argon2-cffi made of a password in NFD, which is not the spelling of this service. */
+export const decomposedOwnCost = {
+  password: 'Çété 가 pässword'.normalize('NFD'),
+  hash: '$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$T9vZ8czc03vUiuL+PwmqV2hPbuCFTdNddfs+KHnZ4Ys',
+}

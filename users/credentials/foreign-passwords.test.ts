@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { engines } from '#tests/support/engines.ts'
 import { rowId, userRow } from '#tests/support/export-file.ts'
-import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
+import { decomposedOwnCost, foreignHashVectors } from '#tests/support/foreign-hashes.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { findPasswordHash, setPasswordHash } from '../core/credentials-store.ts'
 import { findUser } from '../core/user-store.ts'
@@ -53,6 +53,20 @@ for (const engine of engines)
       assert.deepEqual(await takePasswordCensus(users), new Map())
     })
 
+    test('let in whoever types a password as the other system hashed it, at the cost of this service too', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const users: Users = { ...recorded.users, passwords: createPasswordHasher() }
+      const { password, hash } = decomposedOwnCost
+      await importHashes(users, [hash])
+      await assert.rejects(logIn(users, 0, `${password}!`), { code: 'invalid_credentials' })
+      await logIn(users, 0, password)
+      const rehashed = await findPasswordHash(users.db, rowId(0))
+      assert.notEqual(rehashed, hash)
+      // The new hash is of the password in NFC, so that both spellings let the user in, and is not replaced again.
+      for (const spelled of [password.normalize('NFC'), password]) await logIn(users, 0, spelled)
+      assert.equal(await findPasswordHash(users.db, rowId(0)), rehashed)
+    })
+
     test('are counted by their form until the last of them is gone', async () => {
       await using recorded = await openRecordedUsers(engine, { signup: 'open' })
       const users: Users = { ...recorded.users, passwords: cheap }
@@ -84,9 +98,9 @@ for (const engine of engines)
         ...recorded.users,
         passwords: {
           ...cheap,
-          verify(stored, password, name) {
+          compare(stored, password, name) {
             asked.push(stored === undefined ? name : 'a stored hash')
-            return cheap.verify(stored, password, name)
+            return cheap.compare(stored, password, name)
           },
           setDecoys(decoys) {
             shares = decoys.map(({ share }) => share)

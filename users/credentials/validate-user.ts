@@ -50,24 +50,24 @@ async function check(users: Users, input: Presented) {
   const found = await lookUp(users, input.name)
   // A missing user costs one verification too: otherwise the time of the reply tells who exists.
   const name = loginNameKey(input.name) ?? input.name
-  const matches = await users.passwords.verify(found?.passwordHash, input.password, name)
+  const { matches, isOutdated } = await users.passwords.compare(found?.passwordHash, input.password, name)
   const reason = found ? whyRefused(users, { found, matches }) : 'unknown_name'
   const at = users.clock.now()
   if (found && reason === undefined && found.passwordExpiresAt !== null)
     await requireChange(users, found, input)
-  const user = found && reason === undefined ? await logInAs(users, found, { ...input, at }) : undefined
+  const user =
+    found && reason === undefined ? await logInAs(users, found, { ...input, isOutdated, at }) : undefined
   return { user, found, reason }
 }
 
-/** Records the login. A hash of another system or of another cost is replaced by a hash that this service makes now. */
+/** Records the login. An outdated hash is replaced by a hash that this service makes now. */
 async function logInAs(
   users: Users,
   found: Credentials,
-  { password, at }: { password: string; at: number },
+  { password, isOutdated, at }: { password: string; isOutdated: boolean; at: number },
 ): Promise<User | undefined> {
   const { passwordHash: currentHash } = found
-  if (currentHash === undefined || !users.passwords.isOutdated(currentHash))
-    return recordLogin(users.db, found, { at })
+  if (currentHash === undefined || !isOutdated) return recordLogin(users.db, found, { at })
   const newHash = await hashUnlessFull(users, password)
   const rehashed = newHash === undefined ? undefined : { currentHash, newHash }
   return recordLogin(users.db, found, { at, rehashed })

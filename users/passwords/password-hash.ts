@@ -23,11 +23,20 @@ export interface PasswordHasher {
    * attempt.
    */
   verify(stored: string | undefined, password: string, name?: string): Promise<boolean>
-  /** Tells whether this service would make a hash differently today, because it is of another system or of another cost. */
-  isOutdated(stored: string): boolean
+  /** Compares as `verify` does, and tells whether a hash that matches should be replaced. */
+  compare(stored: string | undefined, password: string, name?: string): Promise<Comparison>
   /** Sets the decoys: the hashes that the passwords of unknown login names are compared with, besides one of this service. */
   setDecoys(decoys: readonly Decoy[]): void
   metrics: readonly Metric[]
+}
+
+export interface Comparison {
+  matches: boolean
+  /**
+   * True when the hash matches, and this service would make it differently today: another system made it, it has another cost, or
+   * it is of a password in another spelling than NFC.
+   */
+  isOutdated: boolean
 }
 
 export interface PasswordCost {
@@ -65,8 +74,8 @@ const nobodysHash = (cost: PasswordCost): string => `${beginningOf(cost)}${'A'.r
 
 /**
  * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode
- * NFC, so that the same password typed on another keyboard matches; with a hash of another system they are compared as they
- * were typed, or as that system spelled them.
+ * NFC, so that the same password typed on another keyboard matches, and then as they were typed; with a hash of another system
+ * they are compared as they were typed, or as that system spelled them.
  */
 export function createPasswordHasher({
   maxConcurrentHashes: cores = availableParallelism(),
@@ -95,24 +104,30 @@ export function createPasswordHasher({
     return result
   }
   const hashOf = (password: string) => measure(hash(password.normalize('NFC'), argon2id))
-  async function compare(stored: string, password: string): Promise<boolean> {
-    const foreign = stored.startsWith(ownBeginning)
-      ? undefined
-      : (await loadFormats()).readForeignHash(stored)
-    return foreign ? foreign.verify(password) : verify(stored, password.normalize('NFC'))
+  async function compareIn(stored: string, password: string): Promise<Comparison> {
+    if (!stored.startsWith(ownBeginning)) {
+      const foreign = (await loadFormats()).readForeignHash(stored)
+      const matches = await (foreign?.verify(password) ?? verify(stored, password.normalize('NFC')))
+      return { matches, isOutdated: matches }
+    }
+    const composed = password.normalize('NFC')
+    if (await verify(stored, composed)) return { matches: true, isOutdated: false }
+    // An imported hash may have this cost by chance, and be of the letters as they were typed.
+    const matches = composed !== password && (await verify(stored, password))
+    return { matches, isOutdated: matches }
+  }
+  const compare: PasswordHasher['compare'] = async (stored, password, name = '') => {
+    // A decoy is picked for every name, because picking one takes time too.
+    const decoy = pickDecoy(decoys, { name, key: decoyKey }) ?? nobodys
+    const compared = await queue.forKnown(() => measure(compareIn(stored ?? decoy, password)))
+    return stored === undefined ? { matches: false, isOutdated: false } : compared
   }
 
   return {
     hash: (password) => queue.forKnown(() => hashOf(password)),
     hashOfNewUser: (password) => queue.forNewcomer(() => hashOf(password)),
-    async verify(stored, password, name = '') {
-      // A decoy is picked for every name, because picking one takes time too.
-      const decoy = pickDecoy(decoys, { name, key: decoyKey }) ?? nobodys
-      const compared = stored ?? decoy
-      const matches = await queue.forKnown(() => measure(compare(compared, password)))
-      return matches && stored !== undefined
-    },
-    isOutdated: (stored) => !stored.startsWith(ownBeginning),
+    compare,
+    verify: async (stored, password, name) => (await compare(stored, password, name)).matches,
     setDecoys(next) {
       decoys = next
     },

@@ -97,6 +97,15 @@ export const commands: readonly Command[] = [
       'hash-config': { value: 'FILE' },
       roles: { value: 'NAME=admin,NAME=user' },
       'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
+      'fast-hashes': {
+        isSwitch: true,
+        effect:
+          'accepts password hashes of other systems that are fast to guess (MD5, SHA-1, {SSHA}, $1$, $P$), and stores them inside argon2id',
+      },
+      'without-unusable-hashes': {
+        isSwitch: true,
+        effect: 'brings users of other systems without their password hash where it is not accepted',
+      },
       'dry-run': { isSwitch: true, effect: 'says what would happen, and changes nothing' },
       ...jsonFlag,
     },

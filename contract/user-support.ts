@@ -235,6 +235,18 @@ export const importUsersEndpoint = endpoint({
           description: 'Sends everybody who is made without a password a mail with a link to set one.',
         }),
       ),
+      fast_hashes: optional(
+        boolean({
+          description:
+            'Accepts password hashes of fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version cannot check these passwords.',
+        }),
+      ),
+      without_unusable_hashes: optional(
+        boolean({
+          description:
+            'Makes the users whose password hash is not accepted without a password. They set one with a link.',
+        }),
+      ),
       dry_run: optional(boolean({ description: 'Says what would happen, and changes nothing.' })),
     },
     { title: 'UserImport' },

@@ -38,6 +38,10 @@ export interface ImportFlags {
   roles: string | undefined
   /** True when users whose address was deleted here are imported too. */
   'with-deleted': boolean
+  /** True when hashes of other systems that are fast to guess are accepted. They are stored inside argon2id. */
+  'fast-hashes': boolean
+  /** True when users whose hash is not accepted are imported without a password. */
+  'without-unusable-hashes': boolean
 }
 
 /** Imports an export of Latchkey, rows with Latchkey's field names, or an export of another system, into either engine. */
@@ -78,6 +82,10 @@ async function importFile(
     hashConfig: flags['hash-config'],
     roles: readRoleMap(flags.roles),
     withDeleted: flags['with-deleted'],
+    hashes: {
+      isFastAccepted: flags['fast-hashes'],
+      isUnusableLeftOut: flags['without-unusable-hashes'],
+    },
   }
   return importUsers(settings, path, options)
 }
@@ -107,7 +115,7 @@ async function importExport(
 ): Promise<void> {
   const { 'with-sessions': withSessions, 'dry-run': isDryRun, json: isJson } = flags
   const withoutSecondFactors = flags['without-second-factors']
-  for (const flag of ['with-deleted', 'roles'] as const)
+  for (const flag of ['with-deleted', 'roles', 'fast-hashes', 'without-unusable-hashes'] as const)
     if (flags[flag]) throw new StartFault([`--${flag} is for the users of other systems.`], { exitCode: 2 })
   const lines = readLines(stream, maxLineBytes)
   // The first line is checked before any database is made or migrated.

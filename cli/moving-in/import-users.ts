@@ -8,6 +8,9 @@ import { findAddressKeys } from '#users/deleted-addresses/address-key-store.ts'
 import { readForeignHash } from '#users/foreign-hashes/formats.ts'
 import { importNewUsers } from '#users/moving-in/import-new-users.ts'
 import { keysOf, type NewUser, readNewUser } from '#users/moving-in/new-user.ts'
+import type { NewHashes } from '#users/passwords/check-password-hash.ts'
+import { nobodysHash, usualCost } from '#users/passwords/password-hash.ts'
+import { politeHasher } from '#users/passwords/polite-hasher.ts'
 import { userMigrations } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
@@ -28,6 +31,9 @@ interface Move {
   report: MoveReport
   /** The time when the import began. A row with a later time is refused, by the first and by the second reading alike. */
   latest: number
+  hashes: NewHashes
+  /** Returns a password hash as it is stored. */
+  wrap: (hash: string) => Promise<string>
 }
 
 /**
@@ -48,12 +54,16 @@ export async function importUsers(
     hashConfig: string | undefined
     roles: RoleMap
     withDeleted: boolean
+    hashes: NewHashes
   },
 ): Promise<void> {
-  const { reader, name, from, isDryRun, isJson, hashConfig, roles, withDeleted } = options
+  const { reader, name, from, isDryRun, isJson, hashConfig, roles, withDeleted, hashes } = options
   const giveRole = roleGiver(roles)
   const read = () => withRoles(nameLocations(reader(file, { hashConfig }), file, name), giveRole)
-  const move: Move = { read, report: moveReport({ isDryRun, isJson }), latest: systemClock.now() }
+  const move: Move = {
+    ...{ read, hashes, report: moveReport({ isDryRun, isJson }), latest: systemClock.now() },
+    wrap: isDryRun ? rehearsedHash : politeHasher().wrap,
+  }
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
@@ -113,41 +123,56 @@ interface Checked {
 }
 
 /** Reads the whole file and reports the users who cannot be imported. */
-async function checkAll({ read, report, latest }: Move): Promise<Checked> {
+async function checkAll({ read, report, latest, hashes }: Move): Promise<Checked> {
   const locationOf = new Map<string, string>()
   const checked: Checked = { refused: new Set(), names: new Set() }
   for await (const one of read()) {
-    const found = check(one, report, latest)
+    const found = check(one, report, { latest, hashes })
     if (!found || isDuplicate(one.location, found, locationOf, report)) {
       checked.refused.add(one.location)
       continue
     }
     if (found.username !== undefined) checked.names.add(usernameKey(found.username))
-    if ('value' in one) report.note(notesOf(one.value))
+    if ('value' in one) report.note(notesOf(one.value, found))
   }
   return checked
 }
 
-function check(one: Read<MovedUser>, report: MoveReport, latest: number): NewUser | undefined {
+function check(
+  one: Read<MovedUser>,
+  report: MoveReport,
+  rules: { latest: number; hashes: NewHashes },
+): NewUser | undefined {
   report.read()
   if ('refused' in one) return void report.refuse(one.location, one.refused)
   if (one.value.skipped !== undefined) return void report.leaveOut(one.value.skipped)
   if (one.value.row.email === undefined || one.value.row.email === null)
     return void report.refuse(one.location, '/email: There is no address.')
   try {
-    return readNewUser(withoutUndefined(one.value.row), { latest })
+    return readNewUser(withoutUndefined(one.value.row), rules)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return void report.refuse(one.location, reasonOf(error))
   }
 }
 
-function notesOf({ row, notes = [] }: MovedUser): string[] {
-  const hash = typeof row.password_hash === 'string' ? row.password_hash : undefined
-  const format = hash === undefined ? undefined : readForeignHash(hash)?.form.split(' ')[0]
+/** Returns the hash that a dry run writes in place of one of another system, which stays out of every file. */
+const rehearsedHash = async (): Promise<string> => nobodysHash(usualCost)
+
+function notesOf({ row, notes = [] }: MovedUser, found: NewUser): string[] {
+  const hash = found.row.password_hash ?? undefined
+  const read = hash === undefined ? undefined : readForeignHash(hash)
+  const format = read?.form.split(' ')[0]
   return [
     ...notes,
     ...(format === undefined ? [] : [`password hashes in the format ${format}`]),
+    ...(found.isHashLeftOut ? ['password hashes that are not accepted do not come along'] : []),
+    ...(read?.fast ? ['password hashes that are fast to guess, stored inside argon2id'] : []),
+    ...(read && (read.fast || !read.isEarlierFormat)
+      ? [
+          'password hashes that nodes of an earlier version cannot check: no login there until they are updated',
+        ]
+      : []),
     ...(hash === undefined ? ['no password: these people set one with a link ("forgot password")'] : []),
     ...(row.username === undefined ? ['usernames made from the address'] : []),
   ]
@@ -172,14 +197,14 @@ function isDuplicate(
 
 async function writeAll(
   db: Database,
-  { read, report, latest }: Move,
+  { read, report, latest, hashes, wrap }: Move,
   { refused, names, addressKeys }: Checked & { addressKeys: readonly Buffer[] },
 ): Promise<void> {
   let batch: { location: string; user: NewUser }[] = []
   const write = async () => {
     const users = batch.map(({ user }) => user)
     const now = systemClock.now()
-    const outcomes = await writePatiently(() => importNewUsers(db, users, { names, addressKeys, now }))
+    const outcomes = await writePatiently(() => importNewUsers(db, users, { names, addressKeys, wrap, now }))
     report.written(
       batch.map(({ location }) => location),
       outcomes,
@@ -188,7 +213,10 @@ async function writeAll(
   }
   for await (const one of read()) {
     if (refused.has(one.location) || !('value' in one)) continue
-    batch.push({ location: one.location, user: readNewUser(withoutUndefined(one.value.row), { latest }) })
+    batch.push({
+      location: one.location,
+      user: readNewUser(withoutUndefined(one.value.row), { latest, hashes }),
+    })
     if (batch.length === batchRows) await write()
   }
   if (batch.length > 0) await write()

@@ -34,7 +34,9 @@ async function readAll(system: SystemName, file: string, options: ReaderOptions 
     else if (read.value.skipped !== undefined) users.push(`skipped: ${read.value.skipped}`)
     else {
       const known = Object.entries(read.value.row).filter(([, value]) => value !== undefined)
-      users.push(readNewUser(Object.fromEntries(known), { latest: Date.now() }))
+      users.push(
+        readNewUser(Object.fromEntries(known), { latest: Date.now(), hashes: { isFastAccepted: true } }),
+      )
       notes.push(read.value.notes ?? [])
     }
   }

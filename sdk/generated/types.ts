@@ -1872,6 +1872,10 @@ export interface ImportUsersInput {
   users: (Record<string, unknown>)[]
   /** Sends everybody who is made without a password a mail with a link to set one. */
   invite?: boolean | undefined
+  /** Accepts password hashes of fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version cannot check these passwords. */
+  fast_hashes?: boolean | undefined
+  /** Makes the users whose password hash is not accepted without a password. They set one with a link. */
+  without_unusable_hashes?: boolean | undefined
   /** Says what would happen, and changes nothing. */
   dry_run?: boolean | undefined
 }

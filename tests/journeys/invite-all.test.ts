@@ -26,6 +26,7 @@ for (const engine of engines)
     await importNewUsers(users.db, read, {
       names: new Set(),
       addressKeys: [],
+      wrap: users.passwords.wrap,
       now: clock.now(),
     })
     const mailed = async () => {

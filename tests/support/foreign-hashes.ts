@@ -14,7 +14,8 @@ const password = 'correct horse bättery ✓'
  * environment: `pip install passlib==1.7.4 bcrypt django==5.2.* argon2-cffi`, and with the PHP 8.2 and the OpenSSL 3 of
  * Debian. For instance `passlib.hash.phpass.using(rounds=7).hash(password)`, `PBKDF2PasswordHasher().encode(password, salt,
  * 1000)`, `openssl passwd -6 -salt saltstring`, `password_hash($password, PASSWORD_BCRYPT, ['cost' => 4])`. better-auth:
- * `hashlib.scrypt(NFKC(password), salt=hexadecimal text, n=16384, r=16, p=1, dklen=64)`. The hashes of ASP.NET Core
+ * `hashlib.scrypt(NFKC(password), salt=hexadecimal text, n=16384, r=16, p=1, dklen=64)`. Those of Werkzeug: `generate_password_hash(password, method=…)` of 3.1.9 and 1.0.1.
+ * `openssl passwd -1 -salt saltsalt -stdin`. The hashes of ASP.NET Core
  * Identity are from the tests of dotnet/aspnetcore (MIT licence), and the hash of Firebase is the sample in the README of
  * firebase/scrypt.
  */
@@ -219,6 +220,134 @@ export const foreignHashVectors: readonly ForeignHashVector[] = [
     by: 'passlib',
     password,
     hash: '{SSHA512}Xw61MM93tZrhXurmtM4einz4jqPX6FsN/e/8Z2JOT/TnhjKXMY185nFBbD0xLlQz0RjcBaK39jEquppT7jYd0+x9b+3dW8uZ',
+  },
+  {
+    format: 'werkzeug',
+    by: 'Werkzeug 3.1',
+    password,
+    hash: 'pbkdf2:sha256:20000$njSWneSw5xlJTih3$44e4f7b43d08c831df658dca14f2a671cdfecdb00cb85cd115c467f94c82b872',
+  },
+  {
+    format: 'werkzeug',
+    by: 'Werkzeug 3.1',
+    password,
+    hash: 'pbkdf2:sha1:1000$OfO20BgCkHGa7hJA$a35cae30eca82e3f8e29e120b67c5522ab89ad4b',
+  },
+  {
+    format: 'werkzeug',
+    by: 'Werkzeug 3.1',
+    password,
+    hash: 'pbkdf2:sha512:10000$r2YALHdQePA7Pqml$99f3de31559a939da1f1b897d34f53bb84842b677f327f2131b4152d30e32b7a688b03a3cc3fd6875d5a1ecd8f87fdf5f8ed55ac91275f6b064a449ff6991f0f',
+  },
+  {
+    format: 'werkzeug',
+    by: 'Werkzeug 3.1',
+    password,
+    hash: 'scrypt:256:8:1$SB70AmulKZeG6RBi$156c7fd0f16cbf1860c059f2481484df8e7106cda5d28b15cc71c593445578c4ad258a3a738c472b3a21b19e936d57e2ac9f5611a957022d49e1de9a7f20bfbc',
+  },
+  {
+    format: 'drupal',
+    by: 'README of a PHP class for Drupal 7',
+    password: 'password',
+    hash: '$S$DI7p94K2RG7Nq2OJp2/T55TfjT/K8UYdDVSUELOgCNbNoHU2sdtq',
+  },
+  {
+    format: 'drupal',
+    by: 'hashlib, as Drupal does it',
+    password,
+    hash: '$S$CabcdEFGHrLfjAgV8PhuF//Fbis4X4lxqDNhlnKH5rPFKjkiTqAS',
+  },
+  {
+    format: 'drupal',
+    by: 'hashlib, as Drupal does it',
+    password,
+    hash: 'U$S$CsaltSALTxOeX1ZnJrW0A1vlUuRO0yITONtA21.i/LnLwmxNFEY1',
+  },
+  {
+    format: 'drupal',
+    by: 'hashlib, as Drupal does it',
+    password,
+    hash: 'U$P$DsaltSALTlf2QChkkwgKD6V2WNf4JM/',
+  },
+  { format: 'md5-crypt', by: 'openssl passwd -1', password, hash: '$1$saltsalt$tX13MIv9dlgDcgh6SQE831' },
+  {
+    format: 'md5-crypt',
+    by: 'openssl passwd -apr1',
+    password,
+    hash: '$apr1$8sFt66rZ$CRYv85p.QfgpZA14.50Bk0',
+  },
+  { format: 'md5-crypt', by: 'passlib', password, hash: '$1$NpGsOaxE$bIuPXSrYwJumPOo/Sw.zb1' },
+  { format: 'md5-crypt', by: 'passlib', password: 'a'.repeat(60), hash: '$apr1$ab$ywDFZKhBWLMkrISS9Vx1g0' },
+  { format: 'plain-digest', by: 'passlib', password, hash: '{SMD5}EgrrgrGaAghhp6f9dTQsKVprrVU=' },
+  { format: 'plain-digest', by: 'passlib', password, hash: '{MD5}RKLOsCfDPOmjf5GkA35TRg==' },
+  { format: 'plain-digest', by: 'passlib', password, hash: '{SHA}iRuVte+C5A1LoBdGsxEdu144JDY=' },
+  { format: 'plain-digest', by: 'passlib', password, hash: '44a2ceb027c33ce9a37f91a4037e5346' },
+  { format: 'plain-digest', by: 'passlib', password, hash: '891b95b5ef82e40d4ba01746b3111dbb5e382436' },
+  {
+    format: 'plain-digest',
+    by: 'passlib',
+    password,
+    hash: '4206ef185a3dbdc5750fa087aed5b1aa36729936fdc774c90d5801cff732a241',
+  },
+  {
+    format: 'plain-digest',
+    by: 'passlib',
+    password,
+    hash: '76fb690732fd8e9f5dd22372d177664f0c96ecfad7168f7fedb2bb5d48cdf4bc3210a362781941921553bf6212eb38103b88bafc3380fbb25ac9e0703fde4a44',
+  },
+  {
+    format: 'salted-digest',
+    by: 'Django',
+    password,
+    hash: 'md5$kV9JtqcN0w5uQZ7rabcdef$feee365edb2635298f7d4d7d6b533c29',
+  },
+  {
+    format: 'salted-digest',
+    by: 'passlib, as Django does it',
+    password,
+    hash: 'sha1$kV9JtqcN0w5u$91c78ed926995235df8d17eb0361dfd3fa163a78',
+  },
+  {
+    format: 'salted-digest',
+    by: 'Werkzeug 1.0.1',
+    password,
+    hash: 'md5$iZdctrBs$1da1dd6a4eba8470b4bb741de5e47b55',
+  },
+  {
+    format: 'salted-digest',
+    by: 'Werkzeug 1.0.1',
+    password,
+    hash: 'sha1$PJcPFNed$0888b454a2a5368c97ec05051269101c2f599b8f',
+  },
+  {
+    format: 'salted-digest',
+    by: 'Werkzeug 1.0.1',
+    password,
+    hash: 'sha256$fXqcUq6n$1f2e32cea5d50156bb27934aaa09219c98a748f8ebfe25f57fb44279d7851cea',
+  },
+  {
+    format: 'salted-digest',
+    by: 'Werkzeug 1.0.1',
+    password,
+    hash: 'sha512$p2fGi5Fk$1cb24616db7dea1f5fbf4f00901702180e7ed21b714cb694d7c9393a054a6beaa41ff548168fc0d2339637eb9b5d9bff0a8bbb1dda7eabb0f768ebca6d373c9f',
+  },
+  {
+    format: 'salted-digest',
+    by: 'hashlib, as Joomla does it',
+    password,
+    hash: 'e1330676dbf9bd3003678ca05e044df2:AbCdEfGhIjKlMnOp',
+  },
+  {
+    format: 'salted-digest',
+    by: 'hashlib, as Magento does it',
+    password,
+    hash: '95b796a253de93f085c32ec2ad99cc96:Xy',
+  },
+  {
+    format: 'salted-digest',
+    by: 'hashlib, as Magento 2 does it',
+    password,
+    hash: '6e9e84aceaee33b63e6fbcae532d1ca38a9e5104620364dcc031407964834688:0123456789abcdef:1',
   },
 ]
 

@@ -16,6 +16,10 @@ export const bulkRoutes = (users: UserAdministration) => [
   }),
   route(importUsersEndpoint, async ({ body, caller }) => {
     const { users: rows, invite: isInviting = false, dry_run: isDryRun = false } = body
-    return { results: await importRows(users, { rows, isInviting, isDryRun, caller }) }
+    const hashes = {
+      isFastAccepted: body.fast_hashes,
+      isUnusableLeftOut: body.without_unusable_hashes,
+    }
+    return { results: await importRows(users, { rows, isInviting, isDryRun, hashes, caller }) }
   }),
 ]

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ForeignHash, HashFormat } from './foreign-hash.ts'
 
 const form = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
-/** The highest cost that is accepted. Each step doubles the time of a check: a cost of 13 takes about half a second. */
-const maxCost = 13
+/** The highest cost that is accepted. Each step doubles the time of a check: a cost of 14 takes about a second. */
+const maxCost = 14
 /** The number of bytes of a password that bcrypt uses. It ignores all bytes after them. */
 const maxBytes = 72
 

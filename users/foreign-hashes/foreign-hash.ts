@@ -8,7 +8,48 @@ export interface ForeignHash {
   tooCostly?: string | undefined
   /** Compares a password, spelled as it was typed, with the hash. */
   verify(password: string): Promise<boolean>
+  /** The parts of a fast hash, with which it is stored inside argon2id; absent when the hash is slow enough by itself. */
+  fast?: FastHash | undefined
 }
+
+/** A hash of few rounds of MD5 or SHA: whoever has it finds a weak password within minutes. */
+export interface FastHash {
+  /** The text of the hash with zeros in place of its digest: what is needed to make the digest of a password again. */
+  blank: string
+  digest: Uint8Array
+  /** Makes the digests that a password may have: more than one where its spelling, or the order of password and salt, is not known. */
+  digestsOf(password: string): AsyncIterable<Uint8Array>
+}
+
+/** A hash of fewer rounds than this is a fast hash. */
+const slowRounds = 10_000
+
+/** Returns a hash that is a digest in some rounds of MD5 or SHA. */
+export function ofDigest({
+  cost,
+  tooCostly,
+  rounds,
+  ...parts
+}: FastHash & { cost: string; tooCostly?: string | undefined; rounds: number }): ForeignHash {
+  return {
+    ...{ cost, tooCostly },
+    verify: (password) => anyMatches(parts.digestsOf(password), (made) => sameBytes(made, parts.digest)),
+    fast: rounds < slowRounds ? parts : undefined,
+  }
+}
+
+/** Tells whether one of the digests matches. A further digest is made only when none before it does. */
+export async function anyMatches(
+  digests: AsyncIterable<Uint8Array>,
+  matches: (digest: Uint8Array) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  for await (const digest of digests) if (await matches(digest)) return true
+  return false
+}
+
+/** Returns the text of a hash with zeros in place of the digest that it ends with. A zero is a digit of every encoding here. */
+export const blankOf = (text: string, digest: string): string =>
+  text.slice(0, text.length - digest.length) + digest.replace(/[^=]/g, '0')
 
 /** A format of password hashes. */
 export interface HashFormat {

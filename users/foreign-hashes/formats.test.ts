@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
+import { createPasswordHasher } from '../passwords/password-hash.ts'
 import { hashFormats, readForeignHash } from './formats.ts'
+
+/** Returns the password, and the other spelling of it that the raw hash accepts. */
+async function spellingsAccepted(hash: string, password: string): Promise<string[]> {
+  const padded = ` ${password}\n`
+  return [password, ...((await readForeignHash(hash)?.verify(padded)) ? [padded] : [])]
+}
 
 const hashBy = (format: string) => {
   const found = foreignHashVectors.find((vector) => vector.format === format)
@@ -21,6 +28,46 @@ describe('password hashes of other systems', () => {
         assert.equal(await read.verify(wrong), false, wrong)
     })
 
+  for (const { format, password, hash } of foreignHashVectors.filter(
+    ({ hash }) => readForeignHash(hash)?.fast,
+  ))
+    test(`a fast hash in the format ${format} (${hash.slice(0, 14)}…) matches its password only, inside argon2id too`, async () => {
+      const wrapped = await createPasswordHasher({ cost: { memoryCost: 8, timeCost: 1 } }).wrap(hash)
+      const read = readForeignHash(wrapped)
+      assert.equal(read?.form, `wrapped-${readForeignHash(hash)?.form}`)
+      assert.equal(read.fast, undefined)
+      for (const spelled of await spellingsAccepted(hash, password))
+        assert.equal(await read.verify(spelled), true)
+      for (const wrong of [`${password.slice(0, -1)}!`, password.slice(1), password.toUpperCase(), ''])
+        assert.equal(await read.verify(wrong), false, wrong)
+      const digest = hash.slice(-20)
+      assert.ok(
+        !wrapped.includes(digest) && !Buffer.from(wrapped.split('$')[2] ?? '', 'base64url').includes(digest),
+      )
+    })
+
+  test('hashes of fewer than 10,000 rounds of MD5 or SHA are fast, and no others', () => {
+    const isFast = (hash: string) => readForeignHash(hash)?.fast !== undefined
+    const hex = 'a'.repeat(64)
+    for (const hash of [
+      ...[`$P$B${'a'.repeat(30)}`, `$5$rounds=9999$salt$${'a'.repeat(43)}`, `pbkdf2:sha256:9999$salt$${hex}`],
+      ...[`$pbkdf2-sha256$9999$AAAA$${'A'.repeat(43)}`, hex, `sha256$salt$${hex}`, `${hex}:salt`],
+    ])
+      assert.equal(isFast(hash), true, hash)
+    for (const hash of [
+      ...[
+        `$P$C${'a'.repeat(30)}`,
+        `$5$rounds=10000$salt$${'a'.repeat(43)}`,
+        `pbkdf2:sha256:10000$salt$${hex}`,
+      ],
+      ...[`$S$C${'a'.repeat(51)}`, `$2b$04$${'a'.repeat(53)}`],
+      ...foreignHashVectors
+        .filter(({ format }) => /argon2|bcrypt|scrypt/.test(format))
+        .map(({ hash }) => hash),
+    ])
+      assert.equal(isFast(hash), false, hash)
+  })
+
   test('each format has a vector, and no hash is of two formats', () => {
     assert.deepEqual(
       [...new Set(foreignHashVectors.map(({ format }) => format))].sort(),
@@ -33,7 +80,7 @@ describe('password hashes of other systems', () => {
   test('a hash that costs more than a login may is found out by its text', () => {
     const [salt, key] = ['A'.repeat(22), 'A'.repeat(43)]
     const costly = [
-      `$2b$14$${'a'.repeat(53)}`,
+      `$2b$15$${'a'.repeat(53)}`,
       `bcrypt_sha256$$2b$31$${'a'.repeat(53)}`,
       `$wp$2y$20$${'a'.repeat(53)}`,
       `$argon2id$v=19$m=2097152,t=1,p=1$${salt}$${key}`,
@@ -53,8 +100,12 @@ describe('password hashes of other systems', () => {
       ),
       `$6$rounds=999999999$saltstring$${'a'.repeat(86)}`,
       `$P$S${'a'.repeat(30)}`,
+      `$S$S${'a'.repeat(51)}`,
+      `pbkdf2:sha256:1000000000$salt$${'a'.repeat(64)}`,
+      `scrypt:16777216:8:1$salt$${'a'.repeat(128)}`,
     ]
     assert.equal(readForeignHash(`$argon2id$v=19$m=262144,t=4,p=1$${salt}$${key}`)?.tooCostly, undefined)
+    assert.equal(readForeignHash(`$2b$14$${'a'.repeat(53)}`)?.tooCostly, undefined)
     for (const hash of costly) assert.match(String(readForeignHash(hash)?.tooCostly), /more than|above/, hash)
   })
 
@@ -62,8 +113,12 @@ describe('password hashes of other systems', () => {
     const others = [
       '',
       'a password',
-      '5f4dcc3b5aa765d61d8327deb882cf99',
-      '$1$salt$qJH7.N4xYta3aEG/dfqo/0',
+      '5f4dcc3b5aa765d61d8327deb882cf9',
+      '5f4dcc3b5aa765d61d8327deb882cf9g',
+      '$1$salt$qJH7.N4xYta3aEG/dfqo/',
+      '$1$ninechars$qJH7.N4xYta3aEG/dfqo/0',
+      'sha1$salt$5f4dcc3b5aa765d61d8327deb882cf99',
+      'U$2y$10$abcdefghijklmnopqrstuu',
       `$2x$10$${'a'.repeat(53)}`,
       `$2b$10$${'a'.repeat(52)}`,
       `$2b$03$${'a'.repeat(53)}`,
@@ -71,7 +126,9 @@ describe('password hashes of other systems', () => {
       '$argon2id$v=16$m=64,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
       '$argon2id$v=19$m=8,t=1,p=9$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
       '$pbkdf2-md5$1000$AAAA$AAAAAAAAAAAAAAAAAAAAAA',
-      '{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=',
+      '{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9gAAAA=',
+      '{SMD5}RKLOsCfDPOmjf5GkA35TRg==',
+      '$wrapped$JDEk$argon2id$v=19$m=64,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA',
       '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=',
       Buffer.alloc(49, 2).toString('base64'),
       'plain:00112233',

@@ -1,6 +1,6 @@
 import { pbkdf2 as pbkdf2InThread } from 'node:crypto'
 import { promisify } from 'node:util'
-import { above, type ForeignHash, fromBase64, type HashFormat, sameBytes } from './foreign-hash.ts'
+import { above, blankOf, type ForeignHash, fromBase64, type HashFormat, ofDigest } from './foreign-hash.ts'
 
 const derive = promisify(pbkdf2InThread)
 
@@ -13,17 +13,21 @@ interface Pbkdf2Hash {
   rounds: number
   salt: Buffer
   hash: Buffer
+  /** The text of the hash with zeros in place of the key. */
+  blank: string
 }
 
 /** Returns a hash that `verify` compares by PBKDF2 (RFC 8018). Returns undefined for parameters that no system uses. */
-export function ofPbkdf2({ digest, rounds, salt, hash }: Pbkdf2Hash): ForeignHash | undefined {
+export function ofPbkdf2({ digest, rounds, salt, hash, blank }: Pbkdf2Hash): ForeignHash | undefined {
   const known = Object.keys(maxRounds).find((name): name is Pbkdf2Digest => name === digest)
   if (!known || rounds < 1 || hash.length < 16 || hash.length > 128) return undefined
-  return {
-    cost: `${digest} ${rounds}x${hash.length}`,
+  return ofDigest({
+    ...{ cost: `${digest} ${rounds}x${hash.length}`, rounds, blank, digest: hash },
     tooCostly: above(rounds * blocksIn(hash, known), maxRounds[known], 'rounds'),
-    verify: async (password) => sameBytes(await derive(password, salt, rounds, hash.length, known), hash),
-  }
+    async *digestsOf(password) {
+      yield await derive(password, salt, rounds, hash.length, known)
+    },
+  })
 }
 
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
@@ -39,7 +43,9 @@ export const pbkdf2: HashFormat = {
   read(text) {
     const [, digest = 'sha1', rounds, salt = '', hash = ''] = phc.exec(text) ?? []
     if (rounds === undefined) return undefined
-    return ofPbkdf2({ digest, rounds: Number(rounds), salt: fromBase64(salt), hash: fromBase64(hash) })
+    const blank = blankOf(text, text.slice(text.lastIndexOf('$') + 1))
+    const [saltBytes, hashBytes] = [fromBase64(salt), fromBase64(hash)]
+    return ofPbkdf2({ digest, rounds: Number(rounds), salt: saltBytes, hash: hashBytes, blank })
   },
 }
 
@@ -51,6 +57,7 @@ export const djangoPbkdf2: HashFormat = {
   read(text) {
     const [, digest = '', rounds, salt = '', hash = ''] = django.exec(text) ?? []
     if (rounds === undefined) return undefined
-    return ofPbkdf2({ digest, rounds: Number(rounds), salt: Buffer.from(salt), hash: fromBase64(hash) })
+    const bytes = { salt: Buffer.from(salt), hash: fromBase64(hash) }
+    return ofPbkdf2({ digest, rounds: Number(rounds), ...bytes, blank: blankOf(text, hash) })
   },
 }

@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto'
-import { fromBase64, type HashFormat, sameBytes } from './foreign-hash.ts'
+import { fromBase64, type HashFormat, ofDigest } from './foreign-hash.ts'
 
 const form = /^\{SSHA(256|384|512)?\}([A-Za-z0-9+/]{27,200}={0,2})$/i
 const sizes = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
@@ -15,10 +15,12 @@ export const saltedSha: HashFormat = {
     const bytes = fromBase64(encoded)
     const [expected, salt] = [bytes.subarray(0, sizes[digest]), bytes.subarray(sizes[digest])]
     if (salt.length === 0 || salt.length > 64) return undefined
-    return {
-      cost: digest,
-      verify: async (password) =>
-        sameBytes(digestOf(digest, Buffer.concat([Buffer.from(password), salt]), 'buffer'), expected),
-    }
+    return ofDigest({
+      ...{ cost: digest, rounds: 1, digest: expected },
+      blank: `{SSHA${bits === '1' ? '' : bits}}${Buffer.concat([Buffer.alloc(expected.length), salt]).toString('base64')}`,
+      async *digestsOf(password) {
+        yield digestOf(digest, Buffer.concat([Buffer.from(password), salt]), 'buffer')
+      },
+    })
   },
 }

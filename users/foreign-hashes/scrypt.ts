@@ -34,7 +34,8 @@ interface ScryptHash extends ScryptCost {
   hash: Buffer
 }
 
-function ofScrypt({ n, r, p, salt, hash }: ScryptHash, spell = (password: string) => password) {
+/** Returns a hash that `verify` compares by scrypt. Returns undefined for parameters that are not possible. */
+export function ofScrypt({ n, r, p, salt, hash }: ScryptHash, spell = (password: string) => password) {
   const cost = { n, r, p }
   if (!isScryptCost(cost) || hash.length < 16 || hash.length > 128) return undefined
   return {

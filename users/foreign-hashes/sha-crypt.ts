@@ -1,6 +1,6 @@
 import { hash as digestOf } from 'node:crypto'
 import { toCryptBase64 } from './crypt-base64.ts'
-import { above, type HashFormat, sameBytes } from './foreign-hash.ts'
+import { above, blankOf, type HashFormat, ofDigest } from './foreign-hash.ts'
 import { inSlices, maxLoopedBytes } from './in-slices.ts'
 
 const form = /^(?:\{CRYPT\})?\$([56])\$(?:rounds=([1-9]\d{0,8})\$)?([^$:\n]{0,16})\$([./A-Za-z0-9]{43,86})$/i
@@ -42,17 +42,18 @@ export const shaCrypt: HashFormat = {
     const variant = variants[kind]
     if (!variant || expected.length !== (kind === '5' ? 43 : 86)) return undefined
     const rounds = Math.max(Number(written ?? defaultRounds), minRounds)
-    return {
-      cost: `${variant.digest} ${rounds}`,
+    return ofDigest({
+      ...{ cost: `${variant.digest} ${rounds}`, rounds, blank: blankOf(text, expected) },
+      digest: Buffer.from(expected),
       tooCostly: above(rounds, maxRounds, 'rounds'),
-      async verify(password) {
+      async *digestsOf(password) {
         const secret = Buffer.from(password)
-        if (secret.length > maxLoopedBytes) return false
+        if (secret.length > maxLoopedBytes) return
         const state = await shaCryptOf(variant.digest, { secret, salt: Buffer.from(salt), rounds })
         const ordered = Uint8Array.from(variant.order, (at) => state[at] ?? 0)
-        return sameBytes(Buffer.from(toCryptBase64(ordered)), Buffer.from(expected))
+        yield Buffer.from(toCryptBase64(ordered))
       },
-    }
+    })
   },
 }
 

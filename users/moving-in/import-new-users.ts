@@ -3,7 +3,7 @@ import { localPartOf, usernameKey } from '#contract/rules/names.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { importRows, type Outcome } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
-import { findIdByEmail, findIdByUsername, wasDeleted } from '../core/user-store.ts'
+import { findIdByEmail, findIdByUsername, findUser, wasDeleted } from '../core/user-store.ts'
 import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
 import { usernameStem } from '../sign-up/free-username.ts'
 import { type ImportedUser, importUser } from '../user/transfer.ts'
@@ -18,13 +18,30 @@ import type { NewUser } from './new-user.ts'
 export async function importNewUsers(
   db: Database,
   rows: NewUser[],
-  { names, addressKeys, now }: { names: Set<string>; addressKeys: readonly Buffer[]; now: number },
+  {
+    names,
+    addressKeys,
+    wrap,
+    now,
+  }: {
+    names: Set<string>
+    addressKeys: readonly Buffer[]
+    /** Returns a password hash as it is stored. It is called for new users only, before the transaction, because it may hash. */
+    wrap: (hash: string) => Promise<string>
+    now: number
+  },
 ): Promise<Outcome[]> {
   const owners = await Promise.all(rows.map(({ emailKey }) => findIdByEmail(db, emailKey)))
   const isThere = (at: number) => rows[at]?.id === undefined && owners[at] !== undefined
   const fresh = rows.filter((_, at) => !isThere(at))
   const users: ImportedUser[] = []
   for (const row of fresh) users.push(toUser(row, await usernameOf(db, row, names), now))
+  await Promise.all(
+    users.map(async (user) => {
+      const isHere = user.password_hash === null || (await findUser(db, user.id)) !== undefined
+      if (!isHere) user.password_hash = await wrap(user.password_hash ?? '')
+    }),
+  )
   // An address that a user has now is not looked up: an earlier user with it may have been deleted, but this one was not.
   const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
   const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)

@@ -9,6 +9,7 @@ import { findTaken, findUser, findUserByEmail, wasDeleted } from '../core/user-s
 import type { Users } from '../core/users.ts'
 import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
 import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
+import type { NewHashes } from '../passwords/check-password-hash.ts'
 import { foreignFormOf } from '../passwords/foreign-form.ts'
 import { freeUsername, usernameStem } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
@@ -21,6 +22,7 @@ interface Import {
   /** True when users who are created without a password are sent a link to set one. */
   isInviting: boolean
   isDryRun: boolean
+  hashes: NewHashes
   caller: Caller
 }
 
@@ -35,20 +37,43 @@ const rowsAtOnce = 10
 export async function importRows(users: Users, input: Import): Promise<ImportedRowResource[]> {
   if (!input.isDryRun) requireRecentLogin(input.caller, users.clock.now())
   const results: ImportedRowResource[] = []
-  for (const group of groupsOf(readRows(input.rows, users.clock.now())))
+  for (const group of groupsOf(readRows(input, users.clock.now()))) {
+    const wrapped = await wrapHashes(users, group, input)
     results.push(
-      ...(await Promise.all(group.map((row) => ('outcome' in row ? row : importRow(users, row, input))))),
+      ...(await Promise.all(wrapped.map((row) => ('outcome' in row ? row : importRow(users, row, input))))),
     )
+  }
   return results
+}
+
+/**
+ * Wraps the fast hashes of the users who would be made. One is wrapped at a time, so that an import never fills the queue of new
+ * users, and before any transaction.
+ * @throws {Failure} `overloaded` when too many sign-ups wait
+ */
+async function wrapHashes(
+  users: Users,
+  group: readonly ReadRow[],
+  { isDryRun, caller }: Import,
+): Promise<ReadRow[]> {
+  const wrapped: ReadRow[] = []
+  for (const row of group) {
+    const hash = 'outcome' in row ? null : row.row.password_hash
+    const isMade =
+      hash && !isDryRun && (await decide(users.db, users, row as NewUser, caller)).outcome === 'made'
+    if ('outcome' in row || !isMade) wrapped.push(row)
+    else wrapped.push({ ...row, row: { ...row.row, password_hash: await users.passwords.wrap(hash) } })
+  }
+  return wrapped
 }
 
 type ReadRow = NewUser | ImportedRowResource
 
-function readRows(rows: Import['rows'], now: number): ReadRow[] {
+function readRows({ rows, hashes }: Import, now: number): ReadRow[] {
   const seen = new Set<string>()
   return rows.map((row) => {
     try {
-      const user = readNewUser(rowInWords(row), { latest: now })
+      const user = readNewUser(rowInWords(row), { latest: now, hashes })
       const keys = keysOf(user)
       if (keys.some((key) => seen.has(key))) return refused('repeated_row')
       for (const key of keys) seen.add(key)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Failure } from '#contract/failures.ts'
 import { localPartOf, loginNameKey, usernameKey } from '#contract/rules/names.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { setPasswordHash } from '../core/credentials-store.ts'
@@ -48,7 +49,7 @@ function nobodyLike(name: string): { name: string; password: string } {
 function readReply({ log }: Users, reply: unknown, name: string): NewUser | undefined {
   try {
     // The clock of the old system may be ahead, which must not refuse the login of somebody who signed up there just now.
-    const user = readNewUser(reply, { latest: Number.POSITIVE_INFINITY })
+    const user = readNewUser(withoutHash(reply), { latest: Number.POSITIVE_INFINITY })
     const asked = loginNameKey(name)
     const names = [user.emailKey, ...(user.username === undefined ? [] : [usernameKey(user.username)])]
     if (asked !== undefined && names.includes(asked) && user.row.status !== 'suspended') return user
@@ -59,6 +60,13 @@ function readReply({ log }: Users, reply: unknown, name: string): NewUser | unde
     log.warn({ fields }, 'the old system described a user in a way that is not understood')
   }
   return undefined
+}
+
+/** Removes the hash of a reply, which is not used: this service makes its own of the password that was typed. */
+function withoutHash(reply: unknown): unknown {
+  if (!isObject(reply)) return reply
+  const { password_hash: _, ...rest } = reply
+  return rest
 }
 
 async function takeIn(

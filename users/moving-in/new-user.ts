@@ -14,7 +14,7 @@ import { EpochMs } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
 import { checker } from '#runtime/validation.ts'
 import { checkMetadata, checkUsername, requireEmailKey, type User } from '../core/user.ts'
-import { checkPasswordHash } from '../passwords/check-password-hash.ts'
+import { acceptedHash, type NewHashes } from '../passwords/check-password-hash.ts'
 
 /**
  * A user of another system. Only the address is required. `id` is the id there: a UUID stays the id of the user, and any other
@@ -44,6 +44,8 @@ export interface NewUser {
   emailKey: string
   username: string | undefined
   row: NewUserRow
+  /** True when the row has a password hash that is left out, so that the user has no password. */
+  isHashLeftOut: boolean
   metadata: Record<string, unknown>
 }
 
@@ -53,22 +55,27 @@ const readFields = checker(NewUserRow)
 
 /**
  * Checks a row and requires that the service could have made this user. No time in it may be later than `latest`: lists and exports end at
- * the present.
+ * the present. `hashes` says which password hashes are accepted; a fast one in the result must be wrapped before it is stored.
  * @throws {Failure} `invalid_request` with the fields that are wrong
  */
-export function readNewUser(value: unknown, { latest }: { latest: number }): NewUser {
-  const row = readFields(value)
+export function readNewUser(
+  value: unknown,
+  { latest, hashes = {} }: { latest: number; hashes?: NewHashes },
+): NewUser {
+  const given = readFields(value)
+  const isHashLeftOut =
+    typeof given.password_hash === 'string' && acceptedHash(given.password_hash, hashes) === null
+  const row = isHashLeftOut ? { ...given, password_hash: null } : given
   const emailKey = requireEmailKey(row.email)
   const username = row.username ?? undefined
   if (username !== undefined) checkUsername(username)
-  const given = row.id ?? undefined
-  const id = given !== undefined && isUuid(given) ? given.toLowerCase() : undefined
-  const external = given !== undefined && id === undefined ? { external_id: given } : {}
+  const idThere = row.id ?? undefined
+  const id = idThere !== undefined && isUuid(idThere) ? idThere.toLowerCase() : undefined
+  const external = idThere !== undefined && id === undefined ? { external_id: idThere } : {}
   const metadata = { ...row.metadata, ...external }
   checkMetadata(metadata)
-  checkPasswordHash(row.password_hash ?? null)
   checkTimes(row, latest)
-  return { id, email: row.email, emailKey, username, row, metadata }
+  return { id, email: row.email, emailKey, username, row, isHashLeftOut, metadata }
 }
 
 function checkTimes(row: NewUserRow, latest: number): void {

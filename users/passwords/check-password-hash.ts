@@ -1,17 +1,50 @@
 import { Failure } from '#contract/failures.ts'
-import { readForeignHash } from '../foreign-hashes/formats.ts'
+import { type RecognisedHash, readForeignHash } from '../foreign-hashes/formats.ts'
+
+/** What an import does with hashes that are not stored as they are. By default their rows are refused. */
+export interface NewHashes {
+  /** True when fast hashes are accepted. They are stored inside argon2id only. */
+  isFastAccepted?: boolean | undefined
+  /** True when a user whose hash cannot be stored is imported without a password. */
+  isUnusableLeftOut?: boolean | undefined
+}
 
 /**
- * Requires a hash that can be compared and costs no more than a login may. Each login of the user pays the cost that is written in
- * the hash, so that it is checked when the hash is imported.
+ * Requires a hash that an export of Latchkey may have: one that can be compared and costs no more than a login may. Each login of
+ * the user pays the cost that is written in the hash, so that it is checked when the hash is imported. Fast hashes that earlier
+ * versions stored are accepted, as they are in their exports.
  */
 export function checkPasswordHash(hash: string | null): void {
   if (hash === null) return
   const read = readForeignHash(hash)
-  if (!read) throw wrong('invalid_format', 'It is not a hash of a known format.')
-  if (read.tooCostly !== undefined)
-    throw wrong('out_of_range', `This ${read.form.split(' ')[0]} hash takes ${read.tooCostly}.`)
+  const fault = faultIn(read) ?? (read?.isEarlierFormat === false ? faultOfFast(read) : undefined)
+  if (fault) throw fault
 }
+
+/**
+ * Returns the hash that a row of another system brings, which is still to be wrapped; null when it is left out.
+ * @throws {Failure} `invalid_request` for a hash that is not accepted
+ */
+export function acceptedHash(hash: string, { isFastAccepted, isUnusableLeftOut }: NewHashes): string | null {
+  const read = readForeignHash(hash)
+  const fault = faultIn(read) ?? (isFastAccepted ? undefined : faultOfFast(read))
+  if (fault === undefined) return hash
+  if (isUnusableLeftOut) return null
+  throw fault
+}
+
+function faultIn(read: RecognisedHash | undefined): Failure | undefined {
+  if (!read) return wrong('invalid_format', 'It is not a hash of a known format.')
+  if (read.tooCostly === undefined) return undefined
+  return wrong('out_of_range', `This ${read.form.split(' ')[0]} hash takes ${read.tooCostly}.`)
+}
+
+const faultOfFast = (read: RecognisedHash | undefined): Failure | undefined =>
+  read?.fast &&
+  wrong(
+    'not_allowed',
+    `This ${read.form.split(' ')[0]} hash is fast to guess. Import it with --fast-hashes (in the API fast_hashes), which stores it inside argon2id.`,
+  )
 
 const wrong = (code: string, detail: string): Failure =>
   new Failure('invalid_request', { errors: [{ pointer: '/password_hash', code, detail }] })

@@ -11,12 +11,18 @@ import { yieldToRequests } from './pool-threads.ts'
 import { traceHashes } from './trace-hashes.ts'
 
 const loadFormats = lazily(() => import('../foreign-hashes/formats.ts'))
+const loadWrapped = lazily(() => import('../foreign-hashes/wrapped.ts'))
 
 export interface PasswordHasher {
   /** Hashes a new password for an existing user. */
   hash(password: string): Promise<string>
   /** Hashes the password of a user who is being created. Existing users go first. */
   hashOfNewUser(password: string): Promise<string>
+  /**
+   * Returns a hash of another system as it may be stored: a fast one inside argon2id, in the turn of a new user, and any other one as it is.
+   * @throws {Failure} `overloaded` when it would wait for too long
+   */
+  wrap(foreign: string): Promise<string>
   /**
    * Compares a password with a hash, which may be of another system. Without a hash it compares with a decoy, which takes as long
    * as the hash of some user. The decoy depends on `name`, so that a login name that nobody has takes the same time at each
@@ -59,6 +65,8 @@ export interface PasswordHashing {
   decoyKey?: Buffer
   /** The function that adds hashes to the traces of requests; undefined where requests are not traced. */
   within?: Within | undefined
+  /** The niceness of the threads that hash, on Linux; by default that of a service. */
+  niceness?: number | undefined
   elapsedMs?: () => number
 }
 
@@ -70,7 +78,8 @@ export const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
 
 /** Returns a hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
-const nobodysHash = (cost: PasswordCost): string => `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const nobodysHash = (cost: PasswordCost): string =>
+  `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode
@@ -83,6 +92,7 @@ export function createPasswordHasher({
   cost = usualCost,
   decoyKey = randomBytes(32),
   within,
+  niceness,
   elapsedMs = () => performance.now(),
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
@@ -99,7 +109,7 @@ export function createPasswordHasher({
     const result = await work
     measured.observe((performance.now() - begunAt) / 1_000)
     // All threads of the pool started with the first hash, so this call reaches every one of them.
-    if (!hasHashed) yieldToRequests()
+    if (!hasHashed) yieldToRequests(niceness)
     hasHashed = true
     return result
   }
@@ -123,9 +133,18 @@ export function createPasswordHasher({
     return stored === undefined ? { matches: false, isOutdated: false } : compared
   }
 
+  async function wrap(foreign: string): Promise<string> {
+    const fast = (await loadFormats()).readForeignHash(foreign)?.fast
+    if (!fast) return foreign
+    const { hashedDigest, wrappedText } = await loadWrapped()
+    const around = await queue.forNewcomer(() => measure(hash(hashedDigest(fast.digest), argon2id)))
+    return wrappedText(fast, around)
+  }
+
   return {
     hash: (password) => queue.forKnown(() => hashOf(password)),
     hashOfNewUser: (password) => queue.forNewcomer(() => hashOf(password)),
+    wrap,
     compare,
     verify: async (stored, password, name) => (await compare(stored, password, name)).matches,
     setDecoys(next) {

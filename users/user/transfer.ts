@@ -46,8 +46,9 @@ const UserLine = object(
     email_verified_at: nullable({ ...EpochMs, description: 'When the address was confirmed.' }),
     password_hash: nullable(
       string({
-        maxLength: 512,
-        description: 'argon2id in PHC form, or what another system made. Null: no login by password.',
+        maxLength: 1024,
+        description:
+          'argon2id in PHC form, what another system made, or a fast hash of another system inside argon2id (`$wrapped$`). Null: no login by password.',
       }),
     ),
     password_expires_at: optional(

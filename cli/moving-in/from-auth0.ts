@@ -26,6 +26,7 @@ function toUser(user: ForeignRecord): MovedUser {
     },
     // Users can write their user_metadata, so that it says nothing about roles.
     roles: rolesOf(objectIn(user.app_metadata, 'app_metadata')),
+    names: { id: 'user_id', password_hash: 'passwordHash', metadata: 'user_metadata' },
     notes: [
       ...notes,
       ...(user.app_metadata === undefined ? [] : ['app_metadata does not come along']),

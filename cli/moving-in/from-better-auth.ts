@@ -19,6 +19,7 @@ function toUser(user: ForeignRecord): MovedUser {
     },
     // Every user has the role `user` there unless the application says otherwise, so this role is left out.
     roles: roleNamesIn(user.role).filter((role) => role !== 'user'),
+    names: { password_hash: 'password' },
     notes: [
       ...notes,
       ...(flagIn(user.twoFactorEnabled ?? user.two_factor_enabled, 'twoFactorEnabled')

@@ -20,6 +20,7 @@ function toUser(user: ForeignRecord): MovedUser {
       created_at: timeIn(user.created_at, 'created_at'),
       password_hash: textIn(user.password_digest),
     },
+    names: { email: 'primary_email_address', password_hash: 'password_digest', name: 'first_name' },
     notes: [
       ...notes,
       ...(textIn(user.totp_secret) ? ['second factors (TOTP) do not come along'] : []),

@@ -57,6 +57,7 @@ function toUser(user: ForeignRecord, project: FirebaseProject | undefined): Move
         hash && project && firebaseHash(project, { salt: standard(salt ?? ''), hash: standard(hash) }),
     },
     roles: roleNamesInClaims(objectIn(user.customAttributes, 'customAttributes')),
+    names: { id: 'localId', name: 'displayName', password_hash: 'passwordHash' },
     notes: [
       ...(providers.length > 0 ? ['links to identity providers do not come along'] : []),
       ...(textIn(user.customAttributes) ? ['custom claims do not come along'] : []),

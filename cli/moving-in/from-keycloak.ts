@@ -52,6 +52,7 @@ function toUser(user: ForeignRecord): MovedUser {
       password_hash: password && hashOf(password),
     },
     roles: rolesOf(user),
+    names: { name: 'firstName', locale: 'attributes/locale', password_hash: 'credentials' },
     notes: [
       ...notes,
       ...(hasOtp ? ['second factors (OTP) do not come along'] : []),
@@ -83,17 +84,17 @@ function hashOf(credential: ForeignRecord): string {
   const rounds = textIn(facts.hashIterations)
   const algorithm = textIn(facts.algorithm) ?? ''
   if (salt === undefined || value === undefined || rounds === undefined)
-    throw new ValueError('/credentials: The password has no salt, value or iterations.')
+    throw new ValueError('credentials', 'The password has no salt, value or iterations.')
   if (/^pbkdf2(-sha256|-sha512)?$/.test(algorithm)) return `$${algorithm}$i=${rounds}$${salt}$${value}`
   if (algorithm !== 'argon2')
-    throw new ValueError('/credentials: The algorithm of the password is not known.')
+    throw new ValueError('credentials', 'The algorithm of the password is not known.')
   const parameters = objectIn(facts.additionalParameters, 'credentials/additionalParameters') ?? {}
   const first = (name: string) => {
     const values = parameters[name]
     return textIn(Array.isArray(values) ? values[0] : values)
   }
   if (first('version') !== undefined && first('version') !== '1.3')
-    throw new ValueError('/credentials: The version of argon2 is not 1.3.')
+    throw new ValueError('credentials', 'The version of argon2 is not 1.3.')
   const cost = `m=${first('memory')},t=${rounds},p=${first('parallelism')}`
   return `$argon2${first('type') ?? 'id'}$v=19$${cost}$${salt}$${value}`
 }

@@ -21,6 +21,11 @@ function toUser(user: ForeignRecord): MovedUser {
     },
     // Users can write their raw_user_meta_data, so that it says nothing about roles.
     roles: roleNamesInClaims(objectIn(user.raw_app_meta_data, 'raw_app_meta_data')),
+    names: {
+      password_hash: 'encrypted_password',
+      name: 'raw_user_meta_data',
+      metadata: 'raw_user_meta_data',
+    },
     notes: [
       ...(flagIn(user.is_sso_user, 'is_sso_user') ? ['links to identity providers do not come along'] : []),
     ],

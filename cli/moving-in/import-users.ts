@@ -1,4 +1,3 @@
-import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -8,6 +7,7 @@ import { findAddressKeys } from '#users/deleted-addresses/address-key-store.ts'
 import { readForeignHash } from '#users/foreign-hashes/formats.ts'
 import { importNewUsers } from '#users/moving-in/import-new-users.ts'
 import { keysOf, type NewUser, readNewUser } from '#users/moving-in/new-user.ts'
+import { rowFaultsIn } from '#users/moving-in/row-faults.ts'
 import type { NewHashes } from '#users/passwords/check-password-hash.ts'
 import { nobodysHash, usualCost } from '#users/passwords/password-hash.ts'
 import { politeHasher } from '#users/passwords/polite-hasher.ts'
@@ -15,9 +15,9 @@ import { userMigrations } from '#users/service.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
-import { reasonOf } from '../transfer/import-batches.ts'
 import { newRun, recordCommand } from '../transfer/record-command.ts'
 import { writePatiently } from '../transfer/write-patiently.ts'
+import { type FieldNames, inWords, nameOf } from './in-words.ts'
 import { type MoveReport, moveReport } from './move-report.ts'
 import type { MovedUser, Reader } from './moved-user.ts'
 import type { Read } from './records.ts'
@@ -128,7 +128,7 @@ async function checkAll({ read, report, latest, hashes }: Move): Promise<Checked
   const checked: Checked = { refused: new Set(), names: new Set() }
   for await (const one of read()) {
     const found = check(one, report, { latest, hashes })
-    if (!found || isDuplicate(one.location, found, locationOf, report)) {
+    if (!found || isDuplicate(one, found, locationOf, report)) {
       checked.refused.add(one.location)
       continue
     }
@@ -147,12 +147,11 @@ function check(
   if ('refused' in one) return void report.refuse(one.location, one.refused)
   if (one.value.skipped !== undefined) return void report.leaveOut(one.value.skipped)
   if (one.value.row.email === undefined || one.value.row.email === null)
-    return void report.refuse(one.location, '/email: There is no address.')
+    return void report.refuse(one.location, `${nameOf('email', one.value.names)}: There is no email address.`)
   try {
     return readNewUser(withoutUndefined(one.value.row), rules)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return void report.refuse(one.location, reasonOf(error))
+    return void report.refuse(one.location, inWords(rowFaultsIn(error), one.value.names))
   }
 }
 
@@ -180,18 +179,19 @@ function notesOf({ row, notes = [] }: MovedUser, found: NewUser): string[] {
 
 /** Refuses a row that has the id, the folded address or the username of a row before it. */
 function isDuplicate(
-  location: string,
+  one: Read<MovedUser>,
   user: NewUser,
   locationOf: Map<string, string>,
   report: MoveReport,
 ): boolean {
+  const { location } = one
   const taken = keysOf(user).find((key) => locationOf.has(key))
   if (taken === undefined) {
     for (const key of keysOf(user)) locationOf.set(key, location)
     return false
   }
-  const field = taken.slice(0, taken.indexOf(' '))
-  report.refuse(location, `/${field}: An earlier row has the same one.`, ` See ${locationOf.get(taken)}.`)
+  const field = nameOf(taken.slice(0, taken.indexOf(' ')), 'value' in one ? one.value.names : undefined)
+  report.refuse(location, `${field}: An earlier row has the same one.`, ` See ${locationOf.get(taken)}.`)
   return true
 }
 
@@ -200,23 +200,18 @@ async function writeAll(
   { read, report, latest, hashes, wrap }: Move,
   { refused, names, addressKeys }: Checked & { addressKeys: readonly Buffer[] },
 ): Promise<void> {
-  let batch: { location: string; user: NewUser }[] = []
+  let batch: { location: string; names?: FieldNames; user: NewUser }[] = []
   const write = async () => {
     const users = batch.map(({ user }) => user)
     const now = systemClock.now()
     const outcomes = await writePatiently(() => importNewUsers(db, users, { names, addressKeys, wrap, now }))
-    report.written(
-      batch.map(({ location }) => location),
-      outcomes,
-    )
+    report.written(batch, outcomes)
     batch = []
   }
   for await (const one of read()) {
     if (refused.has(one.location) || !('value' in one)) continue
-    batch.push({
-      location: one.location,
-      user: readNewUser(withoutUndefined(one.value.row), { latest, hashes }),
-    })
+    const user = readNewUser(withoutUndefined(one.value.row), { latest, hashes })
+    batch.push({ location: one.location, ...(one.value.names && { names: one.value.names }), user })
     if (batch.length === batchRows) await write()
   }
   if (batch.length > 0) await write()

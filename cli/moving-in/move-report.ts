@@ -3,6 +3,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { printableJson } from '../printable.ts'
 import { table } from '../table.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
+import { type FieldNames, inWords } from './in-words.ts'
 
 export interface MoveReport {
   /** Counts a user who was read. */
@@ -13,7 +14,8 @@ export interface MoveReport {
   refuse(location: string, reason: string, detail?: string): void
   /** Counts a record of nobody who can log in, such as a user who was deleted there. */
   leaveOut(reason: string): void
-  written(locations: readonly string[], outcomes: readonly Outcome[]): void
+  /** Counts the outcomes of rows. `names` are the names of the fields in the file of each row. */
+  written(rows: readonly { location: string; names?: FieldNames }[], outcomes: readonly Outcome[]): void
   /**
    * Prints the tables.
    * @throws {StartFault} when somebody was refused
@@ -50,10 +52,10 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
       counts.left_out++
       add(reasons, `left out: ${reason}`)
     },
-    written(locations, outcomes) {
+    written(rows, outcomes) {
       for (const [at, outcome] of outcomes.entries()) {
-        const location = locations[at] ?? ''
-        if (typeof outcome !== 'string') refuse(location, `${outcome.pointer}: ${outcome.detail}`)
+        const { location = '', names } = rows[at] ?? {}
+        if (typeof outcome !== 'string') refuse(location, inWords([outcome], names))
         else {
           counts[outcome]++
           if (outcome !== 'left_out') continue
@@ -68,9 +70,10 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
       const found = { counts, reasons, notes, isDryRun }
       process.stdout.write(isJson ? toJson(found) : describe(found))
       if (counts.bad === 0) return
-      const verb = isDryRun ? 'would not be' : 'were not'
+      const one = counts.bad === 1
+      const verb = isDryRun ? 'would not be' : one ? 'was not' : 'were not'
       throw new StartFault([
-        `${counts.bad} users ${verb} imported. Mend their rows and import again: the others stay.`,
+        `${counts.bad} ${one ? 'user' : 'users'} ${verb} imported. Correct ${one ? 'the row' : 'their rows'} and import the file again: users that are here stay as they are.`,
       ])
     },
   }

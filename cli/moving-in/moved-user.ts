@@ -1,10 +1,13 @@
 import { ValueError } from '#users/moving-in/values.ts'
+import type { FieldNames } from './in-words.ts'
 import type { ForeignRecord, Read } from './records.ts'
 
 /** One user of another system, as a reader has read it. */
 export interface MovedUser {
   /** A row for `readNewUser`. It has not been checked. Absent fields are undefined. */
   row: Record<string, unknown>
+  /** The names that the fields of the row have in the file, where they differ. */
+  names?: FieldNames
   /** The names of the roles that the user has in the other system. None of them is given unless the operator says so. */
   roles?: string[]
   /** The data that is not imported, in the same words for many users, so that the report can count them. */

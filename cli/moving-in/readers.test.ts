@@ -118,7 +118,7 @@ describe('an export of Keycloak', () => {
       ...{ id: grace.id, email: grace.email, status: 'suspended', email_verified: false },
     })
     assert.deepEqual(users.slice(2), [
-      '/credentials: The algorithm of the password is not known.',
+      'credentials: The algorithm of the password is not known.',
       'skipped: service accounts of clients',
     ])
     assert.deepEqual(notes, [['second factors (OTP) do not come along'], []])

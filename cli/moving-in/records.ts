@@ -3,6 +3,7 @@ import { CsvError, readCsv } from '#contract/rules/csv.ts'
 import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { readLines } from '../transfer/read-lines.ts'
+import { isMarked, textOf } from './text-of.ts'
 
 /** A user as another system wrote it to a file. In CSV, all values are texts. */
 export type ForeignRecord = Record<string, unknown>
@@ -11,6 +12,8 @@ export type ForeignRecord = Record<string, unknown>
 export type Read<T> = { location: string } & ({ value: T } | { refused: string })
 
 const maxRowLength = 256 * 1024
+const notUtf8 =
+  'The row is not UTF-8. Save the file as UTF-8 (“CSV UTF-8” in a spreadsheet) and import it again.'
 
 /**
  * Yields the rows of a file: JSON Lines when its first character is a brace, and CSV with a line of names otherwise. With
@@ -21,20 +24,9 @@ export async function* readRecords(file: string, column?: string): AsyncGenerato
   else yield* readTable(file, column)
 }
 
-const byteOrderMark = '\ufeff'
-
 async function beginsWithBrace(file: string): Promise<boolean> {
   for await (const text of textOf(file, { end: 1024 })) return text.trimStart().startsWith('{')
   return false
-}
-
-async function* textOf(file: string, { end }: { end?: number } = {}): AsyncGenerator<string> {
-  let isFirst = true
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', ...(end && { end }) })) {
-    const text = String(chunk)
-    yield isFirst && text.startsWith(byteOrderMark) ? text.slice(1) : text
-    isFirst = false
-  }
 }
 
 async function* readJsonLines(file: string): AsyncGenerator<Read<ForeignRecord>> {
@@ -47,7 +39,7 @@ async function* readJsonLines(file: string): AsyncGenerator<Read<ForeignRecord>>
 
 function parseLine(text: string): { value: ForeignRecord } | { refused: string } {
   try {
-    const value = parseStrictJson(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    const value = parseStrictJson(text.startsWith('\ufeff') ? text.slice(1) : text)
     return isObject(value) ? { value } : { refused: 'The line is not a JSON object.' }
   } catch (error) {
     if (error instanceof StrictJsonError) return { refused: error.message }
@@ -65,6 +57,7 @@ async function* readTable(file: string, column?: string): AsyncGenerator<Read<Fo
         if (column !== undefined && !names.includes(column)) return
       } else if (!cells) yield { location, refused: 'The row is too long.' }
       else if (cells.length === 1 && cells[0] === '') continue
+      else if (cells.some(isMarked)) yield { location, refused: notUtf8 }
       else if (cells.length !== names.length)
         yield {
           location,
@@ -81,6 +74,10 @@ async function* readTable(file: string, column?: string): AsyncGenerator<Read<Fo
 
 function namesIn(cells: string[] | undefined, file: string): string[] {
   const names = (cells ?? []).map((name) => name.trim())
+  if (names.some(isMarked))
+    throw new StartFault([
+      `The first line of ${file} is not UTF-8. Save the file as UTF-8 and import it again. Nothing was changed.`,
+    ])
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice === undefined && !names.includes('__proto__')) return names
   throw new StartFault([`The first line of ${file} names a column twice. Nothing was changed.`])

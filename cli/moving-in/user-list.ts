@@ -16,9 +16,10 @@ export function readUserList(file: string): Read<ForeignRecord>[] | undefined {
     throw new StartFault([`${file} is larger than 256 MiB. Split the export. Nothing was changed.`])
   let document: unknown
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'))
+    document = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
   } catch (cause) {
-    throw new StartFault([`${file} is not JSON. Nothing was changed.`], { cause })
+    const form = cause instanceof SyntaxError ? 'JSON' : 'UTF-8'
+    throw new StartFault([`${file} is not ${form}. Nothing was changed.`], { cause })
   }
   const users = isObject(document) ? document.users : undefined
   if (!Array.isArray(users)) return undefined

@@ -79,9 +79,12 @@ export function importReport(
       process.stdout.write(isJson ? toJson(found) : describe(found))
       const total = [...counts.values()].reduce((sum, ofType) => sum + ofType.bad, 0)
       const faults: string[] = []
-      const not = isDryRun ? 'would not be' : 'were not'
+      const [rows, were, them] = total === 1 ? ['row', 'was', 'it'] : ['rows', 'were', 'them']
+      const not = isDryRun ? 'would not be' : `${were} not`
       if (total > 0)
-        faults.push(`${total} bad rows ${not} imported. Mend them and import again: the others stay.`)
+        faults.push(
+          `${total} ${rows} ${not} imported. Correct ${them} and import the file again: rows that are here stay as they are.`,
+        )
       if (isCutOff)
         faults.push(
           `${file} has no end: it was cut off, and what is missing in it ${isDryRun ? 'would not be' : 'was not'} imported.`,

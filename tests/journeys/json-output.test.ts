@@ -132,7 +132,7 @@ test('an import of users of another system, and one that fails, count their rows
   writeFileSync(file, `${good}\n${bad}\n`)
   const { code, out, err } = await at.run('import', file, '--dry-run', '--json')
   assert.equal(code, 1)
-  assert.match(err, /1 users would not be imported/)
+  assert.match(err, /1 user would not be imported/)
   const { dry_run, rows, reasons, notes } = JSON.parse(out)
   assert.deepEqual([dry_run, rows.user.imported, rows.user.bad], [true, 1, 1])
   assert.equal(Object.values(reasons).join(), '1')

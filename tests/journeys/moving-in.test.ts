@@ -121,21 +121,24 @@ for (const engine of engines)
       const refused: [Row | string, RegExp][] = [
         ['{', /The text is not JSON/],
         ['[]', /not a JSON object/],
-        [{ name: 'Nobody' }, /\/email: There is no address/],
-        [{ email: 'a@example.com, b@example.com' }, /\/email: This is not a plain/],
-        [{ email: 'ADA@example.com' }, /\/email: An earlier row has the same one\. See .*:1\./],
-        [{ email: 'c@example.com', username: 'ADA' }, /\/username: An earlier row/],
-        [{ email: 'c@example.com', username: 'Here' }, /\/username: Another user has this username/],
-        [{ email: 'here@example.com', id: rowId(3) }, /\/email: Another user has this e-mail address/],
-        [{ email: 'd@example.com', username: 'a b' }, /\/username: /],
-        [{ email: 'e@example.com', password_hash: 'secret words' }, /\/password_hash: It is not a hash/],
+        [{ name: 'Nobody' }, /: email: There is no email address/],
+        [{ email: 'a@example.com, b@example.com' }, /: email: This is not a plain/],
+        [{ email: 'ADA@example.com' }, /: email: An earlier row has the same one\. See .*:1\./],
+        [{ email: 'c@example.com', username: 'ADA' }, /: username: An earlier row/],
+        [{ email: 'c@example.com', username: 'Here' }, /: username: Another user has this username/],
+        [{ email: 'here@example.com', id: rowId(3) }, /: email: Another user has this e-mail address/],
+        [{ email: 'd@example.com', username: 'a b' }, /: username: /],
+        [{ email: 'e@example.com', password_hash: 'secret words' }, /: password_hash: It is not a hash/],
         [{ email: 'f@example.com', password_hash: `$P$S${'a'.repeat(30)}` }, /takes more than 65,536 rounds/],
-        [{ email: 'g@example.com', email_verified: 'perhaps' }, /\/email_verified: It is neither/],
-        [{ email: 'h@example.com', created_at: 'yesterday' }, /\/created_at: It is not a time/],
-        [{ email: 'k@example.com', created_at: '20240102030405' }, /\/created_at: It is in the future/],
-        [{ email: 'l@example.com', last_login_at: '2999-01-01T00:00:00Z' }, /\/last_login_at: It is in the/],
-        [{ email: 'i@example.com', metadata: { big: 'x'.repeat(9_000) } }, /\/metadata: .* 8 KiB/],
-        [{ email: 'j@example.com', passwd: 'x' }, /\/passwd: There is no such field/],
+        [{ email: 'g@example.com', email_verified: 'perhaps' }, /: email_verified: This is neither/],
+        [{ email: 'h@example.com', created_at: 'yesterday' }, /: created_at: This is not a time/],
+        [{ email: 'k@example.com', created_at: '20240102030405' }, /: created_at: This is in the future/],
+        [
+          { email: 'l@example.com', last_login_at: '2999-01-01T00:00:00Z' },
+          /: last_login_at: This is in the/,
+        ],
+        [{ email: 'i@example.com', metadata: { big: 'x'.repeat(9_000) } }, /: metadata: .* 8 KiB/],
+        [{ email: 'j@example.com', passwd: 'x' }, /: passwd: There is no such field/],
       ]
       const rows = [
         { email: 'ada@example.com', username: 'ada' },
@@ -155,7 +158,7 @@ for (const engine of engines)
         assert.equal(lines.length, refused.length + 1)
         assert.ok(!err.includes('secret words'))
         assert.deepEqual(summaryOf(out, 'user'), [refused.length + 2, 2, 0, 0, refused.length])
-        assert.match(out, /^2 +\/email: An earlier row has|^1 +\/email: An earlier row has/m)
+        assert.match(out, /^2 +email: An earlier row has|^1 +email: An earlier row has/m)
         assert.equal(out.includes('nothing was changed'), isDryRun)
         if (isDryRun) assert.deepEqual(await installation.rows('users'), before)
       }
@@ -166,6 +169,98 @@ for (const engine of engines)
       ])
     })
   })
+
+test('a CSV that is not UTF-8 is refused line by line, and the other rows come', async () => {
+  await using installation = await newInstallation('sqlite')
+  const file = installation.newPath()
+  const rows = [
+    'email,name',
+    'ada@example.com,Ada',
+    'zoe@example.com,"Zo\u00eb, a"',
+    'jo@example.com,"J\u00f3\r\n2"',
+    'bo@example.com,Bo',
+  ]
+  writeFileSync(file, Buffer.from(rows.join('\r\n'), 'latin1'))
+  const { code, out, err } = await installation.run('import', file)
+  assert.deepEqual([code, summaryOf(out, 'user')], [1, [4, 2, 0, 0, 2]], err)
+  for (const line of [3, 4])
+    assert.match(err, new RegExp(`:${line}: The row is not UTF-8\\. Save the file as UTF-8`, 'm'))
+  assert.match(err, /^latchkey: 2 users were not imported\. Correct their rows/m)
+  assert.deepEqual(Object.keys(await usersIn(installation)).sort(), ['ada@example.com', 'bo@example.com'])
+  writeFileSync(file, Buffer.from('email,n\u00e4me\na@example.com,A\n', 'latin1'))
+  assert.match((await installation.run('import', file)).err, /The first line of .* is not UTF-8/)
+  const realm = { users: [{ id: rowId(1), email: 'zoe@example.com', username: 'zoe', lastName: 'Zo\u00eb' }] }
+  writeFileSync(file, Buffer.from(JSON.stringify(realm), 'latin1'))
+  assert.match(
+    (await installation.run('import', '--from', 'keycloak', file)).err,
+    /is not UTF-8.*Nothing was changed/,
+  )
+})
+
+test('a number is taken as text in JSON as in CSV, and a day that no calendar has is refused', async () => {
+  await using installation = await newInstallation('sqlite')
+  const file = write(installation, [
+    { email: 'ada@example.com', id: 42, username: 12345, name: 7, email_verified: 1, created_at: 1704164645 },
+    { email: 'a@example.com', created_at: '2024-02-30T00:00:00Z' },
+    { email: 'b@example.com', created_at: '2023-02-29 00:00:00+00' },
+    { email: 'c@example.com', last_login_at: '2024-04-31T12:00:00.5+02:00' },
+    { email: 'd@example.com', created_at: '2024-01-01T24:00:00Z' },
+    { email: 'e@example.com', created_at: 42 },
+    { email: 'f@example.com', created_at: '2024-02-29T23:59:59-11:00' },
+  ])
+  const { code, out, err } = await installation.run('import', file)
+  assert.deepEqual([code, summaryOf(out, 'user')], [1, [7, 2, 0, 0, 5]], err)
+  for (const [line, field] of [
+    [2, 'created_at'],
+    [3, 'created_at'],
+    [4, 'last_login_at'],
+    [5, 'created_at'],
+    [6, 'created_at'],
+  ])
+    assert.match(err, new RegExp(`:${line}: ${field}: This is not a time`, 'm'))
+  const users = await usersIn(installation)
+  const ada = users['ada@example.com']
+  assert.deepEqual(
+    [ada?.username, ada?.name, JSON.parse(String(ada?.metadata))],
+    ['12345', '7', { external_id: '42' }],
+  )
+  assert.equal(Number(users['f@example.com']?.created_at), Date.parse('2024-03-01T10:59:59Z'))
+})
+
+test('faults are sentences with the names that the file has, and one user is one user', async () => {
+  await using installation = await newInstallation('sqlite')
+  const csv = write(installation, [
+    'id,primary_email_address,username,password_digest',
+    'user_1,not an address,ada,secret words',
+  ])
+  const clerk = await installation.run('import', '--from', 'clerk', csv)
+  assert.deepEqual(clerk.err.split('\n'), [
+    `${csv}:2: primary_email_address: This is not a plain email address, such as ada@example.com.`,
+    'latchkey: 1 user was not imported. Correct the row and import the file again: users that are here stay as they are.',
+    '',
+  ])
+  const file = write(installation, [
+    { email: 'b@example.com', username: 'a b' },
+    { email: 'c@example.com', username: '0f3a5b3e-4a57-4c1a-9a83-3a6c8d1fb0aa' },
+    { email: 'd@example.com', role: 'root', status: 'gone' },
+    { email: `${'e'.repeat(250)}@example.com` },
+    { email: 'f@example.com', password_hash: 'x'.repeat(600), id: '' },
+    { email: 'g@example.com', id: 'x'.repeat(201) },
+  ])
+  const { err, out } = await installation.run('import', file, '--dry-run')
+  const lines = err.split('\n')
+  for (const [at, sentence] of [
+    'username: A username has 3 to 64 ASCII letters, digits, dots, underscores and hyphens, and begins and ends with a letter or digit.',
+    'username: A username must not look like a UUID.',
+    'role: A role is user or admin. status: A status is active or suspended.',
+    'email: An email address has at most 254 characters.',
+    'password_hash: A password hash has at most 512 characters.',
+    'id: An id has at most 200 characters.',
+  ].entries())
+    assert.equal(lines[at], `${file}:${at + 1}: ${sentence}`)
+  assert.match(err, /^latchkey: 6 users would not be imported\./m)
+  assert.ok(!/pattern|\^\[|NOT/.test(err + out), err)
+})
 
 test('an export of another system comes by one command, and the report says what stays behind', async () => {
   await using installation = await newInstallation('sqlite')
@@ -204,7 +299,7 @@ test('rows come from the standard input too, and nothing of them stays on the di
   assert.deepEqual(await usersIn(installation), {})
   const { code, out, err } = take(rows)
   assert.deepEqual([code, summaryOf(out, 'user')], [1, [3, 2, 0, 0, 1]])
-  assert.match(err, /^stdin:4: \/email: An earlier row has the same one\. See stdin:2\.$/m)
+  assert.match(err, /^stdin:4: email: An earlier row has the same one\. See stdin:2\.$/m)
   assert.deepEqual(Object.keys(await usersIn(installation)).sort(), ['ada@example.com', 'jo@example.com'])
   const lines = take('{"email": "eve@example.com"}\n')
   assert.deepEqual([lines.code, summaryOf(lines.out, 'user')], [0, [1, 1, 0, 0, 0]])

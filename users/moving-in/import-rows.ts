@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure, type FieldError } from '#contract/failures.ts'
 import { localPartOf, usernameKey } from '#contract/rules/names.ts'
 import type { ImportedRowResource, RowRefusal } from '#contract/user-support.ts'
 import type { Sql } from '#runtime/database/database.ts'
@@ -14,8 +14,8 @@ import { foreignFormOf } from '../passwords/foreign-form.ts'
 import { freeUsername, usernameStem } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
 import { keysOf, type NewUser, readNewUser, toUser } from './new-user.ts'
+import { rowFaultsIn } from './row-faults.ts'
 import { rowInWords } from './row-in-words.ts'
-import { ValueError } from './values.ts'
 
 interface Import {
   rows: readonly Record<string, unknown>[]
@@ -79,7 +79,7 @@ function readRows({ rows, hashes }: Import, now: number): ReadRow[] {
       for (const key of keys) seen.add(key)
       return user
     } catch (error) {
-      return refused('invalid_row', faultsIn(error))
+      return refused('invalid_row', rowFaultsIn(error))
     }
   })
 }
@@ -119,15 +119,7 @@ async function importRow(users: Users, user: NewUser, input: Import): Promise<Im
   })
 }
 
-function faultsIn(error: unknown): ImportedRowResource['errors'] {
-  if (error instanceof Failure && error.errors) return [...error.errors]
-  if (error instanceof Failure) return [{ pointer: '', code: error.code, detail: error.message }]
-  if (!(error instanceof ValueError)) throw error
-  const [, pointer = '', detail = error.message] = /^(\/\w+): (.*)$/.exec(error.message) ?? []
-  return [{ pointer, code: 'invalid_format', detail }]
-}
-
-const refused = (refusal: RowRefusal, errors: ImportedRowResource['errors'] = []): ImportedRowResource => ({
+const refused = (refusal: RowRefusal, errors: FieldError[] = []): ImportedRowResource => ({
   ...{ outcome: 'refused', user_id: null, username: null, refusal, errors },
 })
 

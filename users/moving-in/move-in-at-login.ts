@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Failure } from '#contract/failures.ts'
 import { localPartOf, loginNameKey, usernameKey } from '#contract/rules/names.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
@@ -16,6 +15,8 @@ import { freeUsername } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
 import type { LegacyLogin } from './legacy-login.ts'
 import { type NewUser, readNewUser, toUser } from './new-user.ts'
+import { rowFaultsIn } from './row-faults.ts'
+import { rowInWords } from './row-in-words.ts'
 
 /**
  * Asks the old system about a login that was refused here, and imports the user when the password is right there. Returns true
@@ -49,14 +50,15 @@ function nobodyLike(name: string): { name: string; password: string } {
 function readReply({ log }: Users, reply: unknown, name: string): NewUser | undefined {
   try {
     // The clock of the old system may be ahead, which must not refuse the login of somebody who signed up there just now.
-    const user = readNewUser(withoutHash(reply), { latest: Number.POSITIVE_INFINITY })
+    const user = readNewUser(withoutHash(isObject(reply) ? rowInWords(reply) : reply), {
+      latest: Number.POSITIVE_INFINITY,
+    })
     const asked = loginNameKey(name)
     const names = [user.emailKey, ...(user.username === undefined ? [] : [usernameKey(user.username)])]
     if (asked !== undefined && names.includes(asked) && user.row.status !== 'suspended') return user
     if (user.row.status !== 'suspended') log.warn('the old system answered about another user')
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const fields = error.errors?.map(({ pointer }) => pointer)
+    const fields = rowFaultsIn(error).map(({ pointer }) => pointer)
     log.warn({ fields }, 'the old system described a user in a way that is not understood')
   }
   return undefined

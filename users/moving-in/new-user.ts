@@ -9,12 +9,13 @@ import {
 } from '#contract/declaration/schema.ts'
 import { Failure } from '#contract/failures.ts'
 import { DisplayName, Email, isUuid, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
-import { usernameKey } from '#contract/rules/names.ts'
+import { emailKey as foldEmail, usernameKey } from '#contract/rules/names.ts'
 import { EpochMs } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
 import { checker } from '#runtime/validation.ts'
-import { checkMetadata, checkUsername, requireEmailKey, type User } from '../core/user.ts'
+import { checkMetadata, checkUsername, type User } from '../core/user.ts'
 import { acceptedHash, type NewHashes } from '../passwords/check-password-hash.ts'
+import { describeSchemaFaults } from './row-faults.ts'
 
 /**
  * A user of another system. Only the address is required. `id` is the id there: a UUID stays the id of the user, and any other
@@ -51,7 +52,16 @@ export interface NewUser {
 
 export const newUserFields: readonly string[] = Object.keys(NewUserRow.properties ?? {})
 
-const readFields = checker(NewUserRow)
+const checkFields = checker(NewUserRow)
+
+function readFields(value: unknown): NewUserRow {
+  try {
+    return checkFields(value)
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.errors) throw error
+    throw new Failure('invalid_request', { errors: describeSchemaFaults(error.errors), cause: error })
+  }
+}
 
 /**
  * Checks a row and requires that the service could have made this user. No time in it may be later than `latest`: lists and exports end at
@@ -66,7 +76,7 @@ export function readNewUser(
   const isHashLeftOut =
     typeof given.password_hash === 'string' && acceptedHash(given.password_hash, hashes) === null
   const row = isHashLeftOut ? { ...given, password_hash: null } : given
-  const emailKey = requireEmailKey(row.email)
+  const emailKey = emailKeyOf(row.email)
   const username = row.username ?? undefined
   if (username !== undefined) checkUsername(username)
   const idThere = row.id ?? undefined
@@ -78,10 +88,17 @@ export function readNewUser(
   return { id, email: row.email, emailKey, username, row, isHashLeftOut, metadata }
 }
 
+function emailKeyOf(email: string): string {
+  const key = foldEmail(email)
+  if (key !== undefined) return key
+  const error = { pointer: '/email', code: 'invalid_format', detail: '' }
+  throw new Failure('invalid_request', { errors: describeSchemaFaults([error]) })
+}
+
 function checkTimes(row: NewUserRow, latest: number): void {
   const errors = (['created_at', 'last_login_at'] as const)
     .filter((field) => (row[field] ?? 0) > latest)
-    .map((field) => ({ pointer: `/${field}`, code: 'out_of_range', detail: 'It is in the future.' }))
+    .map((field) => ({ pointer: `/${field}`, code: 'out_of_range', detail: 'This is in the future.' }))
   if (errors.length > 0) throw new Failure('invalid_request', { errors })
 }
 

@@ -2,13 +2,19 @@ import { flagIn, objectIn, timeIn } from './values.ts'
 
 type Row = Record<string, unknown>
 
+const textFields = new Set(['id', 'username', 'name'])
+
 /**
  * Converts a row with Latchkey's own field names, as JSON or as texts of CSV, to the form that `readNewUser` checks. An empty
- * cell counts as absent.
+ * cell counts as absent, and a number is taken as a text where a text belongs.
  * @throws {ValueError} for a value that cannot be understood
  */
 export const rowInWords = (row: Row): Row => {
-  const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''))
+  const known = Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      value === '' ? [] : [[name, textFields.has(name) && typeof value === 'number' ? String(value) : value]],
+    ),
+  )
   const converted = {
     email_verified: flagIn(row.email_verified, 'email_verified'),
     created_at: timeIn(row.created_at, 'created_at'),

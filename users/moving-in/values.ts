@@ -1,9 +1,17 @@
 import { isTime } from '#contract/rules/formats.ts'
 import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 
-/** The error for a value of another system that cannot be understood. The message names the field and never shows the value. */
+/** The error for a value of another system that cannot be understood. It names the field and never shows the value. */
 export class ValueError extends Error {
   override name = 'ValueError'
+  readonly field: string
+  readonly detail: string
+
+  constructor(field: string, detail: string, options?: ErrorOptions) {
+    super(`${field}: ${detail}`, options)
+    this.field = field
+    this.detail = detail
+  }
 }
 
 /** Reads a text; undefined when it is absent, null or empty. */
@@ -27,7 +35,7 @@ export function flagIn(value: unknown, field: string): boolean | undefined {
   const text = textIn(value)
   if (text === undefined) return undefined
   const flag = words[text.toLowerCase()]
-  if (flag === undefined) throw new ValueError(`/${field}: It is neither true nor false.`)
+  if (flag === undefined) throw new ValueError(field, 'This is neither true nor false.')
   return flag
 }
 
@@ -45,16 +53,16 @@ export function timeIn(value: unknown, field: string): number | undefined {
   if (isTime(text)) return Date.parse(text)
   const [, day, time, offset = 'Z'] = sqlTime.exec(text) ?? []
   const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(offset) ?? []
-  const parsed = day ? Date.parse(`${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`) : Number.NaN
-  if (Number.isNaN(parsed)) throw new ValueError(`/${field}: It is not a time as RFC 3339 writes it.`)
-  return parsed
+  const written = `${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`
+  if (!isTime(written)) throw new ValueError(field, 'This is not a time, such as 2024-01-02T03:04:05Z.')
+  return Date.parse(written)
 }
 
 /** Reads an object, or the JSON text of an object, as in CSV. Returns undefined when it is absent, null or empty. */
 export function objectIn(value: unknown, field: string): Record<string, unknown> | undefined {
   const found = typeof value === 'string' && value !== '' ? parsed(value, field) : value
   if (found === undefined || found === null || found === '') return undefined
-  if (!isObject(found)) throw new ValueError(`/${field}: It is not a JSON object.`)
+  if (!isObject(found)) throw new ValueError(field, 'This is not a JSON object.')
   return found
 }
 
@@ -62,7 +70,7 @@ function parsed(text: string, field: string): unknown {
   try {
     return parseStrictJson(text)
   } catch (cause) {
-    if (cause instanceof StrictJsonError) throw new ValueError(`/${field}: ${cause.message}`, { cause })
+    if (cause instanceof StrictJsonError) throw new ValueError(field, cause.message, { cause })
     throw cause
   }
 }

@@ -75,8 +75,10 @@ const withoutOwn = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !ofExportsOnly.includes(name)))
 
 function keysOf({ id, email, username }: Record<string, unknown>): string[] {
-  const key = (kind: string, value: unknown, fold: (text: string) => string | undefined) =>
-    typeof value === 'string' && value !== '' ? [`${kind} ${fold(value) ?? value}`] : []
+  const key = (kind: string, value: unknown, fold: (text: string) => string | undefined) => {
+    const text = typeof value === 'number' ? String(value) : value
+    return typeof text === 'string' && text !== '' ? [`${kind} ${fold(text) ?? text}`] : []
+  }
   return [
     ...key('id', id, (text) => text.toLowerCase()),
     ...key('email', email, emailKey),

@@ -1,0 +1,19 @@
+import type { FieldError } from '#contract/failures.ts'
+
+/** The names that fields of a row have in the file, where they differ. */
+export type FieldNames = Readonly<Record<string, string>>
+
+/**
+ * Says what is wrong with a row in sentences, with the names that the fields have in its file. It never shows values: a row may
+ * hold a password hash.
+ */
+export function inWords(errors: readonly FieldError[], names: FieldNames = {}): string {
+  const sentences = errors.map(({ pointer, detail }) => {
+    const field = pointer.slice(1)
+    return field === '' ? detail : `${nameOf(field, names)}: ${detail}`
+  })
+  // The name of an unknown field may hold control characters, which must not reach a terminal.
+  return sentences.join(' ').replace(/\p{Cc}/gu, '?')
+}
+
+export const nameOf = (field: string, names: FieldNames = {}): string => names[field] ?? field

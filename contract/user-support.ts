@@ -211,6 +211,10 @@ export const ImportedRow = object(
     errors: array(object({ pointer: string(), code: string(), detail: string() }), {
       description: 'The faults of an `invalid_row`.',
     }),
+    left_out: array(object({ pointer: string(), code: string(), detail: string() }), {
+      description:
+        'The fields that cannot be kept, such as a name with a line break. The user is made without them.',
+    }),
   },
   { title: 'ImportedRow' },
 )

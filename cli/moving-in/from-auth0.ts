@@ -21,7 +21,7 @@ function toUser(user: ForeignRecord): MovedUser {
       email_verified: address.isVerified,
       status: flagIn(user.blocked, 'blocked') ? 'suspended' : undefined,
       created_at: timeIn(user.created_at ?? user['Created At'], 'created_at'),
-      metadata: objectIn(user.user_metadata, 'user_metadata'),
+      metadata: user.user_metadata,
       password_hash: textIn(user.passwordHash ?? user.password_hash),
     },
     // Users can write their user_metadata, so that it says nothing about roles.

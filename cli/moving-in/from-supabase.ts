@@ -1,3 +1,4 @@
+import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
@@ -7,16 +8,16 @@ import { roleNamesInClaims } from './roles.ts'
 export const fromSupabase: Reader = (file) => mapRecords(readRecords(file), toUser)
 
 function toUser(user: ForeignRecord): MovedUser {
-  const metadata = objectIn(user.raw_user_meta_data, 'raw_user_meta_data')
+  const { metadata } = keepMetadata(user.raw_user_meta_data)
   return {
     row: {
       ...{ id: textIn(user.id), email: textIn(user.email) },
-      name: nameOf(metadata?.full_name) ?? nameOf(metadata?.name),
+      name: nameOf(metadata.full_name) ?? nameOf(metadata.name),
       email_verified: timeIn(user.email_confirmed_at, 'email_confirmed_at') !== undefined,
       status: isInFuture(user.banned_until) ? 'suspended' : undefined,
       created_at: timeIn(user.created_at, 'created_at'),
       last_login_at: timeIn(user.last_sign_in_at, 'last_sign_in_at'),
-      metadata,
+      metadata: user.raw_user_meta_data,
       password_hash: textIn(user.encrypted_password),
     },
     // Users can write their raw_user_meta_data, so that it says nothing about roles.

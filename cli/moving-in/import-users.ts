@@ -133,7 +133,7 @@ async function checkAll({ read, report, latest, hashes }: Move): Promise<Checked
       continue
     }
     if (found.username !== undefined) checked.names.add(usernameKey(found.username))
-    if ('value' in one) report.note(notesOf(one.value, found))
+    if ('value' in one) report.note([...notesOf(one.value, found), ...leftOutOf(found, one.value.names)])
   }
   return checked
 }
@@ -176,6 +176,9 @@ function notesOf({ row, notes = [] }: MovedUser, found: NewUser): string[] {
     ...(row.username === undefined ? ['usernames made from the address'] : []),
   ]
 }
+
+const leftOutOf = ({ leftOut }: NewUser, names: FieldNames | undefined): string[] =>
+  leftOut.map(({ pointer, detail }) => `${nameOf(pointer.slice(1), names)} is left out: ${detail}`)
 
 /** Refuses a row that has the id, the folded address or the username of a row before it. */
 function isDuplicate(

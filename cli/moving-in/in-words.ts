@@ -16,4 +16,8 @@ export function inWords(errors: readonly FieldError[], names: FieldNames = {}): 
   return sentences.join(' ').replace(/\p{Cc}/gu, '?')
 }
 
-export const nameOf = (field: string, names: FieldNames = {}): string => names[field] ?? field
+/** Returns the name that a field, or a member of the metadata, has in the file. */
+export function nameOf(field: string, names: FieldNames = {}): string {
+  const [first = '', ...rest] = field.split('/')
+  return [names[first] ?? first, ...rest].join('/')
+}

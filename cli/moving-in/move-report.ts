@@ -45,7 +45,8 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
       progress.show(counts.read, 0)
     },
     note(ofUser) {
-      for (const note of ofUser) add(notes, note)
+      for (const note of ofUser)
+        add(notes, notes.has(note) || notes.size < maxNotes ? printable(note) : furtherNotes)
     },
     refuse,
     leaveOut(reason) {
@@ -78,6 +79,11 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
     },
   }
 }
+
+/** A file cannot fill the report with the names of its fields. */
+const maxNotes = 200
+const furtherNotes = 'further notes, which are not listed'
+const printable = (note: string): string => note.replace(/\p{C}/gu, '?').slice(0, 300)
 
 interface Found {
   counts: Readonly<Record<string, number>>

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { CsvError, readCsv } from '#contract/rules/csv.ts'
-import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
+import { isObject, LargeNumber, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { readLines } from '../transfer/read-lines.ts'
 import { isMarked, textOf } from './text-of.ts'
@@ -11,7 +11,8 @@ export type ForeignRecord = Record<string, unknown>
 /** One user in a file, or the reason why it cannot be read. `location` says where it is, such as `users.csv:7`. */
 export type Read<T> = { location: string } & ({ value: T } | { refused: string })
 
-const maxRowLength = 256 * 1024
+/** A row may hold a picture, which is left out. */
+const maxRowLength = 4 * 1024 * 1024
 const notUtf8 =
   'The row is not UTF-8. Save the file as UTF-8 (“CSV UTF-8” in a spreadsheet) and import it again.'
 
@@ -39,13 +40,24 @@ async function* readJsonLines(file: string): AsyncGenerator<Read<ForeignRecord>>
 
 function parseLine(text: string): { value: ForeignRecord } | { refused: string } {
   try {
-    const value = parseStrictJson(text.startsWith('\ufeff') ? text.slice(1) : text)
-    return isObject(value) ? { value } : { refused: 'The line is not a JSON object.' }
+    const value = parseStrictJson(text.startsWith('\ufeff') ? text.slice(1) : text, {
+      keepsLargeNumbers: true,
+    })
+    return isObject(value) ? { value: withTexts(value) } : { refused: 'The line is not a JSON object.' }
   } catch (error) {
     if (error instanceof StrictJsonError) return { refused: error.message }
     throw error
   }
 }
+
+/** Returns a record whose own large numbers are the texts that were written for them, as in CSV. */
+const withTexts = (record: ForeignRecord): ForeignRecord =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      value instanceof LargeNumber ? value.written : value,
+    ]),
+  )
 
 async function* readTable(file: string, column?: string): AsyncGenerator<Read<ForeignRecord>> {
   let names: string[] | undefined

@@ -8,7 +8,7 @@ export const isMarked = (text: string): boolean => text.includes(mark)
 
 const newline = 0x0a
 /** A line that is longer is given on in parts. Its row is too long to be imported anyway. */
-const maxLineBytes = 1024 * 1024
+const maxLineBytes = 16 * 1024 * 1024
 
 /**
  * Yields the text of a file, without a byte order mark. A line that is not UTF-8, as of a spreadsheet that writes Windows-1252,

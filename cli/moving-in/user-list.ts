@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { isObject } from '#contract/rules/strict-json.ts'
+import { isObject, parseWithLargeNumbers } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { ForeignRecord, Read } from './records.ts'
 
@@ -16,7 +16,7 @@ export function readUserList(file: string): Read<ForeignRecord>[] | undefined {
     throw new StartFault([`${file} is larger than 256 MiB. Split the export. Nothing was changed.`])
   let document: unknown
   try {
-    document = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+    document = parseWithLargeNumbers(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
   } catch (cause) {
     const form = cause instanceof SyntaxError ? 'JSON' : 'UTF-8'
     throw new StartFault([`${file} is not ${form}. Nothing was changed.`], { cause })

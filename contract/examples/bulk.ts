@@ -19,13 +19,18 @@ export const bulkExamples = {
     },
     reply: {
       results: [
-        { outcome: 'exists', user_id: ids.ada, username: 'ada', refusal: null, errors: [] },
-        { outcome: 'made', user_id: null, username: 'alan', refusal: null, errors: [] },
+        { outcome: 'exists', user_id: ids.ada, username: 'ada', refusal: null, errors: [], left_out: [] },
+        { outcome: 'made', user_id: null, username: 'alan', refusal: null, errors: [], left_out: [] },
         {
           ...{ outcome: 'refused', user_id: null, username: null, refusal: 'invalid_row' },
           errors: [
-            { pointer: '/email', code: 'invalid_format', detail: 'This is not a plain e-mail address.' },
+            {
+              pointer: '/email',
+              code: 'invalid_format',
+              detail: 'This is not a plain email address, such as ada@example.com.',
+            },
           ],
+          left_out: [],
         },
       ],
     },

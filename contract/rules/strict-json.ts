@@ -3,9 +3,21 @@ export class StrictJsonError extends Error {
   override name = 'StrictJsonError'
 }
 
+/**
+ * A number that would lose digits as a number of JavaScript, with the text that was written for it. Only a parser that is told to
+ * keep such numbers makes one; everywhere else they are refused.
+ */
+export class LargeNumber {
+  readonly written: string
+
+  constructor(written: string) {
+    this.written = written
+  }
+}
+
 /** True for a JSON object, which is neither null nor an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LargeNumber)
 
 const maxDepth = 8
 /** An object may have as many names as fit into the 8 KiB of a user's metadata. */
@@ -20,25 +32,32 @@ const maxDifferentNames = 2_000
  * Parses JSON (RFC 8259) with the restrictions of I-JSON (RFC 7493): no name twice in an object, no lone surrogate, and no number
  * that would lose digits. It also refuses NUL, `__proto__`, more than 8 levels, more than 1,500 names in an object, and more than
  * 2,000 different names in all objects. A duplicate name would let two parties read two different requests or tokens out of the
- * same signed bytes.
+ * same signed bytes. With `keepsLargeNumbers`, a number that would lose digits becomes a `LargeNumber`, so that the rest of a row
+ * of another system can be used.
  * @throws {StrictJsonError}
  */
-export function parseStrictJson(text: string): unknown {
+export function parseStrictJson(text: string, { keepsLargeNumbers = false } = {}): unknown {
   try {
     // The names are counted before anything is made of them.
-    checkNamesAndStrings(text)
-    return JSON.parse(text)
+    checkNamesAndStrings(text, keepsLargeNumbers)
+    return keepsLargeNumbers ? parseWithLargeNumbers(text) : JSON.parse(text)
   } catch (cause) {
     if (cause instanceof StrictJsonError) throw cause
     throw new StrictJsonError('The text is not JSON.', { cause })
   }
 }
 
+/** Parses JSON. A number that would lose digits becomes a `LargeNumber`. */
+export const parseWithLargeNumbers = (text: string): unknown =>
+  JSON.parse(text, (_name, value: unknown, { source }: { source?: string } = {}) =>
+    typeof value === 'number' && source !== undefined && !isKept(source) ? new LargeNumber(source) : value,
+  )
+
 /**
  * Walks once over a text. Only strings, numbers, braces and commas are recognised. Whether the text is JSON at all is found out
  * by the parser afterwards, so that what is missed in another text does not matter.
  */
-function checkNamesAndStrings(text: string): void {
+function checkNamesAndStrings(text: string, keepsLargeNumbers: boolean): void {
   const open: (Set<string> | undefined)[] = []
   const all = new Set<string>()
   let expectsName = false
@@ -68,7 +87,7 @@ function checkNamesAndStrings(text: string): void {
         break
       }
       default:
-        if (startsNumber.test(text[at] ?? '')) at = checkNumber(text, at)
+        if (startsNumber.test(text[at] ?? '')) at = checkNumber(text, at, keepsLargeNumbers)
     }
   }
 }
@@ -80,10 +99,11 @@ const number = /[-+.0-9eE]+/y
  * Returns the index of a number's last character. Refuses numbers that would lose digits: 1e400 would become
  * Infinity, and a long id a different id.
  */
-function checkNumber(text: string, start: number): number {
+function checkNumber(text: string, start: number, keepsLargeNumbers: boolean): number {
   number.lastIndex = start
   const written = number.exec(text)?.[0] ?? ''
-  if (!isKept(written)) throw new StrictJsonError('A number is larger than can be kept exactly.')
+  if (!keepsLargeNumbers && !isKept(written))
+    throw new StrictJsonError('A number is larger than can be kept exactly.')
   return start + written.length - 1
 }
 

@@ -1895,6 +1895,12 @@ export interface ImportedRow {
     code: string
     detail: string
   })[]
+  /** The fields that cannot be kept, such as a name with a line break. The user is made without them. */
+  left_out: ({
+    pointer: string
+    code: string
+    detail: string
+  })[]
 }
 
 export interface UserImportResults {

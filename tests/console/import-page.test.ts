@@ -110,6 +110,35 @@ test('a large file is chosen again, and another one in its place is checked firs
   await page.getByText('a quote is missing').waitFor()
 })
 
+test('fields that cannot be kept are counted and named beside their rows', inBrowser, async () => {
+  await using system = await startUsual()
+  await using opened = await openConsoleWindow(browser(), system, 'import-users')
+  const { page, press } = opened
+  const main = page.locator('main')
+  const lines = [
+    JSON.stringify({ email: 'ada@example.com', name: 'Ada\nLovelace', locale: 'pt_BR' }),
+    '{"email": "bob@example.com", "id": 12345678901234567890, "metadata": {"n": 1e400, "a": 1}}',
+    JSON.stringify({ email: 'pat@example.com', metadata: { picture: 'x'.repeat(40_000), a: 1 } }),
+  ]
+  await page.getByLabel('File', { exact: true }).setInputFiles(fileOf('users.jsonl', lines.join('\n')))
+  await press('Check the file')
+  await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+  assert.match(await main.innerText(), /Users to be made: 3\./)
+  assert.match(await main.innerText(), /Fields that are left out: 4\./)
+  assert.match(await main.innerText(), /left out: locale .*language tag/)
+  assert.match(await main.innerText(), /left out: metadata\/picture/)
+  await press('Import now: 3')
+  await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+  assert.match(await main.innerText(), /Fields that are left out: 4\./)
+  const db = await system.database('users')
+  const rows = await db.query<{ metadata: string }>`
+    SELECT metadata FROM users WHERE email LIKE '%@example.com' AND username_key IN ('bob', 'pat') ORDER BY email`
+  assert.deepEqual(
+    rows.map(({ metadata }) => JSON.parse(metadata)),
+    [{ a: 1, external_id: '12345678901234567890' }, { a: 1 }],
+  )
+})
+
 test('an admin sends one file at a time', async () => {
   await using system = await startUsual()
   const credentials = { username: 'admin', password: adminPassword(system) }

@@ -88,6 +88,45 @@ onEachEngine((startSystem, engine) => {
     )
   })
 
+  test('a field that cannot be kept is left out, and named for its row', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const users = [
+      {
+        email: 'ada@example.com',
+        name: 'Ada\nLovelace',
+        locale: 'pt_BR',
+        metadata: { big: 'x'.repeat(9_000), a: 1 },
+      },
+      { email: 'bob@example.com', name: 7, metadata: '{"n": 1e400}' },
+      { email: 'bad', name: '\n' },
+    ]
+    for (const dry_run of [true, false]) {
+      const { status, body } = await send(system, token, { users, dry_run })
+      assert.equal(status, 200, JSON.stringify(body))
+      const results: ImportedRowResource[] = body.results
+      assert.deepEqual(outcomes(results), ['made', 'made', 'invalid_row'])
+      assert.deepEqual(
+        results.map(({ left_out }) => left_out.map(({ pointer, code }) => [pointer, code])),
+        [
+          [
+            ['/name', 'invalid_format'],
+            ['/locale', 'invalid_format'],
+            ['/metadata/big', 'too_long'],
+          ],
+          [['/metadata/n', 'out_of_range']],
+          [],
+        ],
+      )
+      if (dry_run) continue
+      const url = (at: number) => `${system.usersUrl}/api/v1/users/${results[at]?.user_id}`
+      const ada = (await system.send('GET', url(0), { token })).body
+      assert.deepEqual([ada.name, ada.locale, ada.metadata], [null, null, { a: 1 }])
+      const bob = (await system.send('GET', url(1), { token })).body
+      assert.deepEqual([bob.name, bob.metadata], ['7', {}])
+    }
+  })
+
   test('only who is asked to be is invited, and an imported hash is a password that counts', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

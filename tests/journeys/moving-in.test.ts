@@ -137,7 +137,6 @@ for (const engine of engines)
           { email: 'l@example.com', last_login_at: '2999-01-01T00:00:00Z' },
           /: last_login_at: This is in the/,
         ],
-        [{ email: 'i@example.com', metadata: { big: 'x'.repeat(9_000) } }, /: metadata: .* 8 KiB/],
         [{ email: 'j@example.com', passwd: 'x' }, /: passwd: There is no such field/],
       ]
       const rows = [
@@ -260,6 +259,53 @@ test('faults are sentences with the names that the file has, and one user is one
     assert.equal(lines[at], `${file}:${at + 1}: ${sentence}`)
   assert.match(err, /^latchkey: 6 users would not be imported\./m)
   assert.ok(!/pattern|\^\[|NOT/.test(err + out), err)
+})
+
+test('a field that cannot be kept is left out and counted, and its user comes', async () => {
+  await using installation = await newInstallation('sqlite')
+  const picture = `data:image/png;base64,${'iVBORw0K'.repeat(60_000)}`
+  const file = write(installation, [
+    JSON.stringify({ email: 'pat@example.com', metadata: { plan: 'pro', picture } }),
+    '{"email": "big@example.com", "id": 12345678901234567890, "metadata": {"a": [1e400], "plan": "pro"}}',
+    JSON.stringify({ email: 'lin@example.com', name: 'Lin\nLee', locale: 'pt_BR', metadata: ['a'] }),
+    JSON.stringify({ email: 'ok@example.com', name: 'x'.repeat(201), locale: 'pt-BR' }),
+    JSON.stringify({ email: 'not', name: 'Lin\nLee' }),
+  ])
+  for (const flag of ['--dry-run', '--json']) {
+    const { code, out, err } = await installation.run('import', file, flag)
+    assert.equal(code, 1, err)
+    if (flag === '--json') {
+      const { rows, notes } = JSON.parse(out)
+      assert.deepEqual([rows.user.imported, rows.user.bad], [4, 1])
+      assert.equal(notes['name is left out: A name is one line of 1 to 200 characters.'], 2)
+      assert.equal(notes['metadata/a is left out: A number in it is too large to be kept.'], 1)
+    } else {
+      assert.match(out, /^1 +metadata\/picture is left out: With it, the metadata is larger than 8 KiB\.$/m)
+      assert.match(out, /^1 +locale is left out: A locale is a language tag, such as de or pt-BR\.$/m)
+      assert.match(out, /^1 +metadata is left out: Metadata is an object\.$/m)
+    }
+  }
+  const users = await usersIn(installation)
+  const metadataOf = (name: string) => JSON.parse(String(users[`${name}@example.com`]?.metadata))
+  assert.deepEqual(
+    [metadataOf('pat'), metadataOf('big'), metadataOf('lin')],
+    [{ plan: 'pro' }, { plan: 'pro', external_id: '12345678901234567890' }, {}],
+  )
+  assert.deepEqual([users['lin@example.com']?.name, users['lin@example.com']?.locale], [null, null])
+  const csv = write(installation, [
+    'email,metadata,locale',
+    `csv@example.com,"{""a"":1e400,""b"":2}",de_DE`,
+    `bad@example.com,not JSON,de`,
+    `pic@example.com,"{""picture"":""${picture}"",""b"":2}",`,
+  ])
+  const taken = await installation.run('import', csv)
+  assert.deepEqual([taken.code, summaryOf(taken.out, 'user')], [0, [3, 3, 0, 0, 0]], taken.err)
+  assert.match(taken.out, /^1 +metadata is left out: The text is not JSON\.$/m)
+  const later = await usersIn(installation)
+  assert.deepEqual(
+    ['csv', 'bad', 'pic'].map((name) => JSON.parse(String(later[`${name}@example.com`]?.metadata))),
+    [{ b: 2 }, {}, { b: 2 }],
+  )
 })
 
 test('an export of another system comes by one command, and the report says what stays behind', async () => {

@@ -1,6 +1,7 @@
 import type { Caller, Scope } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
+import { maxMetadataBytes } from '#contract/rules/keepable-metadata.ts'
 import { emailKey } from '#contract/rules/names.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
 import type { UserResource } from '#contract/user.ts'
@@ -83,7 +84,7 @@ export function requireEmailKey(email: string): string {
  * changed.
  */
 export function checkMetadata(metadata: Record<string, unknown>): void {
-  if (Buffer.byteLength(JSON.stringify(metadata)) <= 8 * 1024) return
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= maxMetadataBytes) return
   throw new Failure('invalid_request', {
     errors: [{ pointer: '/metadata', code: 'too_long', detail: 'The metadata is larger than 8 KiB.' }],
   })

@@ -120,7 +120,7 @@ async function importRow(users: Users, user: NewUser, input: Import): Promise<Im
 }
 
 const refused = (refusal: RowRefusal, errors: FieldError[] = []): ImportedRowResource => ({
-  ...{ outcome: 'refused', user_id: null, username: null, refusal, errors },
+  ...{ outcome: 'refused', user_id: null, username: null, refusal, errors, left_out: [] },
 })
 
 /** Returns the outcome that a row will have, and writes nothing. */
@@ -133,7 +133,7 @@ async function decide(
   const { id, emailKey, username, row } = user
   const there =
     (await findUserByEmail(db, emailKey)) ?? (id === undefined ? undefined : await findUser(db, id))
-  const nothing = { refusal: null, errors: [] }
+  const nothing = { refusal: null, errors: [], left_out: [] }
   if (there) {
     const isVisible = may(caller, 'users:read', there.id)
     const shown = { user_id: isVisible ? there.id : null, username: isVisible ? there.username : null }
@@ -153,5 +153,5 @@ async function decide(
   const taken = await findTaken(db, wanted, { now })
   if (taken) return refused(taken)
   const called = username ?? (await freeUsername(db, localPartOf(emailKey), now))
-  return { outcome: 'made', user_id: null, username: called, ...nothing }
+  return { outcome: 'made', user_id: null, username: called, ...nothing, left_out: user.leftOut }
 }

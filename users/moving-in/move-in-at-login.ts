@@ -53,6 +53,9 @@ function readReply({ log }: Users, reply: unknown, name: string): NewUser | unde
     const user = readNewUser(withoutHash(isObject(reply) ? rowInWords(reply) : reply), {
       latest: Number.POSITIVE_INFINITY,
     })
+    const left = user.leftOut.map(({ pointer }) => pointer)
+    if (left.length > 0)
+      log.info({ fields: left }, 'fields of the old system cannot be kept and are left out')
     const asked = loginNameKey(name)
     const names = [user.emailKey, ...(user.username === undefined ? [] : [usernameKey(user.username)])]
     if (asked !== undefined && names.includes(asked) && user.row.status !== 'suspended') return user

@@ -7,14 +7,16 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure, type FieldError } from '#contract/failures.ts'
 import { DisplayName, Email, isUuid, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { emailKey as foldEmail, usernameKey } from '#contract/rules/names.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
 import { EpochMs } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
 import { checker } from '#runtime/validation.ts'
-import { checkMetadata, checkUsername, type User } from '../core/user.ts'
+import { checkUsername, type User } from '../core/user.ts'
 import { acceptedHash, type NewHashes } from '../passwords/check-password-hash.ts'
+import { keepFields } from './keepable-fields.ts'
 import { describeSchemaFaults } from './row-faults.ts'
 
 /**
@@ -48,6 +50,8 @@ export interface NewUser {
   /** True when the row has a password hash that is left out, so that the user has no password. */
   isHashLeftOut: boolean
   metadata: Record<string, unknown>
+  /** The fields that cannot be kept. The user is made without them. */
+  leftOut: FieldError[]
 }
 
 export const newUserFields: readonly string[] = Object.keys(NewUserRow.properties ?? {})
@@ -64,29 +68,34 @@ function readFields(value: unknown): NewUserRow {
 }
 
 /**
- * Checks a row and requires that the service could have made this user. No time in it may be later than `latest`: lists and exports end at
- * the present. `hashes` says which password hashes are accepted; a fast one in the result must be wrapped before it is stored.
+ * Checks a row and requires that the service could have made this user. Fields that cannot be kept are left out. No time in it may
+ * be later than `latest`: lists and exports end at the present. `hashes` says which password hashes are accepted; a fast one in the
+ * result must be wrapped before it is stored.
  * @throws {Failure} `invalid_request` with the fields that are wrong
  */
 export function readNewUser(
   value: unknown,
   { latest, hashes = {} }: { latest: number; hashes?: NewHashes },
 ): NewUser {
-  const given = readFields(value)
+  const external = externalIdIn(value)
+  const { row: kept, leftOut } = keepFields(value, external)
+  const given = readFields(kept)
+  const emailKey = emailKeyOf(given.email)
+  const username = given.username ?? undefined
+  if (username !== undefined) checkUsername(username)
+  const idThere = given.id ?? undefined
+  const id = idThere !== undefined && isUuid(idThere) ? idThere.toLowerCase() : undefined
+  const metadata = { ...given.metadata, ...external }
   const isHashLeftOut =
     typeof given.password_hash === 'string' && acceptedHash(given.password_hash, hashes) === null
   const row = isHashLeftOut ? { ...given, password_hash: null } : given
-  const emailKey = emailKeyOf(row.email)
-  const username = row.username ?? undefined
-  if (username !== undefined) checkUsername(username)
-  const idThere = row.id ?? undefined
-  const id = idThere !== undefined && isUuid(idThere) ? idThere.toLowerCase() : undefined
-  const external = idThere !== undefined && id === undefined ? { external_id: idThere } : {}
-  const metadata = { ...row.metadata, ...external }
-  checkMetadata(metadata)
   checkTimes(row, latest)
-  return { id, email: row.email, emailKey, username, row, isHashLeftOut, metadata }
+  return { id, email: row.email, emailKey, username, row, isHashLeftOut, metadata, leftOut }
 }
+
+/** Returns the metadata that holds the id of the other system; none for a UUID, which stays the id of the user. */
+const externalIdIn = (value: unknown): { external_id?: string } =>
+  isObject(value) && typeof value.id === 'string' && !isUuid(value.id) ? { external_id: value.id } : {}
 
 function emailKeyOf(email: string): string {
   const key = foldEmail(email)

@@ -1,4 +1,4 @@
-import { flagIn, objectIn, timeIn } from './values.ts'
+import { flagIn, timeIn } from './values.ts'
 
 type Row = Record<string, unknown>
 
@@ -19,7 +19,6 @@ export const rowInWords = (row: Row): Row => {
     email_verified: flagIn(row.email_verified, 'email_verified'),
     created_at: timeIn(row.created_at, 'created_at'),
     last_login_at: timeIn(row.last_login_at, 'last_login_at'),
-    metadata: objectIn(row.metadata, 'metadata'),
   }
   return { ...known, ...converted }
 }

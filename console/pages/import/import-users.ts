@@ -85,7 +85,7 @@ function whatWouldHappen(
   return {
     title: words.dryRun,
     body: html`<h1>${words.dryRun}</h1>
-<section class="card state ${made === '0' ? 'warn' : ''}"><p>${sum}</p>${stoppedBecause(visit, found)}<p>${invite ? words.mails : words.noMails}</p>${made === '0' ? html`<p><a href="import-users" class="button plain">${words.other}</a></p>` : form}</section>
+<section class="card state ${made === '0' ? 'warn' : ''}"><p>${sum}</p>${leftOutCount(visit, found)}${stoppedBecause(visit, found)}<p>${invite ? words.mails : words.noMails}</p>${made === '0' ? html`<p><a href="import-users" class="button plain">${words.other}</a></p>` : form}</section>
 ${rowTable(visit, found, { isDryRun: true })}`,
   }
 }
@@ -99,10 +99,16 @@ function whatHappened(visit: Visit, found: Sent): PageAnswer {
     title: words.done,
     body: html`<h1>${words.done}</h1>
 <p class="done" role="status">${words.was(made ?? '', exists ?? '', refused ?? '')}</p>
+${leftOutCount(visit, found)}
 ${stoppedBecause(visit, found)}
 ${rowTable(visit, found, { isDryRun: false })}
 <p><a href="users" class="button plain">${visit.texts.bulk.back}</a></p>`,
   }
+}
+
+function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
+  const count = results.reduce((sum, { leftOut }) => sum + leftOut.length, 0)
+  return count === 0 ? undefined : html`<p>${visit.texts.importUsers.leftOut(number(visit, count))}</p>`
 }
 
 function stoppedBecause(
@@ -116,12 +122,14 @@ function stoppedBecause(
   return html`<p class="problem" role="alert">${words.stopped(line)} <span lang="en">${stopped.message}</span></p>`
 }
 
-/** Shows the rows of the file in a table, refused rows first. */
+/** Shows the rows of the file in a table: refused rows first, then those of which a field is left out. */
 function rowTable(visit: Visit, { results }: Sent, { isDryRun }: { isDryRun: boolean }): Html | undefined {
   const words = visit.texts.importUsers
   if (results.length === 0) return undefined
   const isRefused = ({ outcome }: RowResult) => outcome === 'refused'
-  const sorted = [...results.filter(isRefused), ...results.filter((one) => !isRefused(one))]
+  const isCut = (one: RowResult) => !isRefused(one) && one.leftOut.length > 0
+  const isWhole = (one: RowResult) => !isRefused(one) && !isCut(one)
+  const sorted = [...results.filter(isRefused), ...results.filter(isCut), ...results.filter(isWhole)]
   const rows = sorted.slice(0, shownRows).map((one) => rowOf(visit, one, { isDryRun }))
   const rest = sorted.length - rows.length
   return html`<div class="card"><table class="narrow-first"><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.texts.users.name}</th><th scope="col">${visit.texts.bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table>${rest > 0 ? html`<p class="quiet">${words.more(number(visit, rest))}</p>` : undefined}</div>`
@@ -141,7 +149,11 @@ function rowOf(visit: Visit, one: RowResult, { isDryRun }: { isDryRun: boolean }
     ({ pointer, detail }) =>
       html`<br><span class="quiet" lang="en"><code>${pointer.slice(1)}</code> ${detail}</span>`,
   )
+  const left = one.leftOut.map(
+    ({ pointer, detail }) =>
+      html`<br><span class="quiet">${words.leftOutOf} <code>${pointer.slice(1)}</code> <span lang="en">${detail}</span></span>`,
+  )
   const role = one.isAdmin && html` ${badge(visit.texts.role.admin, 'warn')}`
-  return html`<tr><td>${number(visit, one.line)}</td><td>${who}${role}</td><td>${answer}${faults}</td></tr>
+  return html`<tr><td>${number(visit, one.line)}</td><td>${who}${role}</td><td>${answer}${faults}${left}</td></tr>
 `
 }

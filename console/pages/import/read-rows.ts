@@ -1,16 +1,20 @@
+import type { FieldError } from '#contract/failures.ts'
 import { readCsv } from '#contract/rules/csv.ts'
+import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
-import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
+import { isObject, LargeNumber, parseStrictJson } from '#contract/rules/strict-json.ts'
 
 /** A row of a file with the number of its line: its fields, or the reason why it is refused. */
 export type FileRow = { line: number } & (
-  | { row: Record<string, unknown> }
+  | { row: Record<string, unknown>; leftOut: FieldError[] }
   | { refusal: 'unreadable' | 'too_long' }
   | { refusal: 'repeated_row'; row: Record<string, unknown> }
 )
 
 /** The maximum length of a row, in characters, so that every row fits into a request of the API. */
 const maxRowLength = 30_000
+/** The maximum length of a row before its metadata is cut to what can be kept: it may hold a picture. */
+const maxReadLength = 2 * 1024 * 1024
 
 /** The fields of an export of Latchkey that are left out, because a new user cannot be given them. */
 const ofExportsOnly = ['is_active', 'has_password', 'updated_at']
@@ -41,15 +45,16 @@ function* readJsonLines(text: string): Generator<FileRow> {
   for (const one of text.split('\n')) {
     line++
     if (one.trim() === '') continue
-    if (one.length > maxRowLength) yield { line, refusal: 'too_long' }
-    else yield { line, ...parsed(one) }
+    yield { line, ...parsed(one) }
   }
 }
 
-function parsed(text: string): { row: Record<string, unknown> } | { refusal: 'unreadable' } {
+type Parsed = { row: Record<string, unknown>; leftOut: FieldError[] } | { refusal: 'unreadable' | 'too_long' }
+
+function parsed(text: string): Parsed {
   try {
-    const row = parseStrictJson(text)
-    return isObject(row) ? { row: withoutOwn(row) } : { refusal: 'unreadable' }
+    const row = parseStrictJson(text, { keepsLargeNumbers: true })
+    return isObject(row) ? fitting(row) : { refusal: 'unreadable' }
   } catch {
     // The parser throws only for a text that it does not accept as JSON. The page names the line of such a row.
     return { refusal: 'unreadable' }
@@ -58,13 +63,25 @@ function parsed(text: string): { row: Record<string, unknown> } | { refusal: 'un
 
 async function* readTable(text: string): AsyncGenerator<FileRow> {
   let names: string[] | undefined
-  for await (const { line, cells } of readCsv(inPieces(text), maxRowLength)) {
+  for await (const { line, cells } of readCsv(inPieces(text), maxReadLength)) {
     if (!cells) yield { line, refusal: 'too_long' }
     else if (cells.length === 1 && cells[0] === '') continue
     else if (!names) names = cells.map((name) => name.trim())
     else if (cells.length !== names.length) yield { line, refusal: 'unreadable' }
-    else yield { line, row: withoutOwn(Object.fromEntries(names.map((name, at) => [name, cells[at]]))) }
+    else yield { line, ...fitting(Object.fromEntries(names.map((name, at) => [name, cells[at]]))) }
   }
+}
+
+/**
+ * Returns a row that can be sent: without fields of exports, with large numbers as texts, and with as much of its metadata as can
+ * be kept.
+ */
+function fitting(read: Record<string, unknown>): Parsed {
+  const row = withoutOwn(read)
+  for (const [name, value] of Object.entries(row)) if (value instanceof LargeNumber) row[name] = value.written
+  const { metadata, leftOut } = keepMetadata(row.metadata)
+  if (leftOut.length > 0) row.metadata = metadata
+  return JSON.stringify(row).length > maxRowLength ? { refusal: 'too_long' } : { row, leftOut }
 }
 
 async function* inPieces(text: string): AsyncGenerator<string> {

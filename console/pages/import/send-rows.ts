@@ -20,6 +20,8 @@ export interface RowResult {
   /** The reason why the row is refused; null when it is not. */
   refusal: ImportedRowResource['refusal'] | 'unreadable' | 'too_long'
   errors: Readonly<ImportedRowResource['errors']>
+  /** The fields that the user is made without, because they cannot be kept. */
+  leftOut: Readonly<ImportedRowResource['left_out']>
   userId: string | null
 }
 
@@ -53,7 +55,8 @@ export async function sendRows(
       const result = body.results[at]
       if (!result) throw new Error('The import answered fewer rows than it was sent.')
       const { outcome, refusal, errors, user_id: userId } = result
-      results.push({ line: one.line, ...named(one.row), outcome, refusal, errors, userId })
+      const leftOut = outcome === 'made' ? [...one.leftOut, ...result.left_out] : []
+      results.push({ line: one.line, ...named(one.row), outcome, refusal, errors, leftOut, userId })
     }
     batch = []
     length = 0
@@ -90,7 +93,14 @@ export async function sendRows(
   }
 }
 
-const refused = { name: '', isAdmin: false, outcome: 'refused', errors: [], userId: null } as const
+const refused = {
+  name: '',
+  isAdmin: false,
+  outcome: 'refused',
+  errors: [],
+  leftOut: [],
+  userId: null,
+} as const
 
 function named({ email, username, role }: Record<string, unknown>): Pick<RowResult, 'name' | 'isAdmin'> {
   const known = [email, username].find((one) => typeof one === 'string' && one !== '')

@@ -26,6 +26,8 @@ export const importGerman: Pick<Texts, 'importUsers'> = {
     done: 'Der Import ist fertig',
     was: (made, exist, refused) =>
       `Angelegte Benutzer: ${made}. Benutzer, die es gab und die bleiben, wie sie sind: ${exist}. Abgelehnte Zeilen: ${refused}.`,
+    leftOut: (count) => `Weggelassene Felder: ${count}. Die Benutzer werden ohne sie angelegt.`,
+    leftOutOf: 'weggelassen:',
     line: 'Zeile',
     wouldMake: 'würde angelegt',
     made: 'angelegt',

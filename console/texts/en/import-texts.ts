@@ -24,6 +24,8 @@ export const importEnglish = {
     done: 'The import is done',
     was: (made: string, exist: string, refused: string) =>
       `Users made: ${made}. Users who existed and stay as they are: ${exist}. Refused rows: ${refused}.`,
+    leftOut: (count: string) => `Fields that are left out: ${count}. The users are made without them.`,
+    leftOutOf: 'left out:',
     line: 'Line',
     wouldMake: 'would be made',
     made: 'made',

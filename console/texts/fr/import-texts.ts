@@ -26,6 +26,8 @@ export const importFrench: Pick<Texts, 'importUsers'> = {
     done: 'L’import est terminé',
     was: (made, exist, refused) =>
       `Utilisateurs créés : ${made}. Utilisateurs qui existaient et restent tels quels : ${exist}. Lignes refusées : ${refused}.`,
+    leftOut: (count) => `Champs laissés de côté : ${count}. Les utilisateurs sont créés sans eux.`,
+    leftOutOf: 'laissé de côté :',
     line: 'Ligne',
     wouldMake: 'serait créé',
     made: 'créé',

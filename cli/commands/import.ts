@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { authMigrations } from '#auth/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -16,6 +16,7 @@ import { type ExportHeader, isRowOfExport, readFirstLine } from '../transfer/exp
 import { readBatches } from '../transfer/import-batches.ts'
 import { importKinds, type Kind } from '../transfer/import-kinds.ts'
 import { type ImportReport, importReport } from '../transfer/import-report.ts'
+import { openInput } from '../transfer/input-file.ts'
 import { readLines } from '../transfer/read-lines.ts'
 import { newRun, recordCommand } from '../transfer/record-command.ts'
 import { rehearsedKinds } from '../transfer/rehearsed-kinds.ts'
@@ -68,7 +69,7 @@ async function importFile(
   const reader = await readerFor(path, flags.from)
   if (!reader) {
     const bytes = statSync(path).size
-    return importExport(settings, { name, from, stream: createReadStream(path), bytes }, flags)
+    return importExport(settings, { name, from, stream: openInput(path), bytes }, flags)
   }
   if (flags.roles !== undefined && flags.from === undefined)
     throw new StartFault(

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { CsvError, readCsv } from '#contract/rules/csv.ts'
 import { isObject, LargeNumber, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { openInput } from '../transfer/input-file.ts'
 import { readLines } from '../transfer/read-lines.ts'
 import { isMarked, textOf } from './text-of.ts'
 
@@ -31,7 +31,7 @@ async function beginsWithBrace(file: string): Promise<boolean> {
 }
 
 async function* readJsonLines(file: string): AsyncGenerator<Read<ForeignRecord>> {
-  for await (const { number, text } of readLines(createReadStream(file), maxRowLength)) {
+  for await (const { number, text } of readLines(openInput(file), maxRowLength)) {
     const location = `${file}:${number}`
     if (text === undefined) yield { location, refused: 'The line is too long, or not UTF-8.' }
     else if (text.trim() !== '') yield { location, ...parseLine(number === 1 ? text.trimStart() : text) }

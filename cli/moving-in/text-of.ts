@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { openInput } from '../transfer/input-file.ts'
 
 /** Stands where bytes are not UTF-8. No text that was decoded from UTF-8 holds it, because it is half of a surrogate pair. */
 const mark = '\udfff'
@@ -17,7 +17,7 @@ const maxLineBytes = 16 * 1024 * 1024
 export async function* textOf(file: string, { end }: { end?: number } = {}): AsyncGenerator<string> {
   let isFirst = true
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, { ...(end !== undefined && { end }) })) {
+  for await (const chunk of openInput(file, { end })) {
     const bytes = Buffer.concat([rest, chunk as Buffer])
     const isLong = bytes.length > maxLineBytes
     const length = bytes.lastIndexOf(newline) + 1 || (isLong ? bytes.length : 0)

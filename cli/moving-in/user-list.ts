@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isObject, parseWithLargeNumbers } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { readInput } from '../transfer/input-file.ts'
 import type { ForeignRecord, Read } from './records.ts'
 
 /** The maximum size of one JSON document, which is read as a whole. The other system must split a larger export. */
@@ -16,7 +17,7 @@ export function readUserList(file: string): Read<ForeignRecord>[] | undefined {
     throw new StartFault([`${file} is larger than 256 MiB. Split the export. Nothing was changed.`])
   let document: unknown
   try {
-    document = parseWithLargeNumbers(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+    document = parseWithLargeNumbers(new TextDecoder('utf-8', { fatal: true }).decode(readInput(file)))
   } catch (cause) {
     const form = cause instanceof SyntaxError ? 'JSON' : 'UTF-8'
     throw new StartFault([`${file} is not ${form}. Nothing was changed.`], { cause })

@@ -1,8 +1,8 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { StartFault } from '#runtime/start-fault.ts'
+import { forgetKey, writeEncrypted } from './input-file.ts'
 
 const maxLineBytes = 64 * 1024
 const newline = 0x0a
@@ -33,8 +33,8 @@ export async function peekLine(
 }
 
 /**
- * Stores the standard input in a file, so that `use` can read it twice. Nobody else can read the file, which may hold password
- * hashes. A fault that names the file names `stdin` instead.
+ * Stores the standard input in a file, so that `use` can read it twice. The file is encrypted with a key that is only in memory,
+ * because it may hold password hashes: `use` reads it with `openInput`. A fault that names the file names `stdin` instead.
  */
 export async function withSpooled<T>(
   stream: AsyncIterable<Buffer>,
@@ -42,14 +42,17 @@ export async function withSpooled<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-import-'))
   const file = join(folder, 'stdin')
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const remove = () => {
+    forgetKey(file)
+    rmSync(folder, { recursive: true, force: true })
+  }
   const stop = () => {
     remove()
     process.exit(130)
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    await pipeline(stream, createWriteStream(file, { mode: 0o600 }))
+    await writeEncrypted(file, stream)
     return await use(file)
   } catch (cause) {
     if (!(cause instanceof StartFault)) throw cause

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
 import { readAllSettings } from '#cli/start/all-settings.ts'
+import { readLastStage } from '#tests/support/image.ts'
 import { repository } from '#tests/support/run-program.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -23,6 +24,7 @@ interface ComposeService {
   volumes?: string[]
   ports?: string[]
   depends_on?: Record<string, { condition: string }>
+  command?: string[]
   healthcheck?: unknown
   networks?: Record<string, { ipv4_address?: string }>
   read_only?: boolean
@@ -46,10 +48,9 @@ for (const name of files) {
     for (const [service, one] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(one.depends_on ?? {})) {
         assert.ok(services[other], `${service} waits for ${other}`)
-        // A node of Latchkey has the health check of its image. A command that ends needs none.
         const isHealthy = condition === 'service_healthy'
         assert.ok(isHealthy || condition === 'service_completed_successfully', condition)
-        assert.ok(!isHealthy || isOurs(services[other]) || services[other].healthcheck, other)
+        assert.ok(!isHealthy || services[other].healthcheck, other)
       }
       for (const secret of one.secrets ?? []) assert.ok(secrets[secret], secret)
       for (const mount of one.volumes ?? []) {
@@ -70,6 +71,16 @@ for (const name of files) {
       )
     }
     assert.ok(Object.values(services).some(isOurs))
+  })
+
+  test(`${name} has the health check of the image, which an image in the format of OCI loses`, () => {
+    const { healthcheck: program, healthcheckTimes } = readLastStage()
+    for (const { command, healthcheck } of Object.values(services).filter(isOurs)) {
+      const [first] = command ?? []
+      const expected =
+        first === 'migrate' ? { disable: true } : { test: ['CMD', ...program], ...healthcheckTimes }
+      assert.deepEqual(healthcheck, expected)
+    }
   })
 
   test(`${name} has the version of the package, and images of exact versions`, () => {

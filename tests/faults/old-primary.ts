@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
-import { queryOnce, startCluster } from '#tests/support/postgres-cluster.ts'
-import { withHosts } from '#tests/support/postgres-ledger.ts'
-import { addStandby } from '#tests/support/postgres-standby.ts'
-import { type Started, startProcess, usualPatience } from '#tests/support/process.ts'
+import { usualPatience } from '#tests/support/process.ts'
 import { startLoad } from '#tests/support/start-load.ts'
 import { send } from '#tests/support/system.ts'
 import { startProxy } from '#tests/support/tcp-proxy.ts'
-import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
-import { prepareDatabases } from './prepare-databases.ts'
+import { logInAt, lostAt, signUpAt, startFollowedPrimary, validateAt } from './followed-primary.ts'
 
 interface Round {
   /** How often the node that was left behind accepted the ended session before it could reach the new primary, and after. */
@@ -27,106 +22,64 @@ interface Round {
   log: string
 }
 
-const password = 'some long words here'
-
 /**
  * The standby is promoted while the old primary runs on, as after a cut of the network between the two. A node that works on the
  * old primary cannot reach the new one either, until the cut is over. Meanwhile a session ends at another node, on the new
  * primary.
  */
 export async function leaveNodeBehind(timeLimits: Record<string, string> = {}): Promise<Round> {
-  await using parts = new AsyncDisposableStack()
-  const data = temporaryFolderOnDisk()
-  parts.defer(() => rmSync(data, { recursive: true, force: true }))
-  const primary = parts.use(await startCluster())
-  await Promise.all(['users', 'auth'].map((name) => primary.createDatabase(name)))
-  const standby = parts.use(await addStandby(primary, { synchronous: true }))
-  const network = parts.use(await startProxy(standby.url()))
-  const settings = {
-    LATCHKEY_DATA: data,
-    LATCHKEY_USERS_PORT: '0',
-    LATCHKEY_AUTH_PORT: '0',
-    LATCHKEY_ISSUER: 'https://auth.example.com',
-    LATCHKEY_MAILBOX: 'on',
-    ...timeLimits,
-  }
-  const on = (first: string, second: string) => ({ ...settings, ...databases(first, second) })
-  await prepareDatabases(on(primary.url(), network.url), password)
-  const start = async (environment: Record<string, string>) => {
-    const node = await startProcess([], environment)
-    parts.defer(async () => void (await node.end('SIGKILL')))
-    return node
-  }
-  const behind = await start(on(primary.url(), network.url))
+  await using servers = await startFollowedPrimary(timeLimits)
+  const { primary, standby } = servers
+  await using network = await startProxy(standby.url())
+  await servers.prepare()
+  const behind = await servers.startNode(primary.url(), network.url)
   let log = ''
   behind.child.stdout?.on('data', (text) => {
     log += text
   })
-
-  let next = 0
   const acknowledged: string[] = []
-  const signUp = async (node: Started): Promise<string | undefined> => {
-    const username = `user${next++}`
-    const body = { username, email: `${username}@example.com`, password }
-    const { status } = await send('POST', `${node.users}/users/create`, { body })
+  const signUp = async (): Promise<string> => {
+    const { status, username } = await signUpAt(behind)
     if (status === 201) acknowledged.push(username)
-    return status === 201 ? username : undefined
+    return username
   }
-  const logIn = async (username: string | undefined): Promise<string> => {
-    const { status, body } = await send('POST', `${behind.auth}/auth/login`, { body: { username, password } })
-    assert.equal(status, 200)
-    return body.access_token
-  }
-  const validate = async (node: Started, token: string) =>
-    (await send('GET', `${node.auth}/auth/validate`, { token })).status
-  const honestToken = await logIn(await signUp(behind))
-  const token = await logIn(await signUp(behind))
+  const { token: honest } = await logInAt(behind, await signUp())
+  const { token } = await logInAt(behind, await signUp())
   const accepted = { cutOff: 0, reaching: 0 }
   const afterwards = new Set<number>()
   let refusedAfterMs = Number.NaN
   {
-    await using _writes = startLoad(4, () => signUp(behind))
+    await using _writes = startLoad(4, signUp)
     await until('some users', () => acknowledged.length > 10)
     network.freeze()
     await standby.promote()
-    const other = await start(on(standby.url(), primary.url()))
+    const other = await servers.startNode(standby.url(), primary.url())
     assert.equal((await send('POST', `${other.auth}/auth/logout`, { token })).status, 200)
-    assert.equal(await validate(other, token), 401)
-    // The node knows the old primary alone: only a fence at that server could make it refuse.
+    assert.equal(await validateAt(other, token), 401)
+    // The node reaches the old primary alone: only a fence at that server could make it refuse.
     for (let times = 0; times < 20; times++)
-      accepted.cutOff += (await validate(behind, token)) === 200 ? 1 : 0
+      accepted.cutOff += (await validateAt(behind, token)) === 200 ? 1 : 0
     network.cut()
     network.thaw()
     const reachingSince = performance.now()
     await until('the node to refuse', async () => {
-      const status = await validate(behind, token)
+      const status = await validateAt(behind, token)
       if (status === 200) accepted.reaching++
       return status === 401
     })
     refusedAfterMs = performance.now() - reachingSince
-    for (let times = 0; times < 100; times++) afterwards.add(await validate(behind, token))
+    for (let times = 0; times < 100; times++) afterwards.add(await validateAt(behind, token))
     const before = acknowledged.length
     await until('users on the new primary', () => acknowledged.length > before + 10)
   }
-  const users = Object.assign(new URL(standby.url()), { pathname: '/users' }).href
-  const rows = await queryOnce<{ username: string }>(users, 'SELECT username FROM users')
-  const there = new Set(rows.map(({ username }) => username))
   return {
     accepted,
     refusedAfterMs,
     afterwards,
     acknowledged: acknowledged.length,
-    lost: acknowledged.filter((username) => !there.has(username)),
-    honest: await validate(behind, honestToken),
+    lost: await lostAt(standby, acknowledged),
+    honest: await validateAt(behind, honest),
     log,
-  }
-}
-
-function databases(first: string, second: string): Record<string, string> {
-  const on = (name: string) => withHosts(Object.assign(new URL(first), { pathname: `/${name}` }).href, second)
-  return {
-    LATCHKEY_USERS_DATABASE: `${on('users')}?target_session_attrs=read-write`,
-    LATCHKEY_AUTH_DATABASE: `${on('auth')}?target_session_attrs=read-write`,
   }
 }
 

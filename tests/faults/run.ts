@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Campaign, type CampaignOptions, type Outcome, RequirementMissing } from './campaign.ts'
+import { cancelWaitsInRounds } from './cancelled-wait.ts'
+import { setClocksAhead } from './clock-ahead.ts'
 import { tellOnEachEngine } from './events.ts'
 import { killAtFactorCommits } from './factor-kills.ts'
 import { failSyncs } from './failed-sync.ts'
@@ -7,6 +9,7 @@ import { failover } from './failover.ts'
 import { fillDisk } from './full-disk.ts'
 import { killAtRandom } from './kill.ts'
 import { stormOnEachEngine } from './logout-storm.ts'
+import { loseStandby } from './lost-standby.ts'
 import { leaveNodesBehind } from './old-primary.ts'
 import { loseDatabase } from './outage.ts'
 import { pauseNodes } from './paused-node.ts'
@@ -30,6 +33,9 @@ const campaigns: Record<string, Campaign> = {
   'refresh-races': raceOnEachEngine,
   'paused-node': pauseNodes,
   'old-primary': leaveNodesBehind,
+  'lost-standby': loseStandby,
+  'cancelled-wait': cancelWaitsInRounds,
+  'clock-ahead': setClocksAhead,
   events: tellOnEachEngine,
   'factor-kills': killAtFactorCommits,
   'provider-kills': killAtProviderCommits,

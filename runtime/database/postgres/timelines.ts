@@ -13,8 +13,7 @@ export interface Timeline {
 export type Told = Timeline | 'standby' | 'untold'
 
 /**
- * Asks a server for its timeline, which every role may do. The name of a file of the write-ahead log begins with the timeline. The
- * control file has it too, but only from the first checkpoint after a promotion on.
+ * Asks a server for its timeline, which every role may do. The name of a file of the write-ahead log begins with the timeline.
  */
 export async function askTimeline(client: pg.ClientBase): Promise<Told> {
   try {

@@ -14,19 +14,17 @@ import { werkzeug } from './werkzeug.ts'
 import { wordpress } from './wordpress.ts'
 import { readWrapped } from './wrapped.ts'
 
-/** All formats of password hashes with which users can be imported. No text is valid in two of these formats. */
-export const hashFormats: readonly HashFormat[] = [
+/** The formats that versions before the wrapping of fast hashes know, and may have stored as the other system wrote them. */
+const earlierFormats: readonly HashFormat[] = [
   ...[bcrypt, djangoBcrypt, wordpress, argon2, scrypt, betterAuth, firebaseScrypt],
   ...[pbkdf2, djangoPbkdf2, aspnetIdentity, shaCrypt, phpass, saltedSha],
-  ...[werkzeug, drupal, md5Crypt, plainDigest, saltedDigest],
 ]
 
-/** The formats that versions before the wrapping of fast hashes know, and may have stored as the other system wrote them. */
-const earlierFormats = new Set(
-  [bcrypt, djangoBcrypt, wordpress, argon2, scrypt, betterAuth, firebaseScrypt]
-    .concat([pbkdf2, djangoPbkdf2, aspnetIdentity, shaCrypt, phpass, saltedSha])
-    .map(({ name }) => name),
-)
+/** All formats of password hashes with which users can be imported. No text is valid in two of these formats. */
+export const hashFormats: readonly HashFormat[] = [
+  ...earlierFormats,
+  ...[werkzeug, drupal, md5Crypt, plainDigest, saltedDigest],
+]
 
 /** A hash whose format is known. `form` is the name of the format and the cost, such as `bcrypt 10`. */
 export interface RecognisedHash extends ForeignHash {
@@ -43,9 +41,10 @@ export function readForeignHash(text: string): RecognisedHash | undefined {
 }
 
 function readUnwrapped(text: string): RecognisedHash | undefined {
-  for (const { name, read } of hashFormats) {
-    const hash = read(text)
-    if (hash) return { ...hash, form: `${name} ${hash.cost}`, isEarlierFormat: earlierFormats.has(name) }
+  for (const format of hashFormats) {
+    const hash = format.read(text)
+    const isEarlierFormat = earlierFormats.includes(format)
+    if (hash) return { ...hash, form: `${format.name} ${hash.cost}`, isEarlierFormat }
   }
   return undefined
 }

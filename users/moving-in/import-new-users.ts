@@ -5,6 +5,7 @@ import { importRows, type Outcome } from '#runtime/database/transfer.ts'
 import { newId } from '#runtime/ids.ts'
 import { findIdByEmail, findIdByUsername, findUser, wasDeleted } from '../core/user-store.ts'
 import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
+import { isFastHash } from '../passwords/check-password-hash.ts'
 import { usernameStem } from '../sign-up/free-username.ts'
 import { type ImportedUser, importUser } from '../user/transfer.ts'
 import type { NewUser } from './new-user.ts'
@@ -26,7 +27,7 @@ export async function importNewUsers(
   }: {
     names: Set<string>
     addressKeys: readonly Buffer[]
-    /** Returns a password hash as it is stored. It is called for new users only, before the transaction, because it may hash. */
+    /** Returns a password hash as it is stored. It is called before the transaction, and with a fast hash for new users only. */
     wrap: (hash: string) => Promise<string>
     now: number
   },
@@ -38,8 +39,11 @@ export async function importNewUsers(
   for (const row of fresh) users.push(toUser(row, await usernameOf(db, row, names), now))
   await Promise.all(
     users.map(async (user) => {
-      const isHere = user.password_hash === null || (await findUser(db, user.id)) !== undefined
-      if (!isHere) user.password_hash = await wrap(user.password_hash ?? '')
+      const { password_hash: hash } = user
+      if (hash === null) return
+      // Only a fast hash takes time to wrap, so only its user is looked up.
+      if (isFastHash(hash) && (await findUser(db, user.id))) return
+      user.password_hash = await wrap(hash)
     }),
   )
   // An address that a user has now is not looked up: an earlier user with it may have been deleted, but this one was not.

@@ -9,7 +9,7 @@ import { findTaken, findUser, findUserByEmail, wasDeleted } from '../core/user-s
 import type { Users } from '../core/users.ts'
 import { findAddressKeys } from '../deleted-addresses/address-key-store.ts'
 import { isDeletedAddress } from '../deleted-addresses/deleted-address.ts'
-import type { NewHashes } from '../passwords/check-password-hash.ts'
+import { isFastHash, type NewHashes } from '../passwords/check-password-hash.ts'
 import { foreignFormOf } from '../passwords/foreign-form.ts'
 import { freeUsername, usernameStem } from '../sign-up/free-username.ts'
 import { makeUser } from '../sign-up/make-user.ts'
@@ -46,25 +46,22 @@ export async function importRows(users: Users, input: Import): Promise<ImportedR
   return results
 }
 
+/** Wraps the fast hashes of the users who would be made, one at a time, so that an import never fills the queue of new users. */
+async function wrapHashes(users: Users, group: readonly ReadRow[], input: Import): Promise<ReadRow[]> {
+  const wrapped: ReadRow[] = []
+  for (const row of group) wrapped.push('outcome' in row ? row : await wrapHash(users, row, input))
+  return wrapped
+}
+
 /**
- * Wraps the fast hashes of the users who would be made. One is wrapped at a time, so that an import never fills the queue of new
- * users, and before any transaction.
+ * Wraps a fast hash before the transaction that would make its user.
  * @throws {Failure} `overloaded` when too many sign-ups wait
  */
-async function wrapHashes(
-  users: Users,
-  group: readonly ReadRow[],
-  { isDryRun, caller }: Import,
-): Promise<ReadRow[]> {
-  const wrapped: ReadRow[] = []
-  for (const row of group) {
-    const hash = 'outcome' in row ? null : row.row.password_hash
-    const isMade =
-      hash && !isDryRun && (await decide(users.db, users, row as NewUser, caller)).outcome === 'made'
-    if ('outcome' in row || !isMade) wrapped.push(row)
-    else wrapped.push({ ...row, row: { ...row.row, password_hash: await users.passwords.wrap(hash) } })
-  }
-  return wrapped
+async function wrapHash(users: Users, user: NewUser, { isDryRun, caller }: Import): Promise<NewUser> {
+  const hash = user.row.password_hash ?? null
+  if (isDryRun || hash === null || !isFastHash(hash)) return user
+  if ((await decide(users.db, users, user, caller)).outcome !== 'made') return user
+  return { ...user, row: { ...user.row, password_hash: await users.passwords.wrap(hash) } }
 }
 
 type ReadRow = NewUser | ImportedRowResource

@@ -33,6 +33,9 @@ export function acceptedHash(hash: string, { isFastAccepted, isUnusableLeftOut }
   throw fault
 }
 
+/** Tells whether a hash of another system must be wrapped before it is stored. */
+export const isFastHash = (hash: string): boolean => readForeignHash(hash)?.fast !== undefined
+
 function faultIn(read: RecognisedHash | undefined): Failure | undefined {
   if (!read) return wrong('invalid_format', 'It is not a hash of a known format.')
   if (read.tooCostly === undefined) return undefined

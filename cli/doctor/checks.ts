@@ -37,9 +37,8 @@ import { tlsCheck } from './outside/tls.ts'
 /** The checks with the settings and the data folder that a start would read, in the order of the report. */
 export const insideChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, addressCheck, signUpCheck, secretsCheck, filesCheck, diskCheck],
-  ...[certificateCheck],
-  ...[databasesCheck, schemaCheck, durabilityCheck, primariesCheck, connectionsCheck, poolerCheck],
-  ...[clockCheck],
+  ...[certificateCheck, databasesCheck, schemaCheck, durabilityCheck, primariesCheck, connectionsCheck],
+  ...[poolerCheck, clockCheck],
   ...[masterKeyCheck, signingKeysCheck, runningCheck, mailCheck, natsCheck, webhooksCheck],
   ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, deadLettersCheck, backupCheck],
 ]

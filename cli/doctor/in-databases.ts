@@ -23,6 +23,18 @@ export async function inDatabases(
   return seen.flat()
 }
 
+const serviceNames: Record<Service, string> = { users: 'user', auth: 'authentication' }
+
+/** Calls `look` for the database of one service, where this deployment has it. */
+export async function inDatabaseOf(
+  deployment: Deployment,
+  owner: Service,
+  look: (db: Sql) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  if (!deployment.services.includes(owner)) return [skipped(`the ${serviceNames[owner]} service has them`)]
+  return inDatabases(deployment, async (db, service) => (service === owner ? look(db) : []))
+}
+
 function toNoDatabase(error: unknown): undefined {
   if (!(error instanceof StartFault)) throw error
 }

@@ -12,7 +12,7 @@ interface Variant {
 const md5: Variant = { digest: 'md5', maxRounds: 2 ** 16 }
 const sha512: Variant = { digest: 'sha512', maxRounds: 2 ** 18 }
 
-/** The parts of a hash: the letter that says how many rounds, the salt, and the digest, which SHA-512 is cut off to 43 characters of. */
+/** The parts of a hash: the letter that says how many rounds, the salt, and the digest, of which SHA-512 keeps 43 characters. */
 const form = /^\$[PHS]\$([./A-Za-z0-9])([./A-Za-z0-9]{8})([./A-Za-z0-9]{22}|[./A-Za-z0-9]{43})$/
 
 function readLoop(text: string, variant: Variant, spell: (password: string) => string[]) {

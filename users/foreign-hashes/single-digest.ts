@@ -12,7 +12,10 @@ const digestOfBytes = (digest: Digest, ...parts: (string | Buffer)[]): Buffer =>
 const plainHex = /^(?:[0-9a-f]{2}){16,64}$/i
 const ofLdap = /^\{(MD5|SMD5|SHA(?:256|384|512)?)\}([A-Za-z0-9+/]{22,120}={0,2})$/i
 
-/** The format of one digest of the password: in hexadecimal, or as LDAP writes it (`{MD5}`, `{SHA}`, …; `{SMD5}` with a salt after it). */
+/**
+ * The format of one digest of the password: in hexadecimal, or as LDAP writes it (`{MD5}`, `{SHA}`, …; `{SMD5}` with a salt after
+ * it).
+ */
 export const plainDigest: HashFormat = {
   name: 'plain-digest',
   read(text) {
@@ -47,8 +50,8 @@ const saltLast = /^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):([^$:\
 
 /**
  * The formats of one digest of salt and password: `sha1$salt$hexadecimal` of Django and of Werkzeug before 3, and
- * `hexadecimal:salt` of Joomla 1.5 to 2.5 and Magento. The texts do not say whether the salt comes before the password or after it, or is the key of
- * an HMAC, so that each is tried.
+ * `hexadecimal:salt` of Joomla 1.5 to 2.5 and Magento. The texts do not say whether the salt comes before the password or after
+ * it, or is the key of an HMAC, so that each is tried.
  */
 export const saltedDigest: HashFormat = {
   name: 'salted-digest',

@@ -19,7 +19,8 @@ export interface PasswordHasher {
   /** Hashes the password of a user who is being created. Existing users go first. */
   hashOfNewUser(password: string): Promise<string>
   /**
-   * Returns a hash of another system as it may be stored: a fast one inside argon2id, in the turn of a new user, and any other one as it is.
+   * Returns a hash of another system as it may be stored: a fast one inside argon2id, in the turn of a new user, and any other
+   * one as it is.
    * @throws {Failure} `overloaded` when it would wait for too long
    */
   wrap(foreign: string): Promise<string>

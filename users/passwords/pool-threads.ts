@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** By default the threads get this niceness. It gives a thread a tenth of the normal share of a core. A lower priority would starve logins on a busy machine. */
+/**
+ * By default the threads get this niceness. It gives a thread a tenth of the normal share of a core. A lower priority would starve
+ * logins on a busy machine.
+ */
 const usualNiceness = 10
 
 /**

@@ -3,7 +3,7 @@ import { hasFactor } from '#users/core/second-factor-store.ts'
 import { hasNeverHadUsers } from '#users/core/user-store.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
-import { inDatabases } from '../in-databases.ts'
+import { inDatabaseOf } from '../in-databases.ts'
 
 /** The maximum number of admins to check, the oldest first. */
 const maxAdmins = 500
@@ -20,9 +20,7 @@ interface Admin {
 export const adminsCheck: Check = {
   name: 'admins',
   async run(deployment) {
-    if (!deployment.services.includes('users')) return [skipped('the user service has them')]
-    return inDatabases(deployment, async (db, service) => {
-      if (service !== 'users') return []
+    return inDatabaseOf(deployment, 'users', async (db) => {
       const admins = await findAdmins(db)
       return admins.length > 0 ? judge(admins, deployment) : withoutAdmin(db)
     })

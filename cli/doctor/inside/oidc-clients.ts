@@ -3,9 +3,9 @@ import { findClientsPage } from '#auth/oidc-clients/client-store.ts'
 import { requireSoundClient } from '#auth/oidc-clients/require-sound-client.ts'
 import { Failure } from '#contract/failures.ts'
 import { addressesOf, resolveHost, TargetRefused } from '#runtime/targets/targets.ts'
-import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
-import { inDatabases } from '../in-databases.ts'
+import { inDatabaseOf } from '../in-databases.ts'
 
 /** The maximum number of clients to check, the oldest first. Most deployments have only a few clients. */
 const maxClients = 500
@@ -14,9 +14,7 @@ const maxClients = 500
 export const oidcClientsCheck: Check = {
   name: 'clients',
   async run(deployment) {
-    if (!deployment.services.includes('auth')) return [skipped('the authentication service has them')]
-    return inDatabases(deployment, async (db, service) => {
-      if (service !== 'auth') return []
+    return inDatabaseOf(deployment, 'auth', async (db) => {
       const clients = await findClientsPage(db, { createdAt: -1, id: '' }, maxClients)
       const enabled = clients.filter(({ isEnabled }) => isEnabled)
       const wrong = (await Promise.all(enabled.map((client) => judge(client, deployment)))).flat()

@@ -1,7 +1,7 @@
 import { findKeys } from '#auth/keys/signing-key-store.ts'
-import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import { type Check, fail, ok, skipped, warn } from '../check.ts'
 import { days } from '../days.ts'
-import { inDatabases } from '../in-databases.ts'
+import { inDatabaseOf } from '../in-databases.ts'
 
 const dayMs = 86_400_000
 
@@ -9,10 +9,8 @@ const dayMs = 86_400_000
 export const signingKeysCheck: Check = {
   name: 'signing keys',
   async run(deployment) {
-    if (!deployment.services.includes('auth')) return [skipped('the authentication service has them')]
     const { keyRotationMs } = deployment.settings
-    const [first] = await inDatabases(deployment, async (db, service): Promise<Finding[]> => {
-      if (service !== 'auth') return []
+    const [first] = await inDatabaseOf(deployment, 'auth', async (db) => {
       const active = (await findKeys(db)).filter(({ status }) => status === 'active')
       if (active.length === 0) return [skipped('the first start makes them')]
       const [oldest = 0] = active

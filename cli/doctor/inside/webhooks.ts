@@ -1,8 +1,8 @@
 import type { Webhook } from '#users/webhooks/webhook.ts'
 import { findWebhooksPage } from '#users/webhooks/webhook-store.ts'
-import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
+import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 import { days } from '../days.ts'
-import { inDatabases } from '../in-databases.ts'
+import { inDatabaseOf } from '../in-databases.ts'
 
 /** The number of webhooks to read. It is above the limit of an installation, so that all of them are checked. */
 const maxWebhooks = 1_000
@@ -11,9 +11,7 @@ const maxWebhooks = 1_000
 export const webhooksCheck: Check = {
   name: 'webhooks',
   async run(deployment) {
-    if (!deployment.services.includes('users')) return [skipped('the user service has them')]
-    return inDatabases(deployment, async (db, service) => {
-      if (service !== 'users') return []
+    return inDatabaseOf(deployment, 'users', async (db) => {
       const webhooks = await findWebhooksPage(db, { createdAt: -1, id: '' }, maxWebhooks)
       const wrong = webhooks.flatMap(judge)
       return wrong.length > 0

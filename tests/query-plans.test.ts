@@ -20,7 +20,7 @@ const mayScan = [
   'migrations',
   'SELECT id FROM users UNION ALL SELECT id FROM deleted_users LIMIT',
   'SELECT 1 FROM sqlite_schema LIMIT',
-  'SELECT sink, dead_at, due_at, attempts FROM outbox LIMIT',
+  'SELECT sink, dead_at, due_at, attempts, last_error FROM outbox LIMIT',
   'SELECT provider, last_used_at FROM identities LIMIT',
   // A scan is allowed, because the index that this statement scans holds only the events without a position.
   'FROM events WHERE position IS NULL',

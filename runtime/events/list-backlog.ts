@@ -5,7 +5,8 @@ import type { Sql } from '../database/database.ts'
 const maxCounted = 100_000
 
 /**
- * Counts the deliveries that wait for each receiver, and how long the first has been due. At most 100,000 deliveries are read.
+ * Counts the deliveries that wait for each receiver, and how long the first has been due. At most 100,000 deliveries are read. An
+ * attempt counts from its beginning, so that a delivery has failed when a second one has begun, or the first has left an error.
  */
 export async function listBacklog({ db, clock }: { db: Sql; clock: Clock }): Promise<BacklogResource[]> {
   const rows = await db.query<{
@@ -16,9 +17,10 @@ export async function listBacklog({ db, clock }: { db: Sql; clock: Clock }): Pro
     due_at: number | null
   }>`
     SELECT sink, COUNT(*) - COUNT(dead_at) AS waiting, COUNT(dead_at) AS dead,
-      COUNT(CASE WHEN dead_at IS NULL AND attempts > 0 THEN 1 END) AS failing,
+      COUNT(CASE WHEN dead_at IS NULL AND attempts > CASE WHEN last_error IS NULL THEN 1 ELSE 0 END
+        THEN 1 END) AS failing,
       MIN(CASE WHEN dead_at IS NULL THEN due_at END) AS due_at
-    FROM (SELECT sink, dead_at, due_at, attempts FROM outbox LIMIT ${maxCounted}) AS looked_at
+    FROM (SELECT sink, dead_at, due_at, attempts, last_error FROM outbox LIMIT ${maxCounted}) AS looked_at
     GROUP BY sink ORDER BY sink`
   const now = clock.now()
   return rows.map(({ sink, waiting, failing, dead, due_at: dueAt }) => ({

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createLog } from '../log.ts'
+import { listBacklog } from './list-backlog.ts'
 import {
   type Delivery,
   deliverDue,
@@ -429,6 +430,22 @@ for (const engine of engines)
       await bench.turn()
       const [row] = await bench.db.query<{ last_error: string }>`SELECT last_error FROM outbox`
       assert.equal(row?.last_error, '550 no [31mred ')
+    })
+
+    test('a delivery that is under way for the first time does not count as failed', async () => {
+      await using bench = await openBench()
+      const failing = async () => (await listBacklog(bench)).map((one) => one.failing)
+      await bench.record('ada', 'a')
+      const seen: number[][] = []
+      bench.receiver.take = async () => {
+        seen.push(await failing())
+        return down()
+      }
+      await bench.turn()
+      assert.deepEqual([seen, await failing()], [[[0]], [1]])
+      bench.clock.time += 60_000
+      await bench.turn()
+      assert.deepEqual(seen, [[0], [1]], 'at its second try it has failed')
     })
 
     test('what another try cannot change becomes a dead letter at once, and holds nobody up', async () => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { RelyingParty } from '#contract/login/webauthn.ts'
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { CheckedTokenResource } from '#contract/tokens.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { sharedClock } from '#runtime/database/clock-skew.ts'
@@ -101,7 +101,7 @@ export interface AuthService extends RunningModules {
   /** Finds the person who is signed in with a browser, by its Cookie header, with an access token of that session. */
   findBrowser(cookies: string | undefined): Promise<{ user: UserResource; token: string } | undefined>
   /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
-  checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
+  checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
 }
 
 const loadTheft = lazily(() => import('./apps/end-after-theft.ts'))

@@ -1,7 +1,7 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { Acr, DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
-import { internalFactorEndpoints, SecondFactors } from './login/factors.ts'
+import { internalFactorEndpoints, KeptSession, SecondFactors } from './login/factors.ts'
 import { internalIdentityEndpoints } from './login/identities.ts'
 import { ownFactorEndpoints, personFields } from './login/own-factors.ts'
 import { provePasskeyEndpoint } from './login/passkeys.ts'
@@ -27,6 +27,7 @@ export const validateUserEndpoint = endpoint({
       valid: literal(true),
       user: User,
       session_epoch: integer({ description: 'Rises whenever all sessions of the user end.' }),
+      kept_session: KeptSession,
       second_factors: optional(SecondFactors),
     },
     { title: 'ValidatedUser' },
@@ -45,9 +46,10 @@ export const findUsersEndpoint = endpoint({
   success: 200,
   reply: object(
     {
-      results: array(object({ user: optional(User), session_epoch: optional(integer()) }), {
-        description: 'One for each id, in their order; empty for a user who is not there.',
-      }),
+      results: array(
+        object({ user: optional(User), session_epoch: optional(integer()), kept_session: KeptSession }),
+        { description: 'One for each id, in their order; empty for a user who is not there.' },
+      ),
     },
     { title: 'FoundUsers' },
   ),

@@ -13,26 +13,39 @@ import {
 import { endReasons } from './failures.ts'
 import { Acr, Amr, Id, Role, Time, Username } from './fields.ts'
 
-export const TokenInformation = object(
-  {
-    valid: literal(true),
-    user_id: Id,
-    username: Username,
-    session_id: Id,
-    role: Role,
-    scope: string({ description: 'Scopes with a space between them (RFC 8693).' }),
-    issued_at: Time,
-    expires_at: Time,
-    authenticated_at: string({
-      format: 'date-time',
-      description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
-    }),
-    acr: optional(Acr),
-    amr: optional(Amr),
-  },
-  { title: 'TokenInformation' },
-)
+const tokenInformation = {
+  valid: literal(true),
+  user_id: Id,
+  username: Username,
+  session_id: Id,
+  role: Role,
+  scope: string({ description: 'Scopes with a space between them (RFC 8693).' }),
+  issued_at: Time,
+  expires_at: Time,
+  authenticated_at: string({
+    format: 'date-time',
+    description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
+  }),
+  acr: optional(Acr),
+  amr: optional(Amr),
+}
+
+export const TokenInformation = object(tokenInformation, { title: 'TokenInformation' })
 export type TokenInformationResource = Static<typeof TokenInformation>
+
+/** A token as the user service receives it, which knows whether the sessions of this epoch have ended. */
+const CheckedToken = object(
+  {
+    ...tokenInformation,
+    session_epoch: optional(
+      integer({
+        description: 'The epoch of the session. Absent from an authentication service of the version before.',
+      }),
+    ),
+  },
+  { title: 'CheckedToken' },
+)
+export type CheckedTokenResource = Static<typeof CheckedToken>
 
 const validation = {
   access: 'token',
@@ -168,7 +181,7 @@ export const checkTokensEndpoint = endpoint({
   success: 200,
   reply: object(
     {
-      results: array(object({ token: optional(TokenInformation), refusal: optional(Refusal) }), {
+      results: array(object({ token: optional(CheckedToken), refusal: optional(Refusal) }), {
         description: 'One for each token, in their order.',
       }),
     },

@@ -34,6 +34,7 @@ export interface Lifetime {
  * shows whether a signature that was checked before can still be trusted.
  */
 export interface Liveness extends Lifetime {
+  epoch: number
   keySetVersion: number
 }
 

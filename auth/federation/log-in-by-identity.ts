@@ -57,7 +57,15 @@ export async function logInByIdentity(
   const { isFresh } = await findFamiliarity(federation.db, familiar)
   const amr = amrOf(methods)
   const authenticatedAt = timeOfProof(person, { now, isNew })
-  const started = { ...begun, amr, authenticatedAt, device, isFamiliar: isFresh }
+  const started = {
+    userId: user.id,
+    countedBy: user.id,
+    known: proven,
+    amr,
+    authenticatedAt,
+    device,
+    isFamiliar: isFresh,
+  }
   return mintTokenPair(federation, await startSession(federation, started).catch(asUnlinked), user)
 }
 

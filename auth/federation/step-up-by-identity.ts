@@ -40,7 +40,7 @@ export async function stepUpByIdentity(
   const proven = await federation.users.proveIdentity(proof).catch(asRefused)
   const amr = amrOf(methodsOf(person))
   if (proven.second_factors.factors.length > 0 && !amr.includes('mfa')) throw await askSecondFactor(proven)
-  const raised = { caller, epoch: proven.session_epoch, amr }
+  const raised = { caller, known: proven, amr }
   return mintTokenPair(federation, await raiseSession(federation, raised), proven.user)
 }
 

@@ -29,8 +29,8 @@ export async function changePassword(
     // them, but there no user has a second factor either.
     ...(caller.acr === 'aal2' ? { acr: caller.acr, authenticated_at: caller.authenticatedAt } : {}),
   })
-  const { user, session_epoch: epoch } = await attempt.check(changed.catch(withLevel))
-  const begun = { ...proofOf(caller), userId, countedBy: userId, epoch, device: input.device }
+  const { user, ...known } = await attempt.check(changed.catch(withLevel))
+  const begun = { ...proofOf(caller), userId, countedBy: userId, known, device: input.device }
   const [session] = await Promise.all([startSession(login, begun), attempt.takeBack()])
   return mintTokenPair(login, session, user)
 }

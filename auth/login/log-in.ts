@@ -44,13 +44,13 @@ async function attemptLogin(login: Login, input: LoginAttempt): Promise<TokenPai
     login.users.checkCredentials({ username: name, password, address }),
   )
   const right = await attempt.check(checked)
-  const { user, session_epoch: epoch } = right
+  const { user } = right
   const half = halfDone(login, { right, known, countedBy, deviceName: device.name, address })
   if (half) {
     const [wayOn] = await Promise.all([countAndBegin(login, half), attempt.takeBack()])
     throw wayOn
   }
-  const begun = { userId: user.id, epoch, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
+  const begun = { userId: user.id, known: right, amr: ['pwd'], device, countedBy, isFamiliar: isFresh }
   const [session] = await Promise.all([countAndStart(login, begun), attempt.takeBack()])
   return mintTokenPair(login, session, user)
 }

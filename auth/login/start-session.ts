@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failures.ts'
+import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
@@ -7,12 +8,12 @@ import { limitReached } from '#runtime/limits/limit-reached.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
 import { newSession, type Session } from '../core/session.ts'
+import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
 import {
   type Device,
   endOldestSessions,
   findDeviceHistory,
   insertSession,
-  raiseEpoch,
 } from '../sessions/session-store.ts'
 import { rememberNetwork } from './known-network-store.ts'
 import type { Login } from './login.ts'
@@ -47,7 +48,8 @@ export async function startSession(
   auth: Auth,
   input: {
     userId: string
-    epoch: number
+    /** The session epoch of the user when the password or other proof was checked. */
+    known: SessionEpoch
     /** The authentication methods of the login (RFC 8176). */
     amr: readonly string[]
     /** The time of that authentication in epoch milliseconds; the present time if absent. */
@@ -63,7 +65,8 @@ export async function startSession(
 ): Promise<Session> {
   const now = auth.clock.now()
   const expiresAt = now + auth.policy.sessionMs
-  const { userId, epoch, amr, authenticatedAt = now } = input
+  const { userId, known, amr, authenticatedAt = now } = input
+  const { session_epoch: epoch } = known
   const idleExpiresAt = Math.min(now + auth.policy.idleMs, expiresAt)
   const begun = newSession({ id: newId(now), userId, epoch, amr, idleExpiresAt, expiresAt }, now)
   const session = { ...begun, authenticatedAt }
@@ -71,7 +74,7 @@ export async function startSession(
     await input.before?.(tx)
     // A higher session epoch (a number that rises when all sessions of the user end) means that the user was deleted, suspended
     // or got another password while this login was under way.
-    if ((await raiseEpoch(tx, input.userId, input.epoch)) > input.epoch)
+    if ((await learnSessionEpoch(tx, { userId, known, at: now })) > epoch)
       throw new Failure('invalid_credentials')
     await recordBeginning(tx, session, input)
     await insertSession(tx, session, input.device)

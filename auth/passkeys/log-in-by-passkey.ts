@@ -26,7 +26,7 @@ async function attemptLogin(
 ): Promise<TokenPairResource> {
   const { purpose, boundTo } = forLogin
   const { proven, amr: methods } = await login.users.provePasskey({ purpose, bound_to: boundTo, credential })
-  const { user, session_epoch: epoch } = proven
+  const { user } = proven
   const amr = amrOf(methods)
   // A passkey counts as two kinds of proof, so no further step is needed. If that ever changes, a passkey alone must
   // not begin a session (I85).
@@ -36,7 +36,7 @@ async function attemptLogin(
   const network = siteKey(device.address)
   const now = login.clock.now()
   const { isFresh } = await findFamiliarity(login.db, { countedBy: userId, network, now })
-  const begun = { userId, epoch, amr, device, countedBy: userId, isFamiliar: isFresh }
+  const begun = { userId, known: proven, amr, device, countedBy: userId, isFamiliar: isFresh }
   return mintTokenPair(login, await startSession(login, begun).catch(asInvalid), user)
 }
 

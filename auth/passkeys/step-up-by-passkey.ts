@@ -21,6 +21,6 @@ export async function stepUpByPasskey(
   const { proven, amr: methods } = await login.users.provePasskey({
     ...{ purpose, bound_to: boundTo, credential, user_id: userId },
   })
-  const raised = { caller: requireUser(caller), epoch: proven.session_epoch, amr: amrOf(methods) }
+  const raised = { caller: requireUser(caller), known: proven, amr: amrOf(methods) }
   return mintTokenPair(login, await raiseSession(login, raised), proven.user)
 }

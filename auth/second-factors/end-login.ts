@@ -49,7 +49,7 @@ export async function endLogin(
     const remembered = { token, userId, countedBy, epoch, factorsVersion: factors.version, now }
     await rememberDevice(tx, { ...remembered, ...device, ...began })
   }
-  const input = { userId, epoch, amr, device, countedBy, isFamiliar: isFresh, before, ...began }
+  const input = { userId, known: proven, amr, device, countedBy, isFamiliar: isFresh, before, ...began }
   const session = await startSession(login, input).catch(asExpired)
   return {
     ...mintTokenPair(login, session, user),
@@ -72,7 +72,7 @@ async function endStepUp(
   const before = async (tx: Sql) => {
     if (!(await takeLogin(tx, digest, login.clock.now()))) throw new Failure('login_expired')
   }
-  const raised = { caller: { userId, sessionId }, epoch: proven.session_epoch, amr, before }
+  const raised = { caller: { userId, sessionId }, known: proven, amr, before }
   return mintTokenPair(login, await raiseSession(login, raised).catch(asExpired), proven.user)
 }
 

@@ -1,10 +1,12 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { levelOf } from '../core/level-of.ts'
 import { endOf, type Session } from '../core/session.ts'
 import type { Login } from '../login/login.ts'
+import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
 import { authenticateAnew, findSession } from '../sessions/session-store.ts'
 
 /**
@@ -16,12 +18,13 @@ export async function raiseSession(
   login: Login,
   {
     caller,
-    epoch,
+    known,
     amr,
     before,
   }: {
     caller: Pick<SignedInCaller, 'userId' | 'sessionId'>
-    epoch: number
+    /** The session epoch of the user when the proof was checked. */
+    known: SessionEpoch
     amr: string[]
     /** Runs first in the transaction. When it throws, the transaction ends, and the session stays as it was. */
     before?: (tx: Sql) => Promise<void>
@@ -31,6 +34,9 @@ export async function raiseSession(
   const { sessionId: id, userId } = caller
   return login.db.transaction(async (tx) => {
     await before?.(tx)
+    // The session may be the one that the user service has kept, and still have the epoch before.
+    await learnSessionEpoch(tx, { userId, known, at })
+    const epoch = known.session_epoch
     const session = await authenticateAnew(tx, { id, userId, epoch, amr, at })
     if (!session) {
       const ended = await findSession(tx, id)

@@ -42,7 +42,7 @@ export async function stepUp(
     methods.push(methodOf(proof))
   } else if (proof) throw new Failure('second_factor_invalid')
   const amr = amrOf(methods)
-  const stepped = raiseSession(login, { caller, epoch: known.session_epoch, amr })
+  const stepped = raiseSession(login, { caller, known, amr })
   const [session] = await Promise.all([stepped, attempt?.takeBack()])
   return mintTokenPair(login, session, known.user)
 }

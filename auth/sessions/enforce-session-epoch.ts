@@ -1,6 +1,6 @@
 import type { EndReason } from '#contract/failures.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { endUserSessionsBeforeEpoch, keepSession, raiseEpoch } from './session-store.ts'
+import { raiseEpoch } from './session-store.ts'
 import type { Sessions, TakenBack } from './sessions.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function enforceSessionEpoch(
   const endAfterTheft = takenBack && (await sessions.loadEndAfterTheft())
   return sessions.db.transaction(async (tx) => {
     const at = sessions.clock.now()
-    await raiseEpoch(tx, userId, epoch)
-    if (kept !== undefined) await keepSession(tx, { id: kept, userId, epoch })
-    const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, reason, at })
+    // A session of an even older epoch does not stay: an earlier order is still on its way, and must end it.
+    const keptSession = kept === undefined ? undefined : { id: kept, since: epoch - 1 }
+    const { ended } = await raiseEpoch(tx, { userId, epoch, kept: keptSession, reason, at })
     if (takenBack) await endAfterTheft?.(tx, { userId, epoch, at, ...takenBack })
     if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })
     noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })

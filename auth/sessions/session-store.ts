@@ -131,15 +131,16 @@ export async function findLivingSessions(
 /** Finds by primary key the fields that decide whether a session lives. */
 export async function findLiveness(db: Sql, sessionId: string): Promise<Liveness | undefined> {
   const [row] = await db.query<
-    Pick<SessionRow, 'idle_expires_at' | 'expires_at' | 'ended_at' | 'end_reason'> & {
+    Pick<SessionRow, 'epoch' | 'idle_expires_at' | 'expires_at' | 'ended_at' | 'end_reason'> & {
       key_set_version: number
     }
   >`
-    SELECT idle_expires_at, expires_at, ended_at, end_reason,
+    SELECT epoch, idle_expires_at, expires_at, ended_at, end_reason,
       (SELECT version FROM key_sets WHERE key_sets.id = 'signing') AS key_set_version
     FROM sessions WHERE id = ${sessionId}`
   return (
     row && {
+      epoch: row.epoch,
       idleExpiresAt: row.idle_expires_at,
       expiresAt: row.expires_at,
       endedAt: row.ended_at,
@@ -251,10 +252,26 @@ export async function endOldestSessions(
 }
 
 /**
- * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`, and returns the
- * epoch in force. Sessions with a lower epoch do not live. Locks the row of the user's session epoch.
+ * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`. Sessions of lower
+ * epochs end in the same transaction, whatever it was that told the epoch: the order to end them can come later than a login. Only
+ * the session `kept` goes on, in this epoch, if its epoch is at least `since`. Returns the epoch in force, and how many sessions ended; the caller writes one log line
+ * for all. Locks the row of the user's session epoch.
  */
-export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
+export async function raiseEpoch(
+  tx: Sql,
+  {
+    userId,
+    epoch,
+    kept,
+    ...end
+  }: { userId: string; epoch: number; kept?: KeptSession | undefined; reason: EndReason; at: number },
+): Promise<{ inForce: number; ended: number }> {
+  const inForce = await storeEpoch(tx, userId, epoch)
+  if (kept) await keepSession(tx, { ...kept, userId, epoch })
+  return { inForce, ended: await endUserSessionsBeforeEpoch(tx, { userId, epoch, ...end }) }
+}
+
+async function storeEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
   const [row] = await tx.query<{ epoch: number }>`
     INSERT INTO session_epochs (user_id, epoch) VALUES (${userId}, ${epoch})
     ON CONFLICT (user_id) DO UPDATE
@@ -263,25 +280,23 @@ export async function raiseEpoch(tx: Sql, userId: string, epoch: number): Promis
   return row?.epoch ?? epoch
 }
 
-/**
- * Raises a living session from the previous session epoch to the given one, so that it is not ended with the others. A
- * session of an even older epoch is not raised: an earlier order to end all sessions is still on its way, and must end
- * it.
- */
-export async function keepSession(
+interface KeptSession {
+  id: string
+  /** The lowest epoch of which the session may be. One of an older epoch ends with the others. */
+  since: number
+}
+
+/** Raises a living session to the given session epoch, so that it is not ended with the others. */
+async function keepSession(
   tx: Sql,
-  { id, userId, epoch }: Pick<Session, 'id' | 'userId' | 'epoch'>,
+  { id, userId, since, epoch }: KeptSession & Pick<Session, 'userId' | 'epoch'>,
 ): Promise<void> {
   await tx.query`
     UPDATE sessions SET epoch = ${epoch}
-    WHERE id = ${id} AND user_id = ${userId} AND epoch = ${epoch - 1} AND ended_at IS NULL`
+    WHERE id = ${id} AND user_id = ${userId} AND epoch >= ${since} AND epoch < ${epoch} AND ended_at IS NULL`
 }
 
-/**
- * Ends the living sessions of a user that have a lower session epoch, and returns how many. The caller writes one log line for
- * all.
- */
-export async function endUserSessionsBeforeEpoch(
+async function endUserSessionsBeforeEpoch(
   tx: Sql,
   { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
 ): Promise<number> {

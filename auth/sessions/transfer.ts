@@ -100,7 +100,8 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
       const isExpired = line.idle_expires_at <= now || line.expires_at <= now
       if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
       // The session epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
-      if ((await raiseEpoch(tx, line.user_id, line.epoch)) > line.epoch) return 'left_out'
+      const raised = { userId: line.user_id, epoch: line.epoch, reason: 'revoked', at: now } as const
+      if ((await raiseEpoch(tx, raised)).inForce > line.epoch) return 'left_out'
       const inserted = await tx.query`
         INSERT INTO sessions (${newSessionColumns})
         VALUES (${line.id}, ${line.user_id}, ${line.epoch}, ${line.generation}, ${line.rotated_at},

@@ -3,10 +3,11 @@ import { type Caller, type SignedInCaller, scopesIn } from '#contract/declaratio
 import { Failure } from '#contract/failures.ts'
 import { looksLikeApiKey } from '#contract/rules/api-key-form.ts'
 import { scopesOf } from '#contract/rules/rights.ts'
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
+import type { CheckedTokenResource } from '#contract/tokens.ts'
 import type { Auth } from '../core/auth.ts'
 import type { Tokens } from './tokens.ts'
-import { validateToken } from './validate-token.ts'
+import { checkToken } from './validate-token.ts'
 
 /**
  * Finds the caller of a bearer credential. Session and rights are checked at the time of the request: the
@@ -15,16 +16,17 @@ import { validateToken } from './validate-token.ts'
  */
 export function authenticate(auth: Tokens, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return auth.apiKeys.validate(input.token).then(keyCaller)
-  const token = validateToken(auth, input)
+  const token = checkToken(auth, input)
   return token instanceof Promise ? token.then((later) => userCaller(auth, later)) : userCaller(auth, token)
 }
 
 const keyCaller = ({ id, scopes }: ValidatedApiKeyResource): Caller => ({ apiKeyId: id, scopes })
 
-function userCaller(auth: Auth, token: TokenInformationResource): Caller | Promise<Caller> {
+function userCaller(auth: Auth, token: CheckedTokenResource): Caller | Promise<Caller> {
   const caller = {
     userId: token.user_id,
     sessionId: token.session_id,
+    sessionEpoch: token.session_epoch,
     authenticatedAt: token.authenticated_at,
     acr: token.acr ?? 'aal1',
     amr: token.amr ?? [],
@@ -38,6 +40,10 @@ async function withPresentScopes({ users }: Auth, caller: SignedInCaller): Promi
   const present = await users.findUser(caller.userId)
   if (!present) throw new Failure('session_ended', { reason: 'user_deleted' })
   if (present.user.status === 'suspended') throw new Failure('session_ended', { reason: 'user_suspended' })
+  const { sessionId: id, sessionEpoch: epoch } = caller
+  // The order to end the sessions may not have arrived yet.
+  if (epoch !== undefined && isBeforeEpoch({ id, epoch }, present))
+    throw new Failure('session_ended', { reason: 'revoked' })
   const held = scopesOf(present.user)
   return { ...caller, scopes: caller.scopes.filter((scope) => held.includes(scope)) }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { CheckedTokenResource } from '#contract/tokens.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Module } from '#runtime/module.ts'
@@ -12,14 +12,14 @@ import { expiredAssertions } from './clients/used-assertion-store.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { tokenRoutes } from './routes.ts'
 import type { TokenChecks, Tokens } from './tokens.ts'
-import { validateToken } from './validate-token.ts'
+import { checkToken } from './validate-token.ts'
 
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 const loadEnvoyRpcs = lazily(() => import('./envoy-rpc.ts'))
 
 export interface TokenModule extends Module {
   authenticate(token: string): Caller | Promise<Caller>
-  checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
+  checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
   checks: TokenChecks
 }
 
@@ -34,7 +34,7 @@ export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | '
     sweeps: [expiredAssertions],
     metrics: [verifiedTokensMetric(checks.verifier), rememberedSessionsMetric(checks)],
     authenticate: (token) => authenticate(tokens, { token }),
-    checkToken: (token) => validateToken(checks, { token }),
+    checkToken: (token) => checkToken(checks, { token }),
     checks,
   }
 }

@@ -3,6 +3,7 @@ import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Auth } from '../core/auth.ts'
 import { endOf, type Session } from '../core/session.ts'
+import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
 import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
 import { mintTokenPair, readRefreshToken } from './token.ts'
 
@@ -72,19 +73,13 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   if (!known) throw await ended(auth, session, 'user_deleted')
   if (known.user.status === 'suspended') throw await ended(auth, session, 'user_suspended')
   // A higher session epoch (a number that rises when all sessions of the user end) means that all sessions were ended, and that
-  // the request of the user service to end them here has not arrived yet.
-  if (known.session_epoch > session.epoch && !(await wasKept(auth, session, known.session_epoch)))
-    throw await ended(auth, session, 'revoked')
+  // the request of the user service to end them here has not arrived yet. This session may be the one that was kept.
+  if (known.session_epoch > session.epoch) {
+    const learned = { userId: session.userId, known, at: auth.clock.now() }
+    await auth.db.transaction((tx) => learnSessionEpoch(tx, learned))
+    requireLiving(auth, await findSession(auth.db, session.id))
+  }
   return known.user
-}
-
-/**
- * Says whether this session was kept: the order to end all sessions may have arrived since the session was read, with
- * this session as the exception.
- */
-async function wasKept(auth: Auth, { id }: Session, epoch: number): Promise<boolean> {
-  const session = await findSession(auth.db, id)
-  return session !== undefined && session.epoch >= epoch
 }
 
 async function ended(auth: Auth, session: Session, reason: EndReason, address?: string): Promise<Failure> {

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failures.ts'
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { CheckedTokenResource, TokenInformationResource } from '#contract/tokens.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import { levelOf } from '../core/level-of.ts'
-import { endOf } from '../core/session.ts'
+import { endOf, type Liveness } from '../core/session.ts'
 import type { TokenChecks } from './tokens.ts'
 
 /** Validates an access token and returns what it says; synchronously when the token and the session are remembered. */
@@ -14,6 +14,36 @@ export function validateToken(
   if (input.token === undefined) throw missing(auth)
   const claims = livingClaims(auth, input.token)
   return claims instanceof Promise ? claims.then(informationOf) : informationOf(claims)
+}
+
+/**
+ * Checks an access token for a caller who also looks at the user: adds the epoch of the session, which ends with others of the user
+ * before the order to end them arrives.
+ */
+export function checkToken(
+  auth: TokenChecks,
+  input: { token: string },
+): CheckedTokenResource | Promise<CheckedTokenResource> {
+  const living = findLiving(auth, input.token)
+  return living instanceof Promise ? living.then(checkedOf) : checkedOf(living)
+}
+
+/** The claims of an access token and the epoch of its session, which lives. */
+interface Living {
+  claims: AccessClaims
+  epoch: number
+}
+
+/** A cache of what is answered to the user service. Only the epoch of a session that was kept ever changes. */
+const checked = new WeakMap<AccessClaims, CheckedTokenResource>()
+
+function checkedOf({ claims, epoch }: Living): CheckedTokenResource {
+  let token = checked.get(claims)
+  if (token?.session_epoch !== epoch) {
+    token = Object.freeze({ ...informationOf(claims), session_epoch: epoch })
+    checked.set(claims, token)
+  }
+  return token
 }
 
 function missing({ counts }: TokenChecks): Failure {
@@ -59,20 +89,30 @@ export function livingClaims(
   token: string,
   remembered = auth.verifier.remembered(token),
 ): AccessClaims | Promise<AccessClaims> {
+  const living = findLiving(auth, token, remembered)
+  return living instanceof Promise ? living.then(({ claims }) => claims) : living.claims
+}
+
+function findLiving(
+  auth: TokenChecks,
+  token: string,
+  remembered = auth.verifier.remembered(token),
+): Living | Promise<Living> {
   const { tokenChecks } = auth.counts
-  if (!remembered || !isKnownToLive(auth, remembered)) return tokenChecks.of(lookUp(auth, token, remembered))
+  const liveness = remembered && knownToLive(auth, remembered)
+  if (!remembered || !liveness) return tokenChecks.of(lookUp(auth, token, remembered))
   tokenChecks.succeeded()
-  return remembered
+  return { claims: remembered, epoch: liveness.epoch }
 }
 
-/** Says whether a session is known to live without a query, because no commit has changed it or the keys since they were read. */
-function isKnownToLive(auth: TokenChecks, { sid }: AccessClaims): boolean {
+/** Returns a session that is known to live without a query, because no commit has changed it or the keys since they were read. */
+function knownToLive(auth: TokenChecks, { sid }: AccessClaims): Liveness | undefined {
   const liveness = auth.liveness.remembered(sid)
-  if (!liveness || liveness.keySetVersion !== auth.keys.version()) return false
-  return !endOf(liveness, auth.clock.now())
+  if (!liveness || liveness.keySetVersion !== auth.keys.version()) return undefined
+  return endOf(liveness, auth.clock.now()) ? undefined : liveness
 }
 
-async function lookUp(auth: TokenChecks, token: string, remembered?: AccessClaims): Promise<AccessClaims> {
+async function lookUp(auth: TokenChecks, token: string, remembered?: AccessClaims): Promise<Living> {
   // The version of the key set is taken before the signature is checked, because the keys may be read again while the session is
   // read.
   const keySetVersion = auth.keys.version()
@@ -85,6 +125,6 @@ async function lookUp(auth: TokenChecks, token: string, remembered?: AccessClaim
   }
   // A correctly signed token without a session belongs to one that expired so long ago that its row was removed.
   const reason = found ? endOf(found, auth.clock.now()) : 'expired'
-  if (reason) throw new Failure('session_ended', { reason })
-  return claims
+  if (!found || reason) throw new Failure('session_ended', { reason: reason ?? 'expired' })
+  return { claims, epoch: found.epoch }
 }

@@ -2,13 +2,13 @@ import type { Reply } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { checkTokensEndpoint } from '#contract/tokens.ts'
 import type { TokenChecks } from './tokens.ts'
-import { validateToken } from './validate-token.ts'
+import { checkToken } from './validate-token.ts'
 
 type Validated = Reply<typeof checkTokensEndpoint>
 
 /** Validates several access tokens, each with its own result. When one cannot be looked up, the call fails for all of them. */
 export async function validateTokens(auth: TokenChecks, input: { tokens: string[] }): Promise<Validated> {
-  const results = await Promise.allSettled(input.tokens.map((token) => validateToken(auth, { token })))
+  const results = await Promise.allSettled(input.tokens.map(async (token) => checkToken(auth, { token })))
   return {
     results: results.map((result) =>
       result.status === 'fulfilled' ? { token: result.value } : { refusal: toTokenRefusal(result.reason) },

@@ -27,6 +27,7 @@ import {
 import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/login/identities.ts'
 import { countActOnOtherEndpoint, type OwnFactorEndpoint } from '#contract/login/own-factors.ts'
 import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
+import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { UserResource } from '#contract/user.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
@@ -34,9 +35,8 @@ import { traceHeaders } from '#runtime/tracing.ts'
 import { type AskOptions, ask } from '#sdk/ask.ts'
 import type { CallInput, Peer } from '#sdk/call.ts'
 
-export interface KnownUser {
+export interface KnownUser extends SessionEpoch {
   user: UserResource
-  session_epoch: number
 }
 
 /** A user whose credentials are right, with the second factors that the login must ask for next. */
@@ -151,9 +151,9 @@ export function userDirectory(peer: Peer): UserDirectory {
   })
   async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
     const { results } = await ask(findUsersEndpoint, { body: { ids } }, options())
-    return results.map(({ user, session_epoch }) => ({
+    return results.map(({ user, session_epoch, kept_session }) => ({
       status: 'fulfilled',
-      value: user && session_epoch !== undefined ? { user, session_epoch } : undefined,
+      value: user && session_epoch !== undefined ? { user, session_epoch, kept_session } : undefined,
     }))
   }
   async function findLoginUsers(names: string[]): Promise<PromiseSettledResult<string | undefined>[]> {

@@ -93,6 +93,7 @@ const makeUser = (db: Database): Promise<void> =>
       hasPassword: false,
       metadata: {},
       sessionEpoch: 0,
+      kept: null,
       factorsVersion: 0,
       version: 1,
       createdAt: Date.now(),

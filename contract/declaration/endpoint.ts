@@ -59,6 +59,11 @@ export interface SignedInCaller {
    * this field, because it stores the factors.
    */
   hasSecondFactor?: boolean
+  /**
+   * The session epoch of the caller's session, a number that rises when all sessions of the user end. Undefined for a person on a
+   * page, and when the authentication service sends none, as an older version does.
+   */
+  sessionEpoch?: number | undefined
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }
@@ -71,6 +76,7 @@ export interface MachineCaller {
   apiKeyId: string
   userId?: undefined
   sessionId?: undefined
+  sessionEpoch?: undefined
   scopes: readonly Scope[]
 }
 
@@ -82,6 +88,7 @@ export interface OperatorCaller {
   isOperator: true
   userId?: undefined
   sessionId?: undefined
+  sessionEpoch?: undefined
   apiKeyId?: undefined
   scopes: readonly Scope[]
 }

@@ -198,10 +198,20 @@ export type SecondFactorsResource = Static<typeof SecondFactors>
 
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
+/**
+ * The session that did not end when all others of the user did, in the user's present session epoch. In the authentication service
+ * it may still have an earlier epoch, because the order to end the others can come late. Absent when all sessions ended.
+ */
+export const KeptSession = optional({
+  ...Id,
+  description: 'The session of an earlier epoch that goes on in this one.',
+})
+
 export const ProvenUser = object(
   {
     user: User,
     session_epoch: integer(),
+    kept_session: KeptSession,
     second_factors: SecondFactors,
     recovery_codes: optional(RecoveryCodes),
   },

@@ -1,18 +1,23 @@
+import type { Caller } from '#contract/declaration/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
 import { usernameKey } from '#contract/rules/names.ts'
+import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { orderEndOfSessions } from './session-directory.ts'
-import { requireEmailKey, type User } from './user.ts'
-import { replaceUser } from './user-store.ts'
+import { requireEmailKey, sessionEpochOf, type User } from './user.ts'
+import { replaceUser, storeKeptSession } from './user-store.ts'
 
 /**
  * Raises the session epoch of a user and orders the end of the sessions of earlier epochs, in the transaction of the change that
- * requires it. `kept` is the id of the session that made the change and does not end; without it all sessions end. Returns the
+ * requires it. The session of `kept`, a caller who changes the own user, does not end; without it all sessions end. Returns the
  * changed user. The caller has locked the user, and delivers the order before its reply, so that the reply can promise the end.
+ * @throws {Failure} `session_ended` when another change has ended the session of `kept` since the request was admitted
  */
 export async function endSessions(
   tx: Sql,
-  { user: before, kept, at }: { user: User; kept?: string | undefined; at: number },
+  { user: before, kept, at }: { user: User; kept?: Caller; at: number },
 ): Promise<User> {
+  if (kept) requireLiving(before, kept)
   const user: User = {
     ...before,
     sessionEpoch: before.sessionEpoch + 1,
@@ -22,6 +27,17 @@ export async function endSessions(
   const keys = { usernameKey: usernameKey(user.username), emailKey: requireEmailKey(user.email) }
   await replaceUser(tx, user, keys)
   const order = { user_id: user.id, epoch: user.sessionEpoch, reason: 'revoked' } as const
-  await orderEndOfSessions(tx, kept === undefined ? order : { ...order, kept_session: kept }, at)
+  if (kept?.sessionId === undefined) await orderEndOfSessions(tx, order, at)
+  else {
+    // The service itself must know it too: until the order arrives, this session has the earlier epoch.
+    await storeKeptSession(tx, user, kept.sessionId)
+    await orderEndOfSessions(tx, { ...order, kept_session: kept.sessionId }, at)
+  }
   return user
+}
+
+function requireLiving(user: User, { sessionId: id, sessionEpoch: epoch }: Caller): void {
+  if (id === undefined || epoch === undefined) return
+  if (isBeforeEpoch({ id, epoch }, sessionEpochOf(user)))
+    throw new Failure('session_ended', { reason: 'revoked' })
 }

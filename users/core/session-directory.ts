@@ -1,6 +1,6 @@
 import { endSessionsEndpoint } from '#contract/auth.ts'
 import { type EndReason, Failure } from '#contract/failures.ts'
-import { checkTokensEndpoint, type TokenInformationResource } from '#contract/tokens.ts'
+import { type CheckedTokenResource, checkTokensEndpoint } from '#contract/tokens.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'
@@ -40,7 +40,7 @@ export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number)
 /** The client for the /internal routes of the authentication service. */
 export interface SessionDirectory {
   /** Checks an access token. Calls that wait at the same moment share one request. */
-  checkToken(token: string): TokenInformationResource | Promise<TokenInformationResource>
+  checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
   endSessions(order: EndSessionsOrder): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
     timeoutMs: peer.timeoutMs ?? usualTimeoutMs,
     unavailable: 'auth_service_unavailable',
   })
-  async function askAbout(tokens: string[]): Promise<PromiseSettledResult<TokenInformationResource>[]> {
+  async function askAbout(tokens: string[]): Promise<PromiseSettledResult<CheckedTokenResource>[]> {
     const { results } = await ask(checkTokensEndpoint, { body: { tokens } }, options())
     return results.map(({ token, refusal }) =>
       token

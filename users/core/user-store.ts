@@ -1,7 +1,8 @@
+import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { type Fragment, sql } from '#runtime/database/sql.ts'
 import { hasFactor } from './second-factor-store.ts'
-import type { User } from './user.ts'
+import { sessionEpochOf, type User } from './user.ts'
 
 export interface UserRow {
   id: string
@@ -15,6 +16,8 @@ export interface UserRow {
   has_password: number
   metadata: string
   session_epoch: number
+  kept_session: string | null
+  kept_epoch: number | null
   factors_version: number
   version: number
   created_at: number
@@ -25,7 +28,7 @@ export interface UserRow {
 /** The columns that a `UserRow` is read from. */
 export const userColumns = sql`
   id, username, email, name, locale, role, status, email_verified_at, password_hash IS NOT NULL AS has_password, metadata,
-  session_epoch, factors_version, version, created_at, updated_at, last_login_at`
+  session_epoch, kept_session, kept_epoch, factors_version, version, created_at, updated_at, last_login_at`
 
 /** The columns that are set when a user is inserted. */
 export const newUserColumns = sql`
@@ -49,12 +52,19 @@ export const toUser = (row: UserRow): User => ({
   hasPassword: Boolean(row.has_password),
   metadata: JSON.parse(row.metadata),
   sessionEpoch: row.session_epoch,
+  kept: toKept(row),
   factorsVersion: row.factors_version,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   lastLoginAt: row.last_login_at,
 })
+
+const toKept = ({
+  kept_session: sessionId,
+  kept_epoch: epoch,
+}: Pick<UserRow, 'kept_session' | 'kept_epoch'>) =>
+  sessionId === null || epoch === null ? null : { sessionId, epoch }
 
 export interface UserKeys {
   usernameKey: string
@@ -116,12 +126,25 @@ export const findUserByUsername = (db: Sql, usernameKey: string): Promise<User |
 /** The fields of a user that decide whether its requests are admitted, and which rights they have. */
 export interface UserAccess extends Pick<User, 'role' | 'status'> {
   hasSecondFactor: boolean
+  /** Which sessions of the user count. */
+  sessions: SessionEpoch
 }
 
 export async function findUserAccess(db: Sql, id: string): Promise<UserAccess | undefined> {
-  const [row] = await db.query<Pick<User, 'role' | 'status'> & { has_factor: number }>`
-    SELECT role, status, ${hasFactor} AS has_factor FROM users WHERE id = ${id}`
-  return row && { role: row.role, status: row.status, hasSecondFactor: Boolean(row.has_factor) }
+  const [row] = await db.query<
+    Pick<UserRow, 'role' | 'status' | 'session_epoch' | 'kept_session' | 'kept_epoch'> & {
+      has_factor: number
+    }
+  >`
+    SELECT role, status, session_epoch, kept_session, kept_epoch, ${hasFactor} AS has_factor FROM users WHERE id = ${id}`
+  return (
+    row && {
+      role: row.role,
+      status: row.status,
+      hasSecondFactor: Boolean(row.has_factor),
+      sessions: sessionEpochOf({ sessionEpoch: row.session_epoch, kept: toKept(row) }),
+    }
+  )
 }
 
 /** Reads a user and locks it until the end of the transaction. An empty update is a row lock that both engines understand. */
@@ -201,6 +224,12 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
       email_verified_at = ${user.emailVerifiedAt}, metadata = ${JSON.stringify(user.metadata)},
       session_epoch = ${user.sessionEpoch}, version = ${user.version}, updated_at = ${user.updatedAt}
     WHERE id = ${user.id}`
+}
+
+/** Stores which session goes on in the present session epoch of a user, in the transaction that has raised the epoch. */
+export const storeKeptSession = async (tx: Sql, user: User, sessionId: string): Promise<void> => {
+  await tx.query`
+    UPDATE users SET kept_session = ${sessionId}, kept_epoch = ${user.sessionEpoch} WHERE id = ${user.id}`
 }
 
 /** Stores the time of a login that needed no password. */

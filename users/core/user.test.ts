@@ -17,6 +17,7 @@ const user: User = {
   hasPassword: true,
   metadata: {},
   sessionEpoch: 1,
+  kept: null,
   factorsVersion: 0,
   version: 7,
   createdAt: 0,

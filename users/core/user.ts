@@ -4,6 +4,7 @@ import { isUuid } from '#contract/fields.ts'
 import { maxMetadataBytes } from '#contract/rules/keepable-metadata.ts'
 import { emailKey } from '#contract/rules/names.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
+import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { UserResource } from '#contract/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
@@ -23,6 +24,8 @@ export interface User {
    * The session epoch, a number that rises when all sessions of the user must end. A session stores the epoch in which it began.
    */
   sessionEpoch: number
+  /** The session that went on when the session epoch became `epoch`; null when none ever did. */
+  kept: { sessionId: string; epoch: number } | null
   /** A number that rises with each change of the user's second factors or linked accounts; 0 for a user who has never had one. */
   factorsVersion: number
   /** The version rises with every change by the user or an admin. It is the ETag. */
@@ -50,14 +53,19 @@ export const toResource = (user: User): UserResource => ({
 })
 
 /** A user as the authentication service receives it. */
-export interface KnownUser {
+export interface KnownUser extends SessionEpoch {
   user: UserResource
-  session_epoch: number
 }
 
-export const toKnownUser = (user: User): KnownUser => ({
-  user: toResource(user),
-  session_epoch: user.sessionEpoch,
+export const toKnownUser = (user: User): KnownUser => ({ user: toResource(user), ...sessionEpochOf(user) })
+
+/** Returns which sessions of a user count. A session that was kept counts until all sessions end the next time. */
+export const sessionEpochOf = ({
+  sessionEpoch,
+  kept,
+}: Pick<User, 'sessionEpoch' | 'kept'>): SessionEpoch => ({
+  session_epoch: sessionEpoch,
+  ...(kept?.epoch === sessionEpoch ? { kept_session: kept.sessionId } : {}),
 })
 
 /** Refuses a username that looks like an id, because it could be taken for one. The schema has checked its characters already. */

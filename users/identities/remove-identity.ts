@@ -25,7 +25,7 @@ export async function removeIdentity(
     if (!(await hasWayIn(tx, user))) throw new Failure('last_way_in')
     const at = users.clock.now()
     await raiseFactorsVersion(tx, user.id)
-    await endSessions(tx, { user, kept: input.caller.sessionId, at })
+    await endSessions(tx, { user, kept: input.caller, at })
     await recordIdentityChange(tx, users, { user, type: 'user.identity_unlinked', identity, at })
   })
   // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have

@@ -66,6 +66,7 @@ const newUser = (
   hasPassword: false,
   metadata: {},
   sessionEpoch: 0,
+  kept: null,
   factorsVersion: 0,
   version: 1,
   createdAt: at,

@@ -132,6 +132,7 @@ export const toUser = (
   emailVerifiedAt: row.email_verified ? now : null,
   hasPassword: typeof row.password_hash === 'string',
   sessionEpoch: 0,
+  kept: null,
   factorsVersion: 0,
   version: 1,
   createdAt: row.created_at ?? now,

@@ -376,7 +376,12 @@ for (const engine of engines)
           checkToken: () => token as TokenInformationResource,
           validateApiKey: assert.fail,
           userAccess: {
-            remembered: () => ({ role: 'user', status: 'active', hasSecondFactor: false }),
+            remembered: () => ({
+              role: 'user',
+              status: 'active',
+              hasSecondFactor: false,
+              sessions: { session_epoch: 0 },
+            }),
             find: assert.fail,
             size: () => 0,
           },

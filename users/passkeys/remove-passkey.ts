@@ -23,7 +23,7 @@ export async function removePasskey(
     if (!removed) throw new Failure('factor_not_found')
     if (!(await hasWayIn(tx, user))) throw new Failure('last_way_in')
     const at = users.clock.now()
-    await afterRemoval(tx, { user, kept: input.caller.sessionId, at })
+    await afterRemoval(tx, { user, kept: input.caller, at })
     const data = { passkey_id: removed.id, name: removed.name, by: user.id }
     const change = { type: 'user.passkey_removed', data } as const
     await recordPasskeyChange(tx, users, { user, change, at })

@@ -2,7 +2,8 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { looksLikeApiKey } from '#contract/rules/api-key-form.ts'
 import { scopesOf } from '#contract/rules/rights.ts'
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
+import type { CheckedTokenResource } from '#contract/tokens.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { ApiKey } from '../api-keys/api-key.ts'
 import type { SessionDirectory } from '../core/session-directory.ts'
@@ -16,8 +17,9 @@ export interface Callers {
 }
 
 /**
- * Identifies a caller. The authentication service checks for each request that the session has not ended. Role and status are
- * read from the database of the user service, so that a deletion, a suspension or a new role takes effect with the next request.
+ * Identifies a caller. The authentication service checks for each request that the session has not ended. Role, status and session
+ * epoch are read from the database of the user service, so that a deletion, a suspension, a new role or the end of all sessions
+ * takes effect with the next request.
  */
 export function authenticate(callers: Callers, input: { token: string }): Caller | Promise<Caller> {
   if (looksLikeApiKey(input.token)) return authenticateKey(callers, input.token)
@@ -30,18 +32,23 @@ async function authenticateKey(callers: Callers, key: string): Promise<Caller> {
   return { apiKeyId: id, scopes }
 }
 
-function userOf({ userAccess }: Callers, token: TokenInformationResource): Caller | Promise<Caller> {
+function userOf({ userAccess }: Callers, token: CheckedTokenResource): Caller | Promise<Caller> {
   const access = userAccess.remembered(token.user_id)
   if (access) return toCaller(token, access)
   return userAccess.find(token.user_id).then((found) => toCaller(token, found))
 }
 
-function toCaller(token: TokenInformationResource, access: UserAccess | undefined): Caller {
+function toCaller(token: CheckedTokenResource, access: UserAccess | undefined): Caller {
   if (!access) throw new Failure('session_ended', { reason: 'user_deleted' })
   if (access.status === 'suspended') throw new Failure('session_ended', { reason: 'user_suspended' })
+  const { session_id: id, session_epoch: epoch } = token
+  // The order to end the sessions may not have arrived at the authentication service yet.
+  if (epoch !== undefined && isBeforeEpoch({ id, epoch }, access.sessions))
+    throw new Failure('session_ended', { reason: 'revoked' })
   return {
     userId: token.user_id,
-    sessionId: token.session_id,
+    sessionId: id,
+    sessionEpoch: epoch,
     authenticatedAt: token.authenticated_at,
     acr: token.acr ?? 'aal1',
     amr: token.amr ?? [],

@@ -95,6 +95,7 @@ const newUser = (input: NewUser, username: string, now: number): User => ({
   hasPassword: input.password !== undefined,
   metadata: input.metadata ?? {},
   sessionEpoch: 0,
+  kept: null,
   factorsVersion: 0,
   version: 1,
   createdAt: now,

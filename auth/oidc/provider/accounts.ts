@@ -1,4 +1,5 @@
 import type { Account } from 'oidc-provider'
+import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { findSession } from '../../sessions/session-store.ts'
 import { claimsOf } from '../core/claims.ts'
@@ -25,6 +26,6 @@ export async function findLivingAccount(
     throw toProviderError(error)
   })
   if (!session || session.userId !== userId || endOf(session, clock.now())) return undefined
-  if (!known || known.user.status === 'suspended' || known.session_epoch > session.epoch) return undefined
+  if (!known || known.user.status === 'suspended' || isBeforeEpoch(session, known)) return undefined
   return { accountId: userId, session, claims: () => claimsOf(known.user) }
 }

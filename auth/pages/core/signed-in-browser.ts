@@ -2,6 +2,7 @@ import type { UserResource } from '#contract/user.ts'
 import type { Auth } from '../../core/auth.ts'
 import { mintTokenPair } from '../../tokens/token.ts'
 import { findBrowserSession } from './browser-session.ts'
+import { findSignedInUser } from './signed-in-user.ts'
 
 /**
  * Finds the person who is signed in with a browser, and makes an access token of that session, with which the admin console
@@ -12,7 +13,7 @@ export async function findSignedInBrowser(
   cookies: string | undefined,
 ): Promise<{ user: UserResource; token: string } | undefined> {
   const session = await findBrowserSession(auth, cookies)
-  const known = session && (await auth.users.findUser(session.userId))
-  if (!session || !known) return undefined
-  return { user: known.user, token: mintTokenPair(auth, session, known.user).access_token }
+  const user = session && (await findSignedInUser(auth, session))
+  if (!session || !user) return undefined
+  return { user, token: mintTokenPair(auth, session, user).access_token }
 }

@@ -8,6 +8,7 @@ import type { Device } from '../../sessions/session-store.ts'
 import type { PageAnswer, PageRequest } from './answer.ts'
 import { findBrowserSession, noCookie } from './browser-session.ts'
 import type { Pages } from './pages.ts'
+import { findSignedInUser } from './signed-in-user.ts'
 
 /** A request of a browser in which somebody is signed in. */
 export interface Visit {
@@ -33,10 +34,10 @@ export const forSignedIn =
     const here = typeof page === 'function' ? page(request) : page
     const session = await findBrowserSession(pages, request.headers.cookie)
     if (!session) return { to: withReturn('sign-in', here) }
-    const known = await pages.users.findUser(session.userId)
-    if (!known) return { to: 'sign-in', cookie: noCookie }
+    const user = await findSignedInUser(pages, session)
+    if (!user) return { to: 'sign-in', cookie: noCookie }
     try {
-      return await handle({ request, user: known.user, caller: callerOf(session) })
+      return await handle({ request, user, caller: callerOf(session) })
     } catch (error) {
       if (error instanceof Failure && error.code === 'reauthentication_required')
         return { to: withReturn('prove', here) }

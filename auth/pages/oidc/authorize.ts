@@ -11,6 +11,7 @@ import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { findBrowserSession } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
 import { authorizePage } from '../core/return-target.ts'
+import { findSignedInUser } from '../core/signed-in-user.ts'
 import { callerOf, withReturn } from '../core/visit.ts'
 import { findOwnFactors } from '../factors/proven.ts'
 import {
@@ -67,9 +68,9 @@ async function forRequest(
   if (!interaction) return isOver
   await holdInteraction(oidc, interaction)
   const session = await findBrowserSession(pages, request.headers.cookie)
-  const known = session && (await pages.users.findUser(session.userId))
-  if (!known) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
-  const asked = { interaction, session, user: known.user }
+  const user = session && (await findSignedInUser(pages, session))
+  if (!user) return { to: withReturn('sign-in', authorizePage(interaction.uid)) }
+  const asked = { interaction, session, user }
   // If the person has changed the account since the consent page was shown, the request is checked from the beginning
   // with the new account.
   const isConsent = interaction.prompt === 'consent' && interaction.session === session.id

@@ -23,7 +23,7 @@ export async function confirmTotp(
     const isReplaced = (await findTotp(tx, userId)) !== undefined
     const at = timeOfChange(users, caller)
     const confirmed = await confirmEnrolment(tx, users, { user, code, at })
-    if (isReplaced) await endSessions(tx, { user, kept: caller.sessionId, at })
+    if (isReplaced) await endSessions(tx, { user, kept: caller, at })
     return { confirmed, isReplaced }
   })
   // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have

@@ -22,7 +22,7 @@ export async function removeTotp(users: Users, input: { userId: string; caller: 
     const user = await lockOwn(tx, users, input)
     if (!(await removeTotpRow(tx, userId))) throw new Failure('factor_not_found')
     const at = users.clock.now()
-    await afterRemoval(tx, { user, kept: caller.sessionId, at })
+    await afterRemoval(tx, { user, kept: caller, at })
     const change = { type: 'user.factor_removed', data: { kind: 'totp', by: userId } } as const
     await recordFactorChange(tx, users, { user, change, at })
   })
@@ -37,7 +37,7 @@ export async function removeTotp(users: Users, input: { userId: string; caller: 
  */
 export async function afterRemoval(
   tx: Sql,
-  { user, kept, at }: { user: User; kept: string | undefined; at: number },
+  { user, kept, at }: { user: User; kept: Caller; at: number },
 ): Promise<void> {
   await raiseFactorsVersion(tx, user.id)
   if (!(await hasSecondFactor(tx, user.id))) await removeRecoveryCodes(tx, user.id)

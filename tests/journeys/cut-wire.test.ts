@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { isForClients } from '#contract/declaration/endpoint.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { changesThatEndSessions, newScene, type Pair } from '#tests/faults/changes-that-end-sessions.ts'
+import { type CutSystem, startCutSystem } from '#tests/support/cut-wire.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { rpcClient } from '#tests/support/rpc-client.ts'
+import type { HttpReply, System } from '#tests/support/system.ts'
+
+const me = (system: System, { access_token: token }: Pair): Promise<HttpReply> =>
+  system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
+const validate = async (system: System, { access_token: token }: Pair): Promise<number> =>
+  (await system.send('GET', `${system.authUrl}/auth/validate`, { token })).status
+const refresh = (system: System, { refresh_token }: Pair): Promise<HttpReply> =>
+  system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token } })
+const codes = (replies: HttpReply[]) => replies.map(({ status, body }) => [status, body?.code])
+const refusedAll = (pairs: unknown[]) => pairs.map(() => [401, 'session_ended'])
+const admittedAll = (pairs: unknown[]) => pairs.map(() => [200, undefined])
+
+/** The routes of the user service that need a caller. */
+const routes = userEndpoints
+  .filter((endpoint) => isForClients(endpoint) && endpoint.access !== 'anyone')
+  .flatMap(({ method, paths }) => paths.map((path) => ({ method, path })))
+
+/** Asks every route that needs a caller, and returns those that do not refuse the session. */
+async function admittedAt(system: System, { access_token: token }: Pair): Promise<string[]> {
+  const admitted: string[] = []
+  for (const { method, path } of routes) {
+    const url = system.usersUrl + path.replace(/\{\w+\}/g, 'a')
+    const { status, body } = await system.send(method, url, { token })
+    if (status !== 401 || body.code !== 'session_ended')
+      admitted.push(`${method} ${path}: ${status} ${body?.code}`)
+  }
+  using rpcs = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+  const refused = await rpcs.call('GetUser', { id: 'me' }, { token }).catch((error) => error.reason)
+  if (refused !== 'session_ended') admitted.push(`GetUser: ${JSON.stringify(refused)}`)
+  return admitted
+}
+
+onEachEngine((startSystem) => {
+  for (const [isApart, where] of [
+    [true, 'in two processes'],
+    [false, 'in one process'],
+  ] as const) {
+    describe(where, () => {
+      let cut: CutSystem
+      before(async () => {
+        cut = await startCutSystem(startSystem, { isApart })
+      })
+      after(() => cut?.[Symbol.asyncDispose]())
+      afterEach(() => cut.mend())
+
+      for (const [number, [name, change]] of Object.entries(changesThatEndSessions).entries())
+        test(`I20 no route of the user service admits a session that has ended while its order cannot arrive: ${name}`, async () => {
+          const { system } = cut
+          const admin = await system.admin()
+          const bob = await system.signUpAndLogIn(`bob${number}`)
+          const scene = await newScene(cut, { username: `ada${number}`, admin })
+          const { ended, living, password } = await change(scene)
+
+          const mes = (pairs: Pair[]) => Promise.all(pairs.map((pair) => me(system, pair)))
+          assert.deepEqual(codes(await mes(ended)), refusedAll(ended))
+          assert.deepEqual(await admittedAt(system, ended[0] as Pair), [])
+          const others = [bob, admin]
+          assert.deepEqual(codes(await mes([...living, ...others])), admittedAll([...living, ...others]))
+
+          const refreshed = await Promise.all(living.map((pair) => refresh(system, pair)))
+          assert.deepEqual(codes(refreshed), admittedAll(living))
+          // A login tells the authentication service what the order would, and ends nothing that may go on.
+          const fresh = password === undefined ? [] : [await scene.logIn(password)]
+          if (fresh.length > 0)
+            for (const pair of ended) assert.equal(await validate(system, pair), 401, 'after a login')
+          const good = [...refreshed.map(({ body }) => body), ...fresh, ...others]
+          assert.deepEqual(codes(await mes([...living, ...good])), admittedAll([...living, ...good]))
+          assert.deepEqual(codes(await mes(ended)), refusedAll(ended))
+
+          await cut.mend()
+          for (const pair of ended) assert.equal(await validate(system, pair), 401)
+          for (const pair of good) assert.equal(await validate(system, pair), 200)
+          const late = await Promise.all(ended.map((pair) => refresh(system, pair)))
+          assert.deepEqual(codes(late), refusedAll(ended))
+          assert.deepEqual(codes(await mes(good)), admittedAll(good))
+        })
+
+      test('what ends no session leaves all of them alive, also while no order can arrive', async () => {
+        const { system } = cut
+        const admin = await system.admin()
+        const ada = await system.signUpAndLogIn('ada')
+        await cut.cut(ada.user.id)
+        const url = `${system.usersUrl}/api/v1/users/${ada.user.id}`
+        for (const body of [
+          { role: 'admin' },
+          { role: 'user' },
+          { email: 'ada@example.org' },
+          { username: 'lovelace' },
+        ]) {
+          const changed = await system.send('PATCH', url, { token: admin.access_token, body })
+          assert.equal(changed.status, 200, JSON.stringify(changed.body))
+          assert.equal((await me(system, ada)).status, 200, JSON.stringify(body))
+        }
+      })
+    })
+  }
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '#runtime/database/database.ts'
+import { outboxColumns } from '#runtime/events/outbox.ts'
+import { orderSink } from '#users/core/session-directory.ts'
+import { settingsApart } from './services-apart.ts'
+import type { System, startSystem } from './system.ts'
+import { startProxy } from './tcp-proxy.ts'
+import { until } from './until.ts'
+
+/** Both services, with a wire between them that orders to end sessions go through. */
+export interface CutSystem extends AsyncDisposable {
+  system: System
+  /** From now on no order about a user arrives. All other requests between the services do. */
+  cut(userId: string): Promise<void>
+  /** Lets orders through again, and waits until all of them have arrived. */
+  mend(): Promise<void>
+}
+
+/** Starts both services with a wire that can be cut: apart, as two processes do, or as one process. */
+export async function startCutSystem(
+  start: typeof startSystem,
+  { isApart, settings: more = {} }: { isApart: boolean; settings?: Record<`LATCHKEY_${string}`, string> },
+): Promise<CutSystem> {
+  await using parts = new AsyncDisposableStack()
+  const settings = await settingsApart()
+  let isCut = false
+  const proxy = parts.use(
+    await startProxy(settings.LATCHKEY_AUTH_URL, (sent, link) => {
+      if (!isCut || !sent.includes('POST /internal/sessions/end')) return sent
+      link.cut()
+      return undefined
+    }),
+  )
+  const options = { settings: { ...settings, ...more, LATCHKEY_AUTH_URL: proxy.url } }
+  const system = isApart ? await startApart(start, options, parts) : parts.use(await start(options))
+  const kept = parts.move()
+  return {
+    system,
+    async cut(userId) {
+      isCut = true
+      if (!isApart) await block(await system.database('users'), userId)
+    },
+    async mend() {
+      isCut = false
+      const db = await system.database('users')
+      await db.query`DELETE FROM outbox WHERE sink = 'auth' AND type = 'blocked'`
+      await until('every order to arrive', async () => {
+        // Orders that wait for another attempt, up to a minute, are made due.
+        const now = system.clock.now()
+        await db.query`
+          UPDATE outbox SET due_at = ${now} WHERE sink = 'auth' AND last_error IS NOT NULL AND due_at > ${now}`
+        return (await db.query`SELECT id FROM outbox WHERE sink = 'auth'`).length === 0
+      })
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/**
+ * Queues an order that the authentication service refuses, before those about the user that follow. In one process the orders go to
+ * the own port, past any proxy.
+ */
+async function block(db: Database, userId: string): Promise<void> {
+  await db.query`
+    INSERT INTO outbox (${outboxColumns})
+    VALUES (${`blocked ${userId}`}, ${orderSink}, 'blocked', ${userId}, 0, '{}', 0, 0, 0, 0)`
+}
+
+async function startApart(
+  start: typeof startSystem,
+  options: Parameters<typeof startSystem>[0],
+  parts: AsyncDisposableStack,
+): Promise<System> {
+  const users = parts.use(await start({ ...options, services: 'users' }))
+  const auth = parts.use(await start({ ...options, services: 'auth' }))
+  const { authUrl, authGrpc, logIn } = auth
+  return {
+    ...users,
+    ...{ authUrl, authGrpc, logIn },
+    admin: () => logIn('admin', readFileSync(join(users.data, 'admin-password'), 'utf8').trim()),
+    database: (service) => (service === 'auth' ? auth : users).database(service),
+    async signUpAndLogIn(username) {
+      const { password } = await users.signUp(username)
+      return { ...(await logIn(username, password)), password }
+    },
+  }
+}

@@ -7,6 +7,7 @@ import type { Clock } from '#runtime/clock.ts'
 import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
 import { healthRoutes } from '#runtime/http/health.ts'
@@ -50,6 +51,16 @@ import { openTokens } from './tokens/module.ts'
 import type { ClientTokens, TokenChecks } from './tokens/tokens.ts'
 import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
+/** The addresses of an installation that browsers and clients see, and the site of its passkeys. */
+export interface Addresses {
+  /** The `iss` of every token. */
+  issuer: string
+  /** The URL at which browsers reach the account pages. */
+  publicUrl: string
+  /** The site that passkeys belong to; undefined without passkeys. */
+  relyingParty: RelyingParty | undefined
+}
+
 export interface AuthServiceOptions {
   databaseUrl: string
   database: DatabaseOptions
@@ -69,18 +80,18 @@ export interface AuthServiceOptions {
   peerFetch?: Fetch | undefined
   /** The master keys. The first one is the current one, which encrypts secrets; each of them can decrypt. */
   masterKeys: readonly Buffer[]
-  policy: TokenPolicy
+  /** Returns the addresses, some of which follow the default host that the database has. */
+  addresses(host: DefaultHost): Addresses
+  policy: Omit<TokenPolicy, 'issuer'>
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
-  /** The site that passkeys belong to; undefined without passkeys. */
-  relyingParty?: RelyingParty | undefined
   /** The keys of the challenges of passkeys, which both services know. */
   challengeKeys?: readonly KeyObject[] | undefined
   /** The users who need a second factor to log in; nobody if absent. */
   demand?: Demand | undefined
   /** The providers with whose accounts people can log in; none if absent. */
-  federation?: FederationSettings | undefined
+  federation?: Omit<FederationSettings, 'publicUrl'> | undefined
   /** The account pages; absent when the operator serves pages of their own. */
-  pages?: PageSettings | undefined
+  pages?: Omit<PageSettings, 'publicUrl'> | undefined
   /** True when messages to OpenID clients may go to http and to addresses that are not public. */
   allowsPrivateTargets?: boolean | undefined
   /** The facts about the installation that admins can read; when they are absent, the service has no routes for them. */
@@ -91,6 +102,8 @@ export interface AuthServiceOptions {
 
 export interface AuthService extends RunningModules {
   auth: TokenChecks
+  /** The addresses in force, and the default host that they follow where no setting names them. */
+  addresses: Addresses & { host: DefaultHost }
   /** The OpenID provider; absent where no account pages are served, because people could not sign in. */
   mount: Mount | undefined
   health: Route[]
@@ -118,20 +131,25 @@ export const checkAuthDatabase = (url: string, statementMs: number): Promise<voi
   checkDatabase(url, authMigrations, statementMs)
 
 export async function openAuthService(given: AuthServiceOptions): Promise<AuthService> {
-  const { policy, pages, relyingParty, challengeKeys = [] } = given
+  const { challengeKeys = [] } = given
   const log = given.log.child({ service: 'auth' })
   const opened = await openMigrated(given.databaseUrl, authMigrations, {
     ...given.database,
     clock: given.clock,
   })
   const clock = sharedClock(given.clock, opened)
-  const options = { ...given, clock }
   const db = logAfterCommit(opened, log)
-  const keyContext = toKeyContext(options, db)
+  const keyContext = toKeyContext({ ...given, clock }, db)
   const keys = await openSigningKeys(keyContext).catch(async (error: unknown) => {
     await db.close()
     throw error
   })
+  const host = await findDefaultHost(db)
+  const { issuer, publicUrl, relyingParty } = given.addresses(host)
+  const policy = { ...given.policy, issuer }
+  const pages = given.pages && { ...given.pages, publicUrl }
+  const federated = given.federation && { ...given.federation, publicUrl }
+  const options = { ...given, clock, policy, pages, federation: federated, relyingParty }
   const overTheWire = userDirectory({
     baseUrl: options.usersUrl,
     bearer: options.serviceToken,
@@ -181,6 +199,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   return {
     ...running,
     ...{ auth: tokens.checks, mount: provider?.mount },
+    addresses: { host, issuer, publicUrl, relyingParty },
     health: healthRoutes(db),
     isHealthy: async () => (await healthOf(db)) === 'ok',
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],

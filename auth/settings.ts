@@ -18,7 +18,10 @@ export const authSettings = {
     httpUrl('LATCHKEY_USERS_URL', 'where the authentication service finds the user service, when split'),
   ),
   issuer: unsetOr(
-    text('LATCHKEY_ISSUER', 'iss of the tokens; the address of the authentication service if unset'),
+    text(
+      'LATCHKEY_ISSUER',
+      'iss of the tokens; the URL of the authentication service if unset, as http://localhost:8090',
+    ),
   ),
   audience: text('LATCHKEY_AUDIENCE', 'aud of the access tokens', 'latchkey'),
   accessTokenMs: durationMs('LATCHKEY_ACCESS_TOKEN_LIFETIME', 'how long an access token is good', {

@@ -2,6 +2,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log.ts'
 import type { Users } from '#users/core/users.ts'
 import { openUsers } from '#users/service.ts'
+import { linkBase } from './start/addresses.ts'
 import { type AllSettings, databaseUrls } from './start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder, readSecret } from './start/data-folder.ts'
 import { masterKeysOf } from './start/secrets.ts'
@@ -26,7 +27,7 @@ export const userOptions = (settings: AllSettings): Parameters<typeof openUsers>
   authUrl: settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
   serviceToken: settings.serviceToken?.[0] ?? readSecret(settings.data, 'service-token') ?? '',
   masterKeys: masterKeysOf(settings),
-  publicUrl: settings.publicUrl ?? settings.authUrl ?? `http://127.0.0.1:${settings.authPort}`,
+  publicUrl: (host) => linkBase(settings, `http://127.0.0.1:${settings.authPort}`, host),
   language: settings.language,
   signup: settings.signup,
   requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',

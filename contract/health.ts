@@ -6,8 +6,8 @@ export const contractVersion = '1.0'
 
 /** The title of each service in its OpenAPI document, and the URL where it listens without settings. */
 export const services = {
-  users: { title: 'Latchkey user service', defaultUrl: 'http://127.0.0.1:8080' },
-  auth: { title: 'Latchkey authentication service', defaultUrl: 'http://127.0.0.1:8090' },
+  users: { title: 'Latchkey user service', defaultUrl: 'http://localhost:8080' },
+  auth: { title: 'Latchkey authentication service', defaultUrl: 'http://localhost:8090' },
 } as const
 
 const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], title: string) =>

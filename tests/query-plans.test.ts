@@ -102,6 +102,8 @@ const smallTables = [
     'signing_keys',
     'webhooks',
   ],
+  // This table has at most one row, which a migration writes.
+  'default_urls',
   // This table has at most three rows for each hour of the last eight days.
   'login_hours',
   // This table holds the deleted users whose sessions still have an address and a device to remove.

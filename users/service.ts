@@ -5,6 +5,7 @@ import type { RelyingParty } from '#contract/login/webauthn.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
@@ -76,8 +77,8 @@ export interface UserServiceOptions {
   /** The `fetch` for requests to the authentication service when that requires a client certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
-  /** The URL with which links in mails begin. */
-  publicUrl: string
+  /** The URL with which links in mails begin; as a function, that which belongs to the default host of the database. */
+  publicUrl: string | ((host: DefaultHost) => string)
   language: Language
   signup: 'open' | 'private' | 'closed'
   /** The number of sign-ups that one network may make in a minute; the default if absent. */
@@ -106,6 +107,8 @@ export interface UserServiceOptions {
 
 export interface UserService extends RunningModules {
   users: Users
+  /** The default host, for a process without the authentication service. */
+  defaultHost: DefaultHost
   health: Route[]
   isHealthy(): Promise<boolean>
   /** Closes the database. Before, `stop` ends the background work of both services, which call each other. */
@@ -139,6 +142,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   return {
     ...running,
     users,
+    defaultHost: await findDefaultHost(users.db),
     health: healthRoutes(users.db),
     isHealthy: async () => (await healthOf(users.db)) === 'ok',
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
@@ -266,6 +270,8 @@ export async function openUsers(
   })
   const clock = sharedClock(options.clock, opened)
   const db = logAfterCommit(opened, log)
+  const host = await findDefaultHost(db)
+  const publicUrl = typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl(host)
   return {
     db,
     clock,
@@ -282,7 +288,7 @@ export async function openUsers(
       masterKeys: options.masterKeys,
       fingerprintKey: fingerprintKeyOf(options.serviceToken),
     },
-    mail: { publicUrl: options.publicUrl, language: options.language, withheld: new Map() },
+    mail: { publicUrl, language: options.language, withheld: new Map() },
     policy: {
       signup: options.signup,
       signUpsPerMinute: options.signUpsPerMinute ?? defaultSignUpsPerMinute,

@@ -84,7 +84,7 @@ export const userSettings = {
   publicUrl: unsetOr(
     pageBase(
       'LATCHKEY_PUBLIC_URL',
-      'what links in mails begin with; the address of the authentication service if unset',
+      'what links in mails begin with; the URL of the authentication service if unset',
     ),
   ),
   language: choice(

@@ -22,12 +22,17 @@ const database = patientOptions(5)
 const masterKeys = [randomBytes(32)]
 const keyPolicy = { algorithm: 'EdDSA' as const, rotationMs: 90 * day, publishMs: day }
 const policy = {
-  issuer: 'https://auth.example.com',
   audience: 'latchkey',
   accessTokenMs: 900_000,
   idleMs: 30 * day,
   sessionMs: 90 * day,
   graceMs: 30_000,
+}
+
+const addresses = {
+  issuer: 'https://auth.example.com',
+  publicUrl: 'https://auth.example.com',
+  relyingParty: undefined,
 }
 
 const openService = (databaseUrl: string) =>
@@ -37,6 +42,7 @@ const openService = (databaseUrl: string) =>
     usersUrl: 'http://127.0.0.1:1',
     serviceToken: '',
     masterKeys,
+    addresses: () => addresses,
     policy,
     keyPolicy,
     clock: systemClock,

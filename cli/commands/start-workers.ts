@@ -38,13 +38,13 @@ export async function startWorkersCommand(
     await first.prepared
     await leaveToWorkers(listeners)
     await tls?.certificates.stop()
-    const { mailboxUrl } = await first.serve()
+    const served = await first.serve()
     for (let number = 2; number <= settings.workers; number++)
       slots.push({ number, worker: fork(number), isReady: true })
     await Promise.all(slots.slice(1).map(({ worker }) => worker.serve()))
     const workers = keepWorkers(slots, { fork, log })
     serveMetrics(listeners, { workers, log })
-    announce(settings, { ...addressesOf(listeners), mailboxUrl, adminPasswordFile: undefined }, log)
+    announce(settings, { ...addressesOf(listeners), ...served, adminPasswordFile: undefined }, log)
     bound.move()
   } catch (error) {
     for (const { worker } of slots) worker.kill()

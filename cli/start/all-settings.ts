@@ -102,7 +102,7 @@ export const allSettings = {
   passkeyDomain: unsetOr(
     domainName(
       'LATCHKEY_PASSKEY_DOMAIN',
-      'the domain that passkeys belong to, for good; the host of LATCHKEY_PUBLIC_URL if unset, and no passkeys without either',
+      'the domain that passkeys belong to, for good; the host of LATCHKEY_PUBLIC_URL if unset, and without either localhost where only this machine is served',
     ),
   ),
   passkeyOrigins: list(

@@ -9,6 +9,7 @@ test('a start at a terminal says where everything is, what to try, and last that
   const text = welcome(
     settings,
     {
+      defaultHost: 'localhost',
       usersUrl: 'http://127.0.0.1:8080',
       authUrl: 'http://127.0.0.1:8090',
       usersGrpc: '127.0.0.1:10000',
@@ -23,12 +24,12 @@ test('a start at a terminal says where everything is, what to try, and last that
     321,
   )
   for (const part of [
-    'http://127.0.0.1:8080/docs',
-    'http://127.0.0.1:8090/docs',
+    'http://localhost:8080/docs',
+    'http://localhost:8090/docs',
     './data',
     'data/admin-password',
-    'http://127.0.0.1:8080/dev/mail?key=a-key',
-    'http://127.0.0.1:9464/metrics',
+    'http://localhost:8080/dev/mail?key=a-key',
+    'http://localhost:9464/metrics',
     'curl ',
   ]) {
     assert.ok(text.includes(part), part)
@@ -40,14 +41,15 @@ test('one service alone says only what is its own', () => {
   const text = welcome(
     settings,
     {
+      defaultHost: 'localhost',
       usersUrl: undefined,
-      authUrl: 'http://127.0.0.1:8090',
+      authUrl: 'http://localhost:8090',
       usersGrpc: undefined,
       authGrpc: '127.0.0.1:50051',
       internalUrl: undefined,
       consoleUrl: undefined,
       usersOpsUrl: undefined,
-      authOpsUrl: 'http://127.0.0.1:9465',
+      authOpsUrl: 'http://localhost:9465',
       mailboxUrl: undefined,
       adminPasswordFile: undefined,
     },

@@ -1,3 +1,4 @@
+import { defaultUrl } from '#runtime/database/default-urls.ts'
 import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
 import type { LogLevel } from '#runtime/log-levels.ts'
 import { packageVersion } from '../version.ts'
@@ -14,11 +15,12 @@ export const openLog = async (level: LogLevel): Promise<Log> =>
  * Reports the addresses at the end of a start: as text if the standard output is a terminal, otherwise in the log, with `ready`
  * as the last line.
  */
-export function announce(settings: AllSettings, running: ServiceAddresses, log: Log): void {
+export function announce(settings: AllSettings, bound: ServiceAddresses, log: Log): void {
+  const running = atDefaultHost(bound)
   const startedInMs = Math.round(performance.now())
   const clearText = clearTextWarning(settings)
   if (clearText) log.warn({ mend: clearText.mend }, clearText.found)
-  if (isTerminal) process.stdout.write(welcome(settings, running, startedInMs))
+  if (isTerminal) process.stdout.write(welcome(settings, bound, startedInMs))
   else {
     const { usersUrl, authUrl, consoleUrl, usersGrpc, authGrpc, adminPasswordFile } = running
     if (adminPasswordFile)
@@ -44,7 +46,26 @@ export function announce(settings: AllSettings, running: ServiceAddresses, log: 
   }
 }
 
-export function welcome(settings: AllSettings, running: ServiceAddresses, startedInMs: number): string {
+/**
+ * Replaces the addresses that ports are bound to by the default host, as the issuer and the links in mails do: a sign-in at
+ * `localhost` is none at 127.0.0.1.
+ */
+function atDefaultHost(bound: ServiceAddresses): ServiceAddresses {
+  const at = (url: string | undefined) => url && defaultUrl(url, bound.defaultHost)
+  return {
+    ...bound,
+    usersUrl: at(bound.usersUrl),
+    authUrl: at(bound.authUrl),
+    internalUrl: at(bound.internalUrl),
+    consoleUrl: at(bound.consoleUrl),
+    usersOpsUrl: at(bound.usersOpsUrl),
+    authOpsUrl: at(bound.authOpsUrl),
+    mailboxUrl: at(bound.mailboxUrl),
+  }
+}
+
+export function welcome(settings: AllSettings, bound: ServiceAddresses, startedInMs: number): string {
+  const running = atDefaultHost(bound)
   const { usersUrl, authUrl, consoleUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } =
     running
   const lines = [`Latchkey ${packageVersion()}`, '']

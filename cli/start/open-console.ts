@@ -10,7 +10,6 @@ import type { Fetch } from '#sdk/send-request.ts'
 import type { UserService } from '#users/service.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { consoleApi, LocalService } from './console-api.ts'
-import type { Listeners } from './listeners.ts'
 import type { StartOptions } from './start-options.ts'
 
 const loadApi = lazily(() => import('./console-api.ts'))
@@ -18,7 +17,6 @@ const loadApi = lazily(() => import('./console-api.ts'))
 interface Opened {
   users: UserService | undefined
   auth: AuthService
-  listeners: Listeners
   guard: Omit<Guard, 'authenticate'>
   fetch: Fetch | undefined
 }
@@ -34,7 +32,7 @@ export interface OpenedConsole {
 /** Opens the admin console; undefined where it is off. People sign in to it on the account pages. */
 export function openConsole(
   { settings, clock = systemClock }: StartOptions,
-  { users, auth, listeners, guard, fetch }: Opened,
+  { users, auth, guard, fetch }: Opened,
 ): OpenedConsole | undefined {
   if (settings.console === 'off' || settings.pages === 'off') return undefined
   const { authenticate } = users ?? auth
@@ -47,8 +45,8 @@ export function openConsole(
     api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
     findBrowser: auth.findBrowser,
     language: settings.language,
-    publicUrl: settings.publicUrl ?? listeners.auth?.url,
-    isApart: listeners.console !== undefined,
+    publicUrl: auth.addresses.publicUrl,
+    isApart: settings.consolePort !== undefined,
     brandName: settings.brandName,
     now: clock.now,
   }

@@ -5,10 +5,10 @@ import type { Mailer } from '#runtime/mail/mail.ts'
 import { type Mailbox, openMailbox } from '#runtime/mail/mailbox.ts'
 import { mailboxPages } from '#runtime/mail/mailbox-pages.ts'
 import { createSmtpMailer } from '#runtime/mail/smtp-mailer.ts'
-import { isLoopback } from '#runtime/network.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
 import { findMailboxKey, mailboxKey } from './secrets.ts'
+import { signsOfOthers } from './signs-of-others.ts'
 
 /** Checks the settings for mail before any file is written. Only the user service sends mail. */
 export function requireMail({ settings, services }: { settings: AllSettings; services: string }): void {
@@ -31,21 +31,6 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
     )
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }
-
-/**
- * Returns the settings which show that people on other machines use this service. A proxy always counts, because a request that
- * it forwards can look like one from this machine.
- */
-function signsOfOthers({ host, publicUrl, issuer, trustedProxies }: AllSettings): string[] {
-  const signs: string[] = []
-  if (!isLoopback(host)) signs.push('LATCHKEY_HOST')
-  if (publicUrl !== undefined && !isOnThisMachine(publicUrl)) signs.push('LATCHKEY_PUBLIC_URL')
-  if (issuer !== undefined && !isOnThisMachine(issuer)) signs.push('LATCHKEY_ISSUER')
-  if (trustedProxies.length > 0) signs.push('LATCHKEY_TRUSTED_PROXIES')
-  return signs
-}
-
-const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 

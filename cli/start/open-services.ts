@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { PageSettings } from '#auth/pages/core/pages.ts'
-import { type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
+import { type Addresses, type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import { challengeKeys } from '#runtime/challenges/challenge.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
+import type { DefaultHost } from '#runtime/database/default-urls.ts'
 import type { Certificates } from '#runtime/http/certificates.ts'
 import { peerFetch } from '#runtime/http/peer-fetch.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
@@ -12,6 +13,7 @@ import type { Mailer } from '#runtime/mail/mail.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
+import { addressesOf, linkBase } from './addresses.ts'
 import { type AllSettings, databaseUrls } from './all-settings.ts'
 import { systemFacts } from './console/system-facts.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -28,6 +30,8 @@ export interface Services {
   serviceTokens: string[]
   /** Counts a change that a user makes, on any port, so that the rate limit of changes holds for all ports together. */
   countChange(userId: string): void
+  /** The default host of the installation, which the addresses that a start reports follow. */
+  defaultHost: DefaultHost
   /** The admin console; undefined where it is off. */
   console: OpenedConsole | undefined
   /** The file with the password of the first admin, when this start made one. */
@@ -47,6 +51,7 @@ export async function openServices(
   if (listeners.users) await checkUserDatabase(urls.users, settings.databaseTimeoutMs)
   if (listeners.auth) await checkAuthDatabase(urls.auth, settings.databaseTimeoutMs)
   const { serviceTokens, masterKeys } = sharedSecrets(options)
+  const relyingParty = relyingPartyOf(settings)
   const common = commonOptions(options, { serviceTokens, masterKeys, certificates: tls?.certificates })
   const untraced = peerFetch(tls?.certificates)
   const fetch = traces ? traces.peer(untraced) : untraced
@@ -56,21 +61,19 @@ export async function openServices(
     listeners.auth &&
     (await openAuthService({
       ...common,
-      ...authOptions(settings, { listeners, issuer: settings.issuer ?? listeners.auth.url }),
+      ...authOptions(settings, listeners),
+      addresses: addressesOf(settings, listeners.auth.url, { services, relyingParty }),
       databaseUrl: urls.auth,
       peerFetch: fetch,
       inProcessUsers: listeners.users && inProcessUsers(() => directory),
-      federation: {
-        providers,
-        publicUrl: settings.publicUrl ?? listeners.auth.url,
-        returnOrigins: settings.returnOrigins,
-      },
+      federation: { providers, returnOrigins: settings.returnOrigins },
     }))
   const users =
     listeners.users &&
     (await openUserService({
       ...common,
-      ...userOptions(options, listeners),
+      ...userOptions(options, { listeners, addresses: auth?.addresses }),
+      relyingParty: auth?.addresses.relyingParty ?? relyingParty,
       databaseUrl: urls.users,
       peerFetch: fetch,
       checkToken: auth?.checkToken,
@@ -85,8 +88,8 @@ export async function openServices(
     auth,
     serviceTokens,
     countChange,
-    console:
-      auth && openConsole(options, { users, auth, listeners, guard: { serviceTokens, countChange }, fetch }),
+    console: auth && openConsole(options, { users, auth, guard: { serviceTokens, countChange }, fetch }),
+    defaultHost: auth?.addresses.host ?? users?.defaultHost ?? 'localhost',
     adminPasswordFile: users && (await makeAdmin(users, settings)),
   }
 }
@@ -113,7 +116,6 @@ function commonOptions(
     // that waits too long, and that response must arrive.
     peerTimeoutMs: settings.passwordWaitMs + 500,
     serviceToken: serviceTokens[0] ?? '',
-    relyingParty: relyingPartyOf(settings),
     challengeKeys: challengeKeys(serviceTokens),
     masterKeys,
     facts: systemFacts(options, certificates),
@@ -122,7 +124,7 @@ function commonOptions(
   }
 }
 
-function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: Listeners; issuer: string }) {
+function authOptions(settings: AllSettings, listeners: Listeners) {
   const { audience, accessTokenMs, idleMs, sessionMs, graceMs } = settings
   return {
     usersUrl: listeners.users
@@ -133,30 +135,31 @@ function authOptions(settings: AllSettings, { listeners, issuer }: { listeners: 
       rotationMs: settings.keyRotationMs,
       publishMs: settings.keyPublishMs,
     },
-    policy: { issuer, audience, accessTokenMs, idleMs, sessionMs, graceMs },
+    policy: { audience, accessTokenMs, idleMs, sessionMs, graceMs },
     demand: settings.requireSecondFactor,
     allowsPrivateTargets: settings.webhookPrivateTargets === 'allow',
-    pages: settings.pages === 'on' ? pageSettings(settings, listeners) : undefined,
+    pages: settings.pages === 'on' ? pageSettings(settings) : undefined,
   }
 }
 
-const pageSettings = (settings: AllSettings, { auth }: Listeners): PageSettings => ({
+const pageSettings = (settings: AllSettings): Omit<PageSettings, 'publicUrl'> => ({
   language: settings.language,
-  publicUrl: settings.publicUrl ?? auth?.url ?? '',
   isApart: false,
   brand: { name: settings.brandName, logoUrl: settings.brandLogoUrl, color: settings.brandColor },
   returnOrigins: settings.returnOrigins,
   allowsSignUp: settings.signup !== 'closed',
 })
 
-function userOptions({ settings, worker, passwordCost, traces }: StartOptions, listeners: Listeners) {
+function userOptions(
+  { settings, worker, passwordCost, traces }: StartOptions,
+  { listeners, addresses }: { listeners: Listeners; addresses: Addresses | undefined },
+) {
   const authUrl = listeners.auth
     ? (listeners.loopback ?? listeners.internal ?? listeners.auth).url
     : peerUrl(settings.authUrl, { settings, port: settings.authPort })
-  const publicAuthUrl = listeners.auth?.url ?? authUrl
   return {
     authUrl,
-    publicUrl: settings.publicUrl ?? publicAuthUrl,
+    publicUrl: addresses?.publicUrl ?? ((host: DefaultHost) => linkBase(settings, authUrl, host)),
     language: settings.language,
     signup: settings.signup,
     signUpsPerMinute: settings.signUpsPerMinute,
@@ -165,7 +168,7 @@ function userOptions({ settings, worker, passwordCost, traces }: StartOptions, l
     nats: settings.natsUrl && {
       servers: settings.natsUrl,
       subjectPrefix: settings.natsSubject,
-      source: settings.issuer ?? publicAuthUrl,
+      source: addresses?.issuer ?? settings.issuer ?? authUrl,
     },
     webhookPrivateTargets: settings.webhookPrivateTargets,
     legacyLogin: legacyLoginOf(settings),

@@ -1,3 +1,4 @@
+import type { DefaultHost } from '#runtime/database/default-urls.ts'
 import type { Log } from '#runtime/log.ts'
 import { createServerMetrics } from '#runtime/metrics/server-metrics.ts'
 import { type Metric, metricsHandler, metricsReader, type ReadMetrics, sumMetrics } from '#runtime/metrics.ts'
@@ -13,6 +14,8 @@ import type { StartOptions } from './start-options.ts'
 
 /** The addresses of a start. An address is undefined if this process has no such listener. */
 export interface ServiceAddresses {
+  /** The host that people are told, in place of the address that a port is bound to. */
+  defaultHost: DefaultHost
   usersUrl: string | undefined
   authUrl: string | undefined
   /** A host and a port, such as `127.0.0.1:10000`. */
@@ -77,6 +80,7 @@ export async function start(given: StartOptions): Promise<Running> {
   const kept = bound.move()
   const { users, auth, internal, console, loopback, usersOps, authOps, usersRpc, authRpc } = listeners
   return {
+    defaultHost: services.defaultHost,
     usersUrl: users?.url,
     authUrl: auth?.url,
     usersGrpc: usersRpc?.address,

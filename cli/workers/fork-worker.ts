@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
-import { type FromWorker, type Service, says, type ToWorker } from './worker-messages.ts'
+import { type FromWorker, type Served, type Service, says, type ToWorker } from './worker-messages.ts'
 
 export interface Worker {
   isAlive(): boolean
@@ -11,7 +11,7 @@ export interface Worker {
    */
   prepared: Promise<void>
   /** Gives the worker permission to listen, and resolves when it listens. */
-  serve(): Promise<{ mailboxUrl: string | undefined }>
+  serve(): Promise<Served>
   /** Resolves to the exit code of the worker, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
   /** Asks the worker for its metrics. Resolves to undefined if the worker cannot read them, or does not reply in time. */

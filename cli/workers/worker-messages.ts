@@ -1,5 +1,6 @@
 import type { AllSettings } from '../start/all-settings.ts'
 import type { SettingOrigins } from '../start/console/settings-in-force.ts'
+import type { ServiceAddresses } from '../start/start.ts'
 
 export type Service = 'users' | 'auth'
 
@@ -20,10 +21,13 @@ export type ToWorker =
   | { say: 'count'; service: Service }
   | { say: 'stop' }
 
+/** The part of the addresses that only a worker knows. */
+export type Served = Pick<ServiceAddresses, 'mailboxUrl' | 'defaultHost'>
+
 /** A message from a worker to the parent process. */
 export type FromWorker =
   | { say: 'prepared' }
-  | { say: 'ready'; mailboxUrl: string | undefined }
+  | ({ say: 'ready' } & Served)
   /** `metrics` is undefined if they could not be read; the worker has logged why. */
   | { say: 'counted'; service: Service; metrics: object[] | undefined }
 

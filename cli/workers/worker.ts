@@ -72,7 +72,8 @@ async function work({
     if (message.say === 'stop') stop()
     if (message.say === 'count') void count(message.service)
   })
-  tell({ say: 'ready', mailboxUrl: running.mailboxUrl })
+  const { mailboxUrl, defaultHost } = running
+  tell({ say: 'ready', mailboxUrl, defaultHost })
 }
 
 function exitUnready(): never {

@@ -92,8 +92,12 @@ const service = await openAuthService({
   usersUrl: 'http://127.0.0.1:1',
   serviceToken: randomBytes(32).toString('base64'),
   masterKeys: [Buffer.from(masterKey, 'base64')],
-  policy: {
+  addresses: () => ({
     issuer: 'https://auth.example.com',
+    publicUrl: 'https://auth.example.com',
+    relyingParty: undefined,
+  }),
+  policy: {
     audience: 'latchkey',
     accessTokenMs: 900_000,
     idleMs: 30 * day,

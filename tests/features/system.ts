@@ -31,6 +31,11 @@ export const feature: Feature = {
     listIdentityProviders: reason,
     listIdentityCounts: reason,
   },
+  bounded: { default_urls: 'One row, written when the database is created.' },
+  leftBehind: {
+    default_urls:
+      'The addresses of this installation, which another one has settings or a row of its own for.',
+  },
   use: useSystem,
 }
 

@@ -55,6 +55,7 @@ const withoutUsers: Record<string, string> = {
   login_hours: 'Counts of everybody together.',
   leases: 'Which node does what.',
   migrations: 'Which files have run.',
+  default_urls: 'Which host the addresses without a setting have.',
 }
 
 /**

@@ -17,7 +17,7 @@ async function open() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   writeFileSync(join(folder, 'key.p8'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const provider = await startProvider()
-  const issuer = provider.url.replace('127.0.0.1', 'localhost')
+  const issuer = provider.url
   const key = { team_id: 'TEAM', key_id: 'KEY', private_key_file: 'key.p8', client_secret: undefined }
   const system = await startSystem({
     settings: providerSettings(folder, [
@@ -26,7 +26,7 @@ async function open() {
     ]),
   })
   return {
-    ...{ provider, system, account: `${system.authUrl}/account` },
+    ...{ provider, system, account: `${system.authUrl.replace('127.0.0.1', 'localhost')}/account` },
     async [Symbol.asyncDispose]() {
       await system[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()

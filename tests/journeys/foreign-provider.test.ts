@@ -14,7 +14,7 @@ const { inBrowser, browser } = browserOfFile()
 async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri: string): Promise<void> }> {
   let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = await startLocalServer((request, response) => void answer(request, response))
-  const issuer = server.url.replace('127.0.0.1', 'localhost')
+  const issuer = server.url
   return {
     url: issuer,
     async serve(redirectUri) {
@@ -61,7 +61,7 @@ test(
       { name: 'foreign', title: 'Foreign', issuer: provider.url, trusts_email: true },
     ])
     await using system = await startSystem({ settings })
-    const account = `${system.authUrl}/account`
+    const account = `${system.authUrl.replace('127.0.0.1', 'localhost')}/account`
     await provider.serve(`${account}/callback-foreign`)
     await using visitor = await browserVisitor(browser())
     const { page } = visitor

@@ -193,7 +193,7 @@ describe('a hostile provider', () => {
   })
 
   test('a setting that the provider refuses is a 503, and the log names the setting', async () => {
-    const callback = `${system.authUrl}/account/callback-github`
+    const callback = `${system.authUrl.replace('127.0.0.1', 'localhost')}/account/callback-github`
     const refusals = [
       [
         'example',

@@ -4,7 +4,10 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violationsOn } from '#tests/support/axe.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'
-import { openPasskeyBrowser, type PasskeyBrowser } from '#tests/support/passkey-browser.ts'
+import { newDeployment } from '#tests/support/deployment.ts'
+import { serve } from '#tests/support/other-versions.ts'
+import { openPasskeyBrowser, openPasskeyWindow, type PasskeyBrowser } from '#tests/support/passkey-browser.ts'
+import { send } from '#tests/support/system.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
@@ -19,7 +22,10 @@ async function givePassword(page: Page, password: string): Promise<void> {
 }
 
 /** Adds a passkey on the page, and stores the recovery codes that the page shows with the first passkey. */
-async function addPasskey({ page, account }: PasskeyBrowser, name: string): Promise<string> {
+async function addPasskey(
+  { page, account }: Pick<PasskeyBrowser, 'page' | 'account'>,
+  name: string,
+): Promise<string> {
   await page.goto(account)
   await follow(page, 'Add a passkey')
   await page.getByLabel('Name of the passkey').fill(name)
@@ -78,6 +84,32 @@ test(
     await givePassword(page, password)
     await seeing(page, 'Your account')
     assert.deepEqual(faults, [])
+  },
+)
+
+test(
+  'without any setting, passkeys work at the address that the start names, and are not offered at 127.0.0.1',
+  inBrowser,
+  async () => {
+    await using deployment = await newDeployment('sqlite')
+    const { LATCHKEY_ISSUER: _named, ...environment } = deployment.environment
+    await using node = await serve(environment)
+    const ada = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+    assert.equal((await send('POST', `${node.users}/users/create`, { body: ada })).status, 201)
+    await using window = await openPasskeyWindow(browser())
+    const { page, faults } = window
+    const account = `${node.auth}/account`
+    await page.goto(`${account}/sign-in`)
+    await givePassword(page, ada.password)
+    await seeing(page, 'Your account')
+    await addPasskey({ page, account }, 'My laptop')
+    await press(page, 'Sign out')
+    await press(page, 'Sign in with a passkey')
+    await seeing(page, 'Your account')
+    assert.deepEqual(faults, [])
+    await page.goto(`${account.replace('localhost', '127.0.0.1')}/sign-in`)
+    await page.getByLabel('Username or email address').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)
   },
 )
 

@@ -79,7 +79,7 @@ test('the first line that a machine reads is JSON, the last of the start says th
   await using started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
   const last = JSON.parse(started.lines.at(-1) ?? '') as Record<string, unknown>
   assert.equal(last.msg, 'ready')
-  assert.match(String(last.users), /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.match(String(last.users), /^http:\/\/localhost:\d+$/)
   assert.equal(await started.end('SIGTERM'), 0)
 })
 

@@ -299,7 +299,7 @@ test('the line of a start says https, and so does the issuer unless it is set', 
     LATCHKEY_USERS_PORT: '0',
     LATCHKEY_AUTH_PORT: '0',
   })
-  assert.match(started.users, /^https:\/\/127\.0\.0\.1:/)
+  assert.match(started.users, /^https:\/\/localhost:/)
   const metadata = await fetch(`${started.auth}/.well-known/oauth-authorization-server`)
   assert.equal(((await metadata.json()) as { issuer: string }).issuer, started.auth)
   assert.equal(await started.end('SIGTERM'), 0)

@@ -42,25 +42,37 @@ async function startAtLocalhost(
   return { system, origin, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
+interface WindowOptions {
+  /**
+   * True when the browser offers passkeys in the field for the username. The virtual authenticator would accept the
+   * offer at once.
+   */
+  isOffered?: boolean
+  javaScriptEnabled?: boolean
+}
+
 /** Opens a browser window with its own cookies and passkeys, at a new system. Several tests may share the browser. */
 export async function openPasskeyBrowser(
   browser: Browser,
-  {
-    settings = {},
-    isOffered = false,
-    javaScriptEnabled = true,
-  }: {
-    settings?: Record<`LATCHKEY_${string}`, string>
-    /**
-     * True when the browser offers passkeys in the field for the username. The virtual authenticator would accept the
-     * offer at once.
-     */
-    isOffered?: boolean
-    javaScriptEnabled?: boolean
-  } = {},
+  { settings = {}, ...options }: WindowOptions & { settings?: Record<`LATCHKEY_${string}`, string> } = {},
 ): Promise<PasskeyBrowser> {
   await using parts = new AsyncDisposableStack()
   const { system, origin } = parts.use(await startAtLocalhost(settings))
+  const window = parts.use(await openPasskeyWindow(browser, options))
+  const kept = parts.move()
+  return {
+    ...window,
+    ...{ system, account: `${origin}/account` },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** Opens a browser window with its own cookies and passkeys, at no page yet. */
+export async function openPasskeyWindow(
+  browser: Browser,
+  { isOffered = false, javaScriptEnabled = true }: WindowOptions = {},
+): Promise<Omit<PasskeyBrowser, 'system' | 'account'>> {
+  await using parts = new AsyncDisposableStack()
   const context = parts.use(await browser.newContext({ javaScriptEnabled }))
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
@@ -81,7 +93,7 @@ export async function openPasskeyBrowser(
   })
   const kept = parts.move()
   return {
-    ...{ system, account: `${origin}/account`, page, devtools, authenticatorId, faults },
+    ...{ page, devtools, authenticatorId, faults },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

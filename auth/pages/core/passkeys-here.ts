@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Failure } from '#contract/failures.ts'
 import {
   PasskeyAssertion,
@@ -13,10 +14,15 @@ import type { Pages } from './pages.ts'
 
 /**
  * Says whether passkeys can be used on the page of a request: its origin must be one of those that the settings allow
- * for passkeys.
+ * for passkeys. Only a browser on this machine asks for `localhost`, with no proxy that changes the host: one that asked for
+ * 127.0.0.1 has no passkeys.
  */
-export const takesPasskeys = (pages: Pages, request: PageRequest): boolean =>
-  ownOrigins(pages, request).some((origin) => pages.relyingParty?.origins.includes(origin))
+export function takesPasskeys(pages: Pages, request: PageRequest): boolean {
+  const site = pages.relyingParty
+  if (!site || (site.id === 'localhost' && isIP(request.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0))
+    return false
+  return ownOrigins(pages, request).some((origin) => site.origins.includes(origin))
+}
 
 const checkAssertion = checker(PasskeyAssertion)
 const checkAttestation = checker(PasskeyAttestation)

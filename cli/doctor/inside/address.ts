@@ -1,27 +1,72 @@
-import { isLoopback } from '#runtime/network.ts'
+import { authMigrations } from '#auth/service.ts'
+import { type DefaultHost, defaultUrl, findDefaultHost } from '#runtime/database/default-urls.ts'
+import { schemaState } from '#runtime/database/migrate.ts'
+import { isLoopback, reachableHost } from '#runtime/network.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { userMigrations } from '#users/service.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { clearTextWarning } from '../../start/clear-text.ts'
 import { type Check, type Finding, fail, orElse, warn } from '../check.ts'
+import type { Deployment } from '../deployment.ts'
 import { isServed } from '../served.ts'
 
 /** Checks the addresses in the settings: the issuer in tokens, the beginning of links in mails, and the trusted proxies. */
 export const addressCheck: Check = {
   name: 'address',
-  run({ settings }) {
+  async run(deployment) {
+    const { settings } = deployment
     const clear = clearTextWarning(settings)
+    const host = await defaultHostOf(deployment)
+    const usual = usualUrl(settings, host)
     const wrong = [
       ...issuerOf(settings),
       ...(clear === undefined ? [] : [warn(clear.found, clear.mend)]),
       ...proxiesOf(settings),
+      ...(host === 'listen_address' ? formerDefault(settings, usual) : []),
     ]
-    const issuer = settings.issuer ?? 'the address of the authentication service'
-    const links = settings.publicUrl ?? issuer
+    const issuer = settings.issuer ?? usual ?? 'the address of the authentication service'
+    const links = settings.publicUrl ?? usual ?? issuer
     const found =
       links === issuer
         ? `tokens and links in mails name ${issuer}`
         : `tokens name ${issuer}, links in mails ${links}`
     return orElse(wrong, found)
   },
+}
+
+/** Returns the URL of the authentication service without settings; undefined if its port is any free one. */
+function usualUrl({ host, authPort, tlsCert }: AllSettings, defaultHost: DefaultHost): string | undefined {
+  if (authPort === 0) return undefined
+  const scheme = tlsCert === undefined ? 'http' : 'https'
+  return defaultUrl(`${scheme}://${reachableHost(host)}:${authPort}`, defaultHost)
+}
+
+/** Returns the default host that the database has, or that it gets from the next start. */
+async function defaultHostOf(deployment: Deployment): Promise<DefaultHost> {
+  const service = deployment.services.includes('auth') ? 'auth' : 'users'
+  try {
+    const db = await deployment.database(service)
+    const { applied } = await schemaState(db, { auth: authMigrations, users: userMigrations }[service])
+    if (applied.some((name) => name.endsWith('-default-urls.sql'))) return await findDefaultHost(db)
+    return applied.length === 0 ? 'localhost' : 'listen_address'
+  } catch (error) {
+    // Another check reports a database that cannot be opened. One that is not there yet is made by the first start.
+    if (error instanceof StartFault) return 'localhost'
+    throw error
+  }
+}
+
+/** Says how an installation from before `localhost` was the default moves there, if only this machine is served. */
+function formerDefault(settings: AllSettings, usual: string | undefined): Finding[] {
+  if (usual === undefined || settings.issuer !== undefined || isServed(settings)) return []
+  const there = defaultUrl(usual, 'localhost')
+  if (there === usual) return []
+  return [
+    warn(
+      `tokens and links in mails name ${usual}, where browsers have no passkeys and a sign-in at localhost is not accepted`,
+      `LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, and the same issuer in every application; sessions log in again`,
+    ),
+  ]
 }
 
 function issuerOf(settings: AllSettings): Finding[] {

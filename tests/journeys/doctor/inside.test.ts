@@ -229,6 +229,26 @@ test('settings and address: what does not go together, and what would mislead cl
   )
 })
 
+test('address: localhost by default, and how an installation with the former default moves there', async () => {
+  const { LATCHKEY_ISSUER: _issuer, LATCHKEY_PUBLIC_URL: _url, ...unnamed } = environment
+  const address = async (changes: Record<string, string>) =>
+    (await examineOne('address', { environment: { ...unnamed, ...changes } })).join('\n')
+  const there = `http://localhost:${environment.LATCHKEY_AUTH_PORT}`
+  assert.equal(await address({}), `ok | tokens and links in mails name ${there}`)
+  const former = brokenCopy('auth', (db) => db.exec("UPDATE default_urls SET host = 'listen_address'"))
+  const older = brokenCopy('auth', (db) =>
+    db.exec("DROP TABLE default_urls; DELETE FROM migrations WHERE name = '0032-default-urls.sql'"),
+  )
+  for (const folder of [former, older])
+    assert.match(
+      await address(folder),
+      new RegExp(
+        `^warn \\| .* name http://127\\.0\\.0\\.1:\\d+, where browsers have no passkeys .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
+      ),
+    )
+  assert.match(await address({ ...former, LATCHKEY_ISSUER: there, LATCHKEY_PUBLIC_URL: there }), /^ok /)
+})
+
 test('certificate: one that has expired, one that expires soon, and a key of another one', async () => {
   const folder = temporaryFolder()
   folders.push(folder)

@@ -193,7 +193,7 @@ describe('what a call sends', () => {
     for (const baseUrl of ['http://id.example.com', 'https://id.example.com/path', 'id.example.com', ''])
       assert.throws(() => createClient({ baseUrl }), TypeError, baseUrl)
     createClient({ baseUrl: 'http://id.example.com', allowHttp: true })
-    createClient({ baseUrl: 'http://127.0.0.1:8080' })
+    createClient({ baseUrl: 'http://localhost:8080' })
   })
 })
 

@@ -5,7 +5,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 
 /** The options of a call: the service, the credential, and how the request is sent. */
 export interface CallOptions {
-  /** The origin of the service, such as `http://127.0.0.1:8080`. */
+  /** The origin of the service, such as `http://localhost:8080`. */
   baseUrl: string
   /** An access token, an API key or a service token. */
   bearer?: string | undefined

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as openid from 'openid-client'
 
-const { ISSUER = 'http://127.0.0.1:8090', CLIENT_ID = '', API = 'http://127.0.0.1:3000' } = process.env
+const { ISSUER = 'http://localhost:8090', CLIENT_ID = '', API = 'http://127.0.0.1:3000' } = process.env
 const configFolder = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
 const file = join(configFolder, 'notes', 'credentials.json')
 

@@ -4,8 +4,8 @@ import { createApp } from './app.js'
 
 const {
   PORT = '3000',
-  LATCHKEY_URL = 'http://127.0.0.1:8090',
-  LATCHKEY_USERS_URL = 'http://127.0.0.1:8080',
+  LATCHKEY_URL = 'http://localhost:8090',
+  LATCHKEY_USERS_URL = 'http://localhost:8080',
 } = process.env
 
 const app = createApp({

@@ -41,7 +41,7 @@ type app struct {
 }
 
 func main() {
-	issuer := cmp.Or(os.Getenv("ISSUER"), "http://127.0.0.1:8090")
+	issuer := cmp.Or(os.Getenv("ISSUER"), "http://localhost:8090")
 	port := cmp.Or(os.Getenv("PORT"), "3000")
 	// The address of this app, as browsers see it.
 	origin := cmp.Or(os.Getenv("ORIGIN"), "http://127.0.0.1:"+port)

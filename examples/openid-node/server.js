@@ -3,7 +3,7 @@ import express from 'express'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 
-const { ISSUER = 'http://127.0.0.1:8090', CLIENT_ID = '', CLIENT_SECRET = '', PORT = '3000' } = process.env
+const { ISSUER = 'http://localhost:8090', CLIENT_ID = '', CLIENT_SECRET = '', PORT = '3000' } = process.env
 /** The address of this app, as browsers see it. */
 const ORIGIN = process.env.ORIGIN ?? `http://127.0.0.1:${PORT}`
 

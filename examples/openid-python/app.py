@@ -9,7 +9,7 @@ from joserfc.errors import InvalidKeyIdError, InvalidPayloadError, JoseError
 from joserfc.jwk import KeySet
 from markupsafe import escape
 
-ISSUER = os.environ.get("ISSUER", "http://127.0.0.1:8090")
+ISSUER = os.environ.get("ISSUER", "http://localhost:8090")
 CLIENT_ID = os.environ.get("CLIENT_ID", "")
 PORT = int(os.environ.get("PORT", "3000"))
 # The address of this app, as browsers see it.

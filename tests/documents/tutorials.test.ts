@@ -25,8 +25,8 @@ async function follow(name: string) {
   const [port = 0] = await freePorts(1)
   const adapt = (text: string) =>
     text
-      .replaceAll('127.0.0.1:8090', new URL(latchkey.auth).host)
-      .replaceAll('127.0.0.1:8080', new URL(latchkey.users).host)
+      .replaceAll('localhost:8090', new URL(latchkey.auth).host)
+      .replaceAll('localhost:8080', new URL(latchkey.users).host)
       .replaceAll('localhost:3000', `localhost:${port}`)
       .replaceAll(/\b3000\b/g, String(port))
   const folder = temporaryFolder()

@@ -162,9 +162,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       LATCHKEY_AUTH_GRPC_PORT: '0',
       LATCHKEY_ISSUER: 'https://auth.example.com',
       LATCHKEY_MAILBOX: 'on',
-      // A test may send many requests at once to a slow machine, so that the connection pool is large. Other
-      // tests cover the wait for a connection.
-      LATCHKEY_DATABASE_CONNECTIONS: '25',
+      // A start opens as many connections as it has work for, and the server of the tests starts a process for each. The
+      // requests that a test sends at once wait for one.
+      LATCHKEY_DATABASE_CONNECTIONS: '4',
       ...patience,
       LATCHKEY_LOG_LEVEL: 'debug',
       ...options.settings,

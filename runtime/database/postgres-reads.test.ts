@@ -127,13 +127,19 @@ describe('reads on PostgreSQL', () => {
   test('reads are answered although all their connections were ended in the middle', async () => {
     await using ledger = await openFilled(10)
     await Promise.all(['key-1', 'key-2'].map((key) => find(ledger.db, key)))
+    await ledger.outside('CREATE TABLE ended ()')
+    // A read waits only until the connections are ended, however long that takes on a busy machine.
+    await ledger.outside(`
+      CREATE FUNCTION hold() RETURNS VOID LANGUAGE sql AS
+        'SELECT pg_sleep(15) WHERE NOT EXISTS (SELECT FROM ended)'`)
     const slow = (key: string) =>
-      ledger.db.query<{ amount: number }>`SELECT amount FROM entries, pg_sleep(0.5) WHERE key = ${key}`
-    const other = ledger.db.query`SELECT amount FROM pg_sleep(0.5), entries WHERE key = ${'key-1'}`
-    const plain = ledger.db.query<{ n: number }>`SELECT COUNT(*) AS n FROM entries, pg_sleep(3)`
+      ledger.db.query<{ amount: number }>`SELECT amount FROM entries, hold() WHERE key = ${key}`
+    const other = ledger.db.query`SELECT amount FROM hold(), entries WHERE key = ${'key-1'}`
+    const plain = ledger.db.query<{ n: number }>`SELECT COUNT(*) AS n FROM entries, hold()`
     const reads = Array.from({ length: 10 }, (_, at) => slow(`key-${at + 1}`))
     // Three connections are busy: the two that look-ups share, and one for the plain read.
-    await ledger.running('pg_sleep', 3)
+    await ledger.running('hold()', 3)
+    await ledger.outside('INSERT INTO ended DEFAULT VALUES')
     await ledger.outside(terminateAll)
     const found = await Promise.all(reads)
     assert.deepEqual(

@@ -16,6 +16,12 @@ interface Request {
   method: string
 }
 
+interface Try {
+  request: Request
+  framing: { header: string; sent: string }
+  headers: readonly string[]
+}
+
 /** Starts a system, and returns every request that its servers have a route for: those of the contract, and all pages. */
 async function startedWithRoutes(): Promise<{ system: System; requests: Request[] }> {
   const noted = noteRoutes()
@@ -54,10 +60,11 @@ const types = ['application/json', 'application/x-www-form-urlencoded', 'multipa
  * Sends a request without the rest of its body, and returns the status of the reply. A server that waits for the rest answers
  * 408, when the time for a request to arrive is over.
  */
-function statusWithoutBody(
-  { url, method }: Request,
-  { header, sent, headers }: { header: string; sent: string; headers: readonly string[] },
-): Promise<number> {
+function statusWithoutBody({
+  request: { url, method },
+  framing: { header, sent },
+  headers,
+}: Try): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname)
     let reply = ''
@@ -101,14 +108,14 @@ test('no body above 64 KiB is read of a caller who may not use it', async () => 
   const unknown = { method: 'POST', url: new URL('/nowhere', system.authUrl) }
   // Fastify reads no body of the other methods.
   const changing = requests.filter(({ method }) => /^(POST|PUT|PATCH|DELETE)$/.test(method))
-  const waited = new Set<string>()
+  const waited: Try[] = []
   const tries = [...changing, ...provided, unknown].flatMap((request) =>
     Object.values(framings).flatMap((framing) =>
       types.flatMap((type) =>
         [[], user].map((credentials) => ({
           request,
           framing,
-          headers: [`content-type: ${type}`, ...credentials],
+          headers: [`content-type: ${type}`, ...credentials, 'sec-fetch-site: same-origin'],
         })),
       ),
     ),
@@ -116,15 +123,21 @@ test('no body above 64 KiB is read of a caller who may not use it', async () => 
   const left = tries.values()
   // Eight connections at a time take the next try from the same iterator.
   const walk = async () => {
-    for (const { request, framing, headers } of left) {
-      const own = [...headers, 'sec-fetch-site: same-origin']
-      const status = await statusWithoutBody(request, { ...framing, headers: own })
+    for (const one of left) {
+      const { request } = one
+      const status = await statusWithoutBody(one)
       assert.ok(status >= 300 || request.method === 'GET', `${request.method} ${request.url}: ${status}`)
-      if (status === 408) waited.add(`${request.method} ${request.url.pathname} ${headers[0]}`)
+      if (status === 408) waited.push(one)
     }
   }
   await Promise.all(Array.from({ length: 8 }, walk))
-  assert.deepEqual([...waited], [])
+  // A server that waits for a body does so again; a machine that was too busy to answer does not.
+  for (const one of waited)
+    assert.notEqual(
+      await statusWithoutBody(one),
+      408,
+      `${one.request.method} ${one.request.url} ${one.headers[0]}`,
+    )
   assert.ok(tries.length > 2_000, `the walk has something to look at: ${tries.length}`)
 })
 
@@ -134,7 +147,7 @@ test('the console asks for the role of an admin before it reads a form', async (
   const own = ['content-type: application/x-www-form-urlencoded', 'sec-fetch-site: same-origin', ...user]
   for (const { name } of allPages) {
     const request = { method: 'POST', url: new URL(`/console/${name}`, system.authUrl) }
-    const form = { header: 'content-length: 10', sent: '', headers: own }
-    assert.equal(await statusWithoutBody(request, form), 403, name)
+    const framing = { header: 'content-length: 10', sent: '' }
+    assert.equal(await statusWithoutBody({ request, framing, headers: own }), 403, name)
   }
 })

@@ -126,7 +126,7 @@ onEachEngine((startSystem) => {
     const statusOf = (method: string, path: string, body = '') =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { 'content-type': formType, 'content-length': body.length }
-        const sent = request(`${system.authUrl}${path}`, { method, agent, headers, timeout: 10_000 })
+        const sent = request(`${system.authUrl}${path}`, { method, agent, headers, timeout: 60_000 })
         sent.on('timeout', () => sent.destroy(new Error('a request that waits for the body of another')))
         sent.on('error', reject)
         sent.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)))

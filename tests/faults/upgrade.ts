@@ -59,10 +59,18 @@ const git = (...args: string[]): string => {
   return status === 0 ? stdout.trim() : ''
 }
 
-/** Unpacks the previous version: the last tag, or before there is a tag the last commit with an older database schema. */
+const variable = 'SOAK_BEFORE'
+
+/**
+ * Unpacks the previous version: the commit that the variable names, the last tag, or before there is a tag the last commit with
+ * an older database schema.
+ */
 function checkOut(folder: string): Version {
   const schema = git('log', '-1', '--format=%H', '--', 'users/migrations', 'auth/migrations')
-  const name = git('describe', '--tags', '--abbrev=0', 'HEAD^') || (schema && git('rev-parse', `${schema}^`))
+  const name =
+    process.env[variable] ||
+    git('describe', '--tags', '--abbrev=0', 'HEAD^') ||
+    (schema && git('rev-parse', `${schema}^`))
   if (!name) throw new RequirementMissing('there is no history with a version before')
   return { name: name.slice(0, 12), command: unpack(`git archive '${name}'`, folder) }
 }

@@ -1,5 +1,5 @@
 import { endpoint } from './declaration/endpoint.ts'
-import { integer, literal, object, oneOf, string } from './declaration/schema.ts'
+import { integer, literal, object, oneOf, optional, string } from './declaration/schema.ts'
 import { Email, Id, NewPassword } from './fields.ts'
 import { ClientAddress } from './internal-users.ts'
 import { User } from './user.ts'
@@ -158,7 +158,7 @@ export const useResetLinkEndpoint = endpoint({
   summary: 'Set a password with a link',
   body: object({ token: LinkToken, password: NewPassword, address: ClientAddress }),
   success: 200,
-  reply: object({ user: User }),
+  reply: object({ user: User, session_epoch: optional(integer()) }),
   failures: ['link_invalid', 'password_unacceptable', 'overloaded'],
 })
 
@@ -180,7 +180,12 @@ export const useTakeBackLinkEndpoint = endpoint({
   summary: 'Take a user back with a link',
   body: object({ token: LinkToken }),
   success: 200,
-  reply: object({ user_id: Id, reset_token: string(), expires_in: integer() }),
+  reply: object({
+    user_id: Id,
+    reset_token: string(),
+    expires_in: integer(),
+    session_epoch: optional(integer()),
+  }),
   failures: ['link_invalid'],
 })
 

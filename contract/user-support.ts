@@ -1,4 +1,5 @@
 import { endpoint } from './declaration/endpoint.ts'
+import { SessionsPending } from './declaration/reply-headers.ts'
 import {
   array,
   boolean,
@@ -96,6 +97,7 @@ export const setTemporaryPasswordEndpoint = endpoint({
   description:
     'For a user whom no mail reaches. Ends every session. The password is made here, is shown once, and is good for 24 hours; a login with it answers 403 `password_change_required` with a `reset_token`, and starts no session. A user needs a login of the last five minutes to do this.',
   success: 200,
+  headers: SessionsPending,
   reply: object(
     {
       temporary_password: string({ description: 'Shown in this reply only.' }),
@@ -160,6 +162,7 @@ export const changeUsersEndpoint = endpoint({
     { title: 'UserChanges' },
   ),
   success: 200,
+  headers: SessionsPending,
   reply: object(
     {
       results: array(

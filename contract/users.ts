@@ -1,7 +1,7 @@
 import { apiKeyEndpoints } from './api-keys.ts'
 import { auditEndpoints } from './audit.ts'
 import { endpoint } from './declaration/endpoint.ts'
-import { Location } from './declaration/reply-headers.ts'
+import { Location, SessionsPending } from './declaration/reply-headers.ts'
 import { literal, nullable, object, optional, string } from './declaration/schema.ts'
 import { eventEndpoints, tellEventsEndpoint } from './events.ts'
 import { exportEndpoints } from './exports/exports.ts'
@@ -97,6 +97,7 @@ export const removeUserEndpoint = endpoint({
     'May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.',
   params: UserIdPath,
   success: 200,
+  headers: SessionsPending,
   reply: object({ id: Id, deleted: literal(true) }, { title: 'DeletedUser' }),
   failures: ['invalid_user_id', 'forbidden', 'last_admin', 'reauthentication_required'],
   // The failure `last_admin` usually has the status 409, but the published statuses of this route do not include it.
@@ -178,6 +179,7 @@ export const updateUserEndpoint = endpoint({
     { title: 'UserPatch' },
   ),
   success: 200,
+  headers: SessionsPending,
   reply: User,
   failures: [
     'user_not_found',
@@ -216,6 +218,7 @@ export const deleteUserEndpoint = endpoint({
     'Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.',
   params: UserIdPath,
   success: 204,
+  headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'last_admin', 'reauthentication_required'],
   etag: true,
 })

@@ -33,6 +33,20 @@ const busy = (retryAfter: string): Answer => ({
   headers: { 'retry-after': retryAfter },
 })
 
+test('a call tells that the sessions which it ends have not ended everywhere yet', async () => {
+  const { client } = service(
+    { status: 204, headers: { 'latchkey-sessions': 'pending' } },
+    { body: user, headers: { 'latchkey-sessions': 'pending' } },
+    { status: 204 },
+  )
+  const told: string[] = []
+  const as = (name: string) => ({ onSessionsPending: () => told.push(name) })
+  await client.deleteUser({ id: 'u1' }, as('deleted'))
+  await client.updateUser({ id: 'u1', status: 'suspended' }, as('suspended'))
+  await client.deleteUser({ id: 'u1' }, as('all ended'))
+  assert.deepEqual(told, ['deleted', 'suspended'])
+})
+
 describe('retries', () => {
   test('a call that changes nothing is tried again after a fault', async () => {
     const { client, lines } = service(cut, busy('0'), { body: user })

@@ -1,3 +1,4 @@
+import { areSessionsPending } from '#contract/rules/sessions-header.ts'
 import {
   type OperationInput,
   type OperationName,
@@ -76,6 +77,14 @@ export interface OperationOptions {
    * the user sees the server in the list of sessions. Latchkey trusts the address if `LATCHKEY_TRUSTED_PROXIES` names the server.
    */
   onBehalfOf?: EndUser | undefined
+  /**
+   * A function that is called when the call has ended sessions of a user, and the authentication service has not confirmed it yet.
+   * Until it does, it may accept their access tokens, which expire after 15 minutes unless a setting says otherwise. They cannot be
+   * refreshed. The change itself is made.
+   * @example
+   * await latchkey.deleteUser({ id }, { onSessionsPending: () => console.warn('Some sessions end later.') })
+   */
+  onSessionsPending?: (() => void) | undefined
 }
 
 /** The facts about the end user that a server passes on. */
@@ -197,6 +206,7 @@ export function createClient(options: ClientOptions): Client {
       retries: isSafe ? (options.retries ?? 2) : 0,
       signal: call.signal,
     })
+    if (areSessionsPending(headers)) call.onSessionsPending?.()
     const etag = headers.get('etag')
     if (etag !== null && typeof body === 'object' && body !== null) etags.set(body, etag)
     return body

@@ -8,6 +8,7 @@ import {
 import { route } from '#runtime/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from './reset-password.ts'
+import { takeBack } from './take-back.ts'
 
 /** The routes about links pass requests on to the user service, which stores the links. */
 export const linkRoutes = (auth: Auth) => [
@@ -26,7 +27,7 @@ export const linkRoutes = (auth: Auth) => [
     return { email_verified: true as const, email }
   }),
   route(takeBackEndpoint, async ({ body }) => {
-    const { reset_token, expires_in } = await auth.users.takeBack(body.token)
+    const { reset_token, expires_in } = await takeBack(auth, body.token)
     return { taken_back: true as const, reset_token, expires_in }
   }),
 ]

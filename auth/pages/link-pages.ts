@@ -8,6 +8,7 @@ import {
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from '../links/reset-password.ts'
+import { takeBack } from '../links/take-back.ts'
 import type { LinkOwner } from './texts/texts.ts'
 import { askingPassword, named, pressing, showing, type View } from './view/view.ts'
 
@@ -88,7 +89,7 @@ const takeBackPage: LinkPage = {
   ask: ({ token, owner }) => pressing('take_back', token, ({ asks }) => asks.take_back(owner)),
   async use(auth, { link: { token, username, owner }, form }) {
     checkTakeBack(form)
-    const { reset_token, expires_in } = await auth.users.takeBack(token)
+    const { reset_token, expires_in } = await takeBack(auth, token)
     const minutes = Math.floor(expires_in / 60)
     return askingPassword('reset_password', { token: reset_token, username }, ({ takenBack }) =>
       takenBack(owner, minutes),

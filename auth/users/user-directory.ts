@@ -92,7 +92,11 @@ export interface UserDirectory {
   /** Returns the purpose of a link without using it. @throws {Failure} `link_invalid` */
   describeLink(token: string): Promise<Reply<typeof describeLinkEndpoint>>
   /** Sets a password with a link. @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded` */
-  resetPassword(reset: { token: string; password: string; address: string }): Promise<UserResource>
+  resetPassword(reset: {
+    token: string
+    password: string
+    address: string
+  }): Promise<Reply<typeof useResetLinkEndpoint>>
   /** Confirms an address with a link. @throws {Failure} `link_invalid` */
   verifyEmail(token: string): Promise<UserResource>
   /**
@@ -184,7 +188,7 @@ export function userDirectory(peer: Peer): UserDirectory {
       await ask(requestLinkEndpoint, { body }, options())
     },
     describeLink: (token) => ask(describeLinkEndpoint, { body: { token } }, options()),
-    resetPassword: async (body) => (await ask(useResetLinkEndpoint, { body }, longer())).user,
+    resetPassword: (body) => ask(useResetLinkEndpoint, { body }, longer()),
     verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
     // The timeout is longer, because this reply can be sent only once: by then the old password and the link are
     // invalid, and without the reply the user cannot set a new password.

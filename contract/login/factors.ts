@@ -1,4 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { SessionsPending } from '../declaration/reply-headers.ts'
 import {
   array,
   boolean,
@@ -115,6 +116,7 @@ export const confirmTotpEndpoint = endpoint({
   description: `From then on logins ask for a code. An app that was confirmed before counts no more, and every other session ends with it. Whoever has no recovery codes yet gets them in the reply. ${proof}`,
   body: object({ code: TotpCode }, { title: 'TotpConfirmation' }),
   success: 200,
+  headers: SessionsPending,
   reply: object({ recovery_codes: optional(RecoveryCodes) }, { title: 'ConfirmedTotp' }),
   failures: [
     'user_not_found',
@@ -139,6 +141,7 @@ export const removeTotpEndpoint = endpoint({
   summary: 'Remove the authenticator app',
   description: `One’s own only. Every other session ends. Without another second factor the recovery codes go with it. ${proof}`,
   success: 204,
+  headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'factor_not_found'],
 })
 
@@ -172,6 +175,7 @@ export const resetFactorsEndpoint = endpoint({
   description:
     'For support, after the person was recognized in another way. Ends every session of the user, and tells the user. Admins cannot do this to themselves. A user needs a login of the last five minutes to do this.',
   success: 204,
+  headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required'],
 })
 

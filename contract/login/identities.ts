@@ -1,4 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { SessionsPending } from '../declaration/reply-headers.ts'
 import {
   array,
   boolean,
@@ -81,6 +82,7 @@ export const removeIdentityEndpoint = endpoint({
   description:
     'One’s own only. It counts no more from the reply on, and every other session ends. The last way in stays. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.',
   success: 204,
+  headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'identity_not_found', 'last_way_in'],
 })
 

@@ -1,4 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { SessionsPending } from '../declaration/reply-headers.ts'
 import {
   array,
   boolean,
@@ -125,6 +126,7 @@ export const removePasskeyEndpoint = endpoint({
   summary: 'Remove a passkey',
   description: `One’s own only. It counts no more from the reply on, and every other session ends. Without another second factor the recovery codes go with it. ${proof}`,
   success: 204,
+  headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'factor_not_found', 'last_way_in'],
 })
 

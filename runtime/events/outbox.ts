@@ -147,10 +147,15 @@ export async function removeDeliveries(
 
 /**
  * Attempts all deliveries about one subject immediately, also those that wait for a retry or that another node has claimed. The
- * reply to the caller can then promise their effect. Deliveries that fail stay in the outbox for a later retry.
+ * reply to the caller can then promise their effect. Deliveries that fail stay in the outbox for a later retry. Returns whether all
+ * have been delivered.
  */
-export async function deliverNow(outbox: Outbox, subject: string): Promise<void> {
-  while ((await deliverAll(outbox, await claimNext(outbox, subject))) > 0);
+export async function deliverNow(outbox: Outbox, subject: string): Promise<boolean> {
+  for (;;) {
+    const claimed = await claimNext(outbox, subject)
+    if (claimed.length === 0) return true
+    if ((await deliverAll(outbox, claimed)) === 0) return false
+  }
 }
 
 /** Starts to make due deliveries in the background. Each is made at least once; the pauses between its attempts grow. */

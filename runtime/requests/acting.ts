@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CheckedCall, Route } from '../route.ts'
+import { withNotedHeaders } from './noted-headers.ts'
 
 /** The origin of a request by which a caller with scopes, such as an admin, changes or exports something. */
 export interface Origin {
@@ -36,9 +37,11 @@ export function handleCall(route: Extract<Route, { handle: unknown }>, call: Che
   const { caller } = call
   const { method, file } = route.endpoint
   const isAct = method !== 'GET' || file !== undefined
-  if (!isAct || !caller || caller.scopes.length === 0) return route.handle(call)
+  if (!isAct) return route.handle(call)
+  const handle = () => withNotedHeaders(route.endpoint, () => route.handle(call))
+  if (!caller || caller.scopes.length === 0) return handle()
   const userAgent = call.userAgent?.slice(0, maxUserAgent)
-  return origins.run({ address: call.address, userAgent }, () => route.handle(call))
+  return origins.run({ address: call.address, userAgent }, handle)
 }
 
 /** Returns the origin of the current request when a caller with scopes changes or exports something; otherwise undefined. */

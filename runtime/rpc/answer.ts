@@ -82,6 +82,9 @@ export function handler(rpc: Rpc, work: Work): UntypedHandleCall {
   }
 }
 
+/** The facts about a call that are known before it is answered. */
+type SentCall = Omit<RpcCall, 'signal' | 'noteTrailer'>
+
 type AnyCall =
   | ServerUnaryCall<Received, object>
   | ServerReadableStream<Received, object>
@@ -151,13 +154,19 @@ function answerOnce(
   },
   answer: (given: RpcCall, end: (reason: unknown) => void) => Promise<object> | object,
 ): Promise<void> {
-  const reply = async (sent: Omit<RpcCall, 'signal'>) => {
+  const reply = async (sent: SentCall) => {
     const refuse = (error: unknown) => {
       if (rpc.kind === 'unary' && rpc.refuse) callback(null, refusalReply(rpc.refuse, error, work))
       else callback(statusOf(error, rpc, work))
     }
     let isEnded = false
     let isAnswered = false
+    // Made on demand, because few replies have any.
+    let trailers: Metadata | undefined
+    const noteTrailer = (name: string, value: string) => {
+      trailers ??= new Metadata()
+      trailers.set(name, value)
+    }
     const ended = ending(call, (reason) => {
       isEnded = true
       clearTimeout(timer)
@@ -171,8 +180,8 @@ function answerOnce(
     }, deadline - Date.now())
     try {
       if (changes(rpc) && work.stalls.hasJustEnded()) throw new Failure('not_ready')
-      const message = await answer({ ...sent, signal: ended.signal }, ended.end)
-      if (!isEnded) callback(null, message)
+      const message = await answer({ ...sent, signal: ended.signal, noteTrailer }, ended.end)
+      if (!isEnded) callback(null, message, trailers)
     } catch (error) {
       // The call has ended already, so the outcome of its work only goes to the log.
       if (isEnded) reportFailure({ error }, endpointOf(rpc), work.options)
@@ -229,7 +238,7 @@ function answerMany(
     work.draining.addEventListener('abort', goAway, { once: true })
     if (work.draining.aborted) goAway()
     try {
-      for await (const message of open({ ...sent, signal: () => signal })) {
+      for await (const message of open({ ...sent, signal: () => signal, noteTrailer: noTrailers })) {
         if (signal.aborted) break
         if (!call.write(message)) await drained(call, ended, work.bounds)
       }
@@ -245,6 +254,9 @@ function answerMany(
   })
 }
 
+/** A stream sends no trailing metadata of its own. */
+const noTrailers = () => {}
+
 /**
  * The error that is the reason of every cancelled call. It is one object, because the library also reports calls that have ended:
  * an error for each would cost as much as the reply.
@@ -252,11 +264,7 @@ function answerMany(
 const nobodyWaits = new Error('Nobody waits for the answer any more.')
 
 /** Runs a call with one request id for the log, the reply and the calls to the other service. */
-function entered(
-  work: Work,
-  call: AnyCall,
-  run: (sent: Omit<RpcCall, 'signal'>) => Promise<void>,
-): Promise<void> {
+function entered(work: Work, call: AnyCall, run: (sent: SentCall) => Promise<void>): Promise<void> {
   const metadata = textsIn(call.metadata)
   return runWithTrace(metadata, () => {
     const reply = new Metadata()

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { nextReads } from '../next-reads.ts'
 import { bearerTokenIn, type Guard, operation, stillAdmitted, usualAdmissionMs } from '../operation.ts'
 import { handleCall } from '../requests/acting.ts'
+import { optionalHeaders } from '../requests/noted-headers.ts'
 import { Answer, type CheckedCall, type Route } from '../route.ts'
 import type { Rpc, RpcCall, RpcParts } from './rpc.ts'
 
@@ -21,13 +22,20 @@ export function answerByEndpoint(
   const { admit, check } = operation(endpoint, { ...options, coerce: false })
   const route = routeOf(endpoint, options)
   if (!('handle' in route)) throw new Error(`${endpoint.name} streams, and its rpc does not.`)
+  const optional = optionalHeaders(endpoint)
   return async (read, call) => {
     const token = bearerTokenIn(call.metadata.authorization)
     const caller = await admit?.(token)
     const input = toInput(read())
     check(partsOf(endpoint, input))
     const result = await handleCall(route, toCall(input, { call, token, caller }))
-    return result instanceof Answer ? toReply(result.body, result.headers) : toReply(result, {})
+    if (!(result instanceof Answer)) return toReply(result, {})
+    // A message has fields for the headers of every reply. The optional headers are in the trailing metadata.
+    for (const name of optional) {
+      const value = result.headers[name]
+      if (value !== undefined) call.noteTrailer(name, value)
+    }
+    return toReply(result.body, result.headers)
   }
 }
 

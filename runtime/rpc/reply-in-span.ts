@@ -4,7 +4,7 @@ import type { Traces } from '../traces/traces.ts'
 import { currentSpan } from '../tracing.ts'
 import type { RpcCall } from './rpc.ts'
 
-type Sent = Omit<RpcCall, 'signal'>
+type Sent = Omit<RpcCall, 'signal' | 'noteTrailer'>
 
 /** Runs the reply to a call in a span of its own, if traces are on. */
 export const inSpan = (

@@ -15,6 +15,8 @@ export interface RpcCall {
    * the server drains. The signal is created on demand, because it costs a tenth of a call.
    */
   signal(): AbortSignal
+  /** Adds a value to the trailing metadata of the reply. */
+  noteTrailer(name: string, value: string): void
 }
 
 /** The facts about a refused call that are not part of its failure. */

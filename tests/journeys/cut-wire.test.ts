@@ -12,11 +12,16 @@ const me = (system: System, { access_token: token }: Pair): Promise<HttpReply> =
   system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
 const validate = async (system: System, { access_token: token }: Pair): Promise<number> =>
   (await system.send('GET', `${system.authUrl}/auth/validate`, { token })).status
+/** What the reply to a change says about the sessions that it ends: null when all of them have ended. */
+const saidOf = ({ headers }: HttpReply) => headers.get('latchkey-sessions')
 const refresh = (system: System, { refresh_token }: Pair): Promise<HttpReply> =>
   system.send('POST', `${system.authUrl}/auth/refresh`, { body: { refresh_token } })
 const codes = (replies: HttpReply[]) => replies.map(({ status, body }) => [status, body?.code])
 const refusedAll = (pairs: unknown[]) => pairs.map(() => [401, 'session_ended'])
 const admittedAll = (pairs: unknown[]) => pairs.map(() => [200, undefined])
+
+/** The changes that a user makes at the authentication service, which ends the sessions itself. */
+const madeAtAuth = ['another password', 'a password by mail', 'taken back by its owner']
 
 /** The routes of the user service that need a caller. */
 const routes = userEndpoints
@@ -57,7 +62,12 @@ onEachEngine((startSystem) => {
           const admin = await system.admin()
           const bob = await system.signUpAndLogIn(`bob${number}`)
           const scene = await newScene(cut, { username: `ada${number}`, admin })
-          const { ended, living, password } = await change(scene)
+          const { ended, living, password, reply } = await change(scene)
+          // The reply says whether the authentication service can still accept an access token of these sessions.
+          const isPending = saidOf(reply) === 'pending'
+          assert.equal(isPending, !madeAtAuth.includes(name))
+          const expected = isPending ? 200 : 401
+          for (const pair of ended) assert.equal(await validate(system, pair), expected, String(isPending))
 
           const mes = (pairs: Pair[]) => Promise.all(pairs.map((pair) => me(system, pair)))
           assert.deepEqual(codes(await mes(ended)), refusedAll(ended))
@@ -82,6 +92,60 @@ onEachEngine((startSystem) => {
           assert.deepEqual(codes(late), refusedAll(ended))
           assert.deepEqual(codes(await mes(good)), admittedAll(good))
         })
+
+      for (const [number, [name, change]] of Object.entries(changesThatEndSessions).entries())
+        test(`a reply without a word on its sessions means that all have ended: ${name}`, async () => {
+          const { system } = cut
+          const admin = await system.admin()
+          const scene = await newScene(cut, { username: `eve${number}`, admin })
+          const { ended, living, reply } = await change({ ...scene, cut: async () => {} })
+          assert.equal(saidOf(reply), null)
+          for (const pair of ended) assert.equal(await validate(system, pair), 401)
+          for (const pair of living) assert.equal(await validate(system, pair), 200)
+        })
+
+      test('a repeated request says whether its sessions have ended by now', async () => {
+        const { system } = cut
+        const { access_token: token } = await system.admin()
+        const ada = await system.signUpAndLogIn('ada-twice')
+        await cut.cut(ada.user.id)
+        const { id } = ada.user
+        const suspend = () =>
+          system.send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, {
+            token,
+            body: { status: 'suspended' },
+          })
+        const endBoth = () =>
+          system.send('POST', `${system.usersUrl}/api/v1/users/bulk`, {
+            ...{ token, headers: { 'idempotency-key': 'end-both' } },
+            body: { action: 'end_sessions', ids: [id] },
+          })
+        for (const send of [suspend, suspend, endBoth, endBoth]) assert.equal(saidOf(await send()), 'pending')
+        await cut.mend()
+        for (const send of [suspend, endBoth]) assert.equal(saidOf(await send()), null)
+        const url = `${system.usersUrl}/users/${id}`
+        await cut.cut(id)
+        for (const _ of [1, 2]) {
+          const gone = await system.send('DELETE', url, { token })
+          assert.deepEqual([gone.status, gone.body, saidOf(gone)], [200, { id, deleted: true }, 'pending'])
+        }
+        await cut.mend()
+        assert.equal(saidOf(await system.send('DELETE', url, { token })), null)
+      })
+
+      test('over gRPC the trailing metadata says that sessions have not ended everywhere yet', async () => {
+        const { system } = cut
+        const { access_token: token } = await system.admin()
+        const ada = await system.signUpAndLogIn('ada-by-rpc')
+        using rpcs = rpcClient(system.usersGrpc, 'latchkey.users.v1.UserService')
+        const remove = () => rpcs.trailers('DeleteUser', { id: ada.user.id }, { token })
+        await cut.cut(ada.user.id)
+        assert.deepEqual((await remove()).get('latchkey-sessions'), ['pending'])
+        await cut.mend()
+        const bob = await system.signUpAndLogIn('bob-by-rpc')
+        const gone = await rpcs.trailers('DeleteUser', { id: bob.user.id }, { token })
+        assert.deepEqual(gone.get('latchkey-sessions'), [])
+      })
 
       test('what ends no session leaves all of them alive, also while no order can arrive', async () => {
         const { system } = cut

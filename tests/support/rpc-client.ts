@@ -61,6 +61,8 @@ export interface RpcClient extends Disposable {
   client: Client
   /** Calls an rpc, and resolves to the reply or rejects with an `RpcRefusal`. */
   call(rpc: string, request?: object, options?: RpcOptions): Promise<Message>
+  /** Calls an rpc, and resolves to the trailing metadata of its reply. */
+  trailers(rpc: string, request?: object, options?: RpcOptions): Promise<Metadata>
   /** Opens a stream of replies. */
   open(rpc: string, request?: object, options?: RpcOptions): ClientReadableStream<Message>
   /** Sends a stream of requests, and resolves with the single reply. */
@@ -95,6 +97,21 @@ export function rpcClient(
           options,
           (error, reply) => (error ? reject(toRefusal(error)) : resolve(reply)),
         )
+      })
+    },
+    trailers(rpc, request = {}, options = {}) {
+      const { path, requestSerialize, responseDeserialize } = methodOf(methods, rpc)
+      return new Promise((resolve, reject) => {
+        const call = client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadataOf(options),
+          options,
+          (error) => error && reject(toRefusal(error)),
+        )
+        call.on('status', ({ metadata }) => resolve(metadata))
       })
     },
     open(rpc, request = {}, options = {}) {

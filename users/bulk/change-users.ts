@@ -2,8 +2,8 @@ import { type Caller, callerId, type Scope } from '#contract/declaration/endpoin
 import { Failure } from '#contract/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { RowFailure, UserAction } from '#contract/user-support.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { requireActsLeft, requireRecentLogin } from '../core/recent-login.ts'
 import { inviteUser } from '../sign-up/invite-user.ts'
 import { confirmEmail } from '../support/confirm-email.ts'
@@ -28,6 +28,9 @@ const withoutRecentLogin = 10
 /** The actions that are counted for a session without a recent login, in all requests together, as by `countAct`. */
 const isCounted = (action: UserAction): boolean => action === 'suspend' || action === 'end_sessions'
 
+const endsSessions = (action: UserAction): boolean =>
+  action === 'suspend' || action === 'end_sessions' || action === 'delete'
+
 /** The actions that require a recent login even for a single user. */
 const dangerous: ReadonlySet<UserAction> = new Set(['delete', 'make_admin', 'make_user'])
 
@@ -49,7 +52,11 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
   if (!caller.scopes.includes(scopeOf(action))) throw new Failure('forbidden')
   if (input.suspensionReason !== undefined && action !== 'suspend') throw reasonOfNothing()
   const first = await findFirstReply<Stored>(users.db, repeatable, users.clock.now())
-  if (first) return first.failures
+  if (first) {
+    // The stored reply says nothing about the orders of the first request, which may still be on their way.
+    if (endsSessions(action)) for (const id of input.ids) await deliverOrders(users, normalizeId(id))
+    return first.failures
+  }
   if (input.ids.length > withoutRecentLogin || dangerous.has(action))
     requireRecentLogin(caller, users.clock.now())
   if (isCounted(action))
@@ -87,7 +94,7 @@ async function changeOnce(users: UserAdministration, change: Change): Promise<Ro
     return null
   } catch (error) {
     if (error instanceof DoneBefore) {
-      await deliverNow(users.outbox, userId)
+      await deliverOrders(users, userId)
       return null
     }
     if (error instanceof Failure && isRowFailure(error.code)) return error.code

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import type { Level } from '#contract/fields.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, replacePasswordHash } from '../core/credentials-store.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { hasSecondFactor } from '../core/second-factor-store.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
@@ -78,8 +78,6 @@ export async function changePassword(
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, user.id)
+  await deliverOrders(users, user.id)
   return user
 }

@@ -21,5 +21,8 @@ export const passwordRoutes = (users: Credentials) => [
       }),
     ),
   ),
-  route(useResetLinkEndpoint, async ({ body }) => ({ user: toResource(await resetPassword(users, body)) })),
+  route(useResetLinkEndpoint, async ({ body }) => {
+    const user = await resetPassword(users, body)
+    return { user: toResource(user), session_epoch: user.sessionEpoch }
+  }),
 ]

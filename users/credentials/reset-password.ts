@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failures.ts'
 import { emailKey } from '#contract/rules/names.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, setPasswordHash } from '../core/credentials-store.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser } from '../core/user-store.ts'
@@ -65,9 +65,7 @@ export async function resetPassword(
     if (how === 'reset') await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return after
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, user.id)
+  await deliverOrders(users, user.id)
   return user
 }
 

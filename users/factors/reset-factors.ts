@@ -1,6 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { endSessions } from '../core/end-sessions.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireRightsOf } from '../core/user.ts'
@@ -29,7 +29,5 @@ export async function resetFactors(users: Users, input: { userId: string; caller
     const change = { type: 'user.factors_reset', data: { by: authorId(caller) } } as const
     await recordFactorChange(tx, users, { user: after, change, at })
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended. A retry of the request sends it if the first try did not.
-  await deliverNow(users.outbox, userId)
+  await deliverOrders(users, userId)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { endSessions } from '../core/end-sessions.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -28,7 +28,5 @@ export async function removeIdentity(
     await endSessions(tx, { user, kept: input.caller, at })
     await recordIdentityChange(tx, users, { user, type: 'user.identity_unlinked', identity, at })
   })
-  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, input.userId)
+  await deliverOrders(users, input.userId)
 }

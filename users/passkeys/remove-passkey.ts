@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { hasWayIn } from '../core/way-in-store.ts'
 import { lockOwn } from '../factors/core/lock-own.ts'
 import { afterRemoval } from '../factors/totp/remove-totp.ts'
@@ -28,7 +28,5 @@ export async function removePasskey(
     const change = { type: 'user.passkey_removed', data } as const
     await recordPasskeyChange(tx, users, { user, change, at })
   })
-  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, input.userId)
+  await deliverOrders(users, input.userId)
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { setPasswordHash } from '../core/credentials-store.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { requireRightsOf, type User } from '../core/user.ts'
@@ -50,9 +50,7 @@ export async function setTemporaryPassword(
     await sendNotice(tx, users, await passwordChanged(tx, after, at))
     return at + lifetimeMs
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, userId)
+  await deliverOrders(users, userId)
   return { password, expiresAt }
 }
 

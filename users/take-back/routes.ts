@@ -6,7 +6,8 @@ import { takeBack } from './take-back.ts'
 
 export const takeBackRoutes = (users: Users) => [
   route(useTakeBackLinkEndpoint, async ({ body }) => {
-    const { userId, resetToken } = await takeBack(users, body)
-    return { user_id: userId, reset_token: resetToken, expires_in: lifetimesMs.reset_password / 1000 }
+    const { userId, resetToken, sessionEpoch } = await takeBack(users, body)
+    const expiresIn = lifetimesMs.reset_password / 1000
+    return { user_id: userId, reset_token: resetToken, expires_in: expiresIn, session_epoch: sessionEpoch }
   }),
 ]

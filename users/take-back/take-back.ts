@@ -2,10 +2,10 @@ import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'
 import { findApiKeyIdsBy } from '../api-keys/api-key-store.ts'
 import { removePassword } from '../core/credentials-store.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import { requireEmailKey, type User } from '../core/user.ts'
@@ -41,7 +41,7 @@ const probationMs = lifetimesMs.take_back
 export async function takeBack(
   users: Users,
   input: { token: string },
-): Promise<{ userId: string; resetToken: string }> {
+): Promise<{ userId: string; resetToken: string; sessionEpoch: number }> {
   const { user, resetToken } = await users.db.transaction(async (tx) => {
     const at = users.clock.now()
     const { link, user: before } = await useLink(tx, { token: input.token, purposes: ['take_back'], now: at })
@@ -88,10 +88,8 @@ export async function takeBack(
     await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
     return { user: after, resetToken }
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, user.id)
-  return { userId: user.id, resetToken }
+  await deliverOrders(users, user.id)
+  return { userId: user.id, resetToken, sessionEpoch: user.sessionEpoch }
 }
 
 /** The maximum number of ids in the order to end sessions, so that it fits into a request. */

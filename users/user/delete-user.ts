@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { forgetUser } from '../core/forget-user.ts'
 import { countActOnOther, requireRecentLogin } from '../core/recent-login.ts'
 import { may, requireRightsOf } from '../core/user.ts'
@@ -43,7 +43,5 @@ export async function deleteUser(
       await queueMail(tx, users, { user, to, content: { kind: 'user_deleted', username } })
     }
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended. A retry of the request sends it if the first try did not.
-  await deliverNow(users.outbox, input.userId)
+  await deliverOrders(users, input.userId)
 }

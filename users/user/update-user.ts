@@ -3,9 +3,9 @@ import { Failure } from '#contract/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
+import { deliverOrders } from '../core/deliver-orders.ts'
 import { countActOnOther, requireRecentLogin } from '../core/recent-login.ts'
 import { orderEndOfSessions } from '../core/session-directory.ts'
 import { clearSuspension, replaceReason, setSuspension } from '../core/suspension-store.ts'
@@ -95,9 +95,7 @@ export async function updateUser(
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })
-  // The order to end the user's sessions is sent to the authentication service before the reply, which promises that they have
-  // ended. A retry of the request sends it if the first try did not.
-  if (input.patch.status === 'suspended') await deliverNow(users.outbox, user.id)
+  if (input.patch.status === 'suspended') await deliverOrders(users, user.id)
   return user
 }
 

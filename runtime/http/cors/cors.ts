@@ -56,4 +56,4 @@ export const preflightHeaders = {
 
 /** The headers of replies that a script may read, besides those that every script may read, such as `Content-Type`. */
 export const exposedHeaders =
-  'Allow, Content-Disposition, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
+  'Allow, Content-Disposition, ETag, Latchkey-Sessions, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'

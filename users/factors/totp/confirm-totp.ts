@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
+import { deliverOrders } from '../../core/deliver-orders.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import type { Users } from '../../core/users.ts'
 import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../core/lock-own.ts'
@@ -26,8 +26,6 @@ export async function confirmTotp(
     if (isReplaced) await endSessions(tx, { user, kept: caller, at })
     return { confirmed, isReplaced }
   })
-  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  if (isReplaced) await deliverNow(users.outbox, userId)
+  if (isReplaced) await deliverOrders(users, userId)
   return confirmed
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { deliverNow } from '#runtime/events/outbox.ts'
+import { deliverOrders } from '../../core/deliver-orders.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'
 import type { User } from '../../core/user.ts'
@@ -26,9 +26,7 @@ export async function removeTotp(users: Users, input: { userId: string; caller: 
     const change = { type: 'user.factor_removed', data: { kind: 'totp', by: userId } } as const
     await recordFactorChange(tx, users, { user, change, at })
   })
-  // The order to end the other sessions is sent to the authentication service before the reply, which promises that they have
-  // ended.
-  await deliverNow(users.outbox, userId)
+  await deliverOrders(users, userId)
 }
 
 /**

@@ -1,0 +1,9 @@
+/**
+ * The header of a reply to a change that ends sessions, with the value `pending`, while the authentication service has not confirmed
+ * that they have ended.
+ */
+export const sessionsHeader = 'Latchkey-Sessions'
+
+/** Says whether a reply has that header. */
+export const areSessionsPending = (headers: Pick<Headers, 'get'>): boolean =>
+  headers.get(sessionsHeader) === 'pending'

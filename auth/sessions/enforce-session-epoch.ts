@@ -1,6 +1,6 @@
 import type { EndReason } from '#contract/failures.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { raiseEpoch } from './session-store.ts'
+import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 import type { Sessions, TakenBack } from './sessions.ts'
 
 /**
@@ -25,7 +25,9 @@ export async function enforceSessionEpoch(
     const at = sessions.clock.now()
     // A session of an even older epoch does not stay: an earlier order is still on its way, and must end it.
     const keptSession = kept === undefined ? undefined : { id: kept, since: epoch - 1 }
-    const { ended } = await raiseEpoch(tx, { userId, epoch, kept: keptSession, reason, at })
+    await raiseEpoch(tx, { userId, epoch })
+    // Also when the epoch has not risen: a login at a node of an earlier version raised it and ended nothing.
+    const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, kept: keptSession, reason, at })
     if (takenBack) await endAfterTheft?.(tx, { userId, epoch, at, ...takenBack })
     if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })
     noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })

@@ -1,7 +1,7 @@
 import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { raiseEpoch } from './session-store.ts'
+import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 
 /**
  * Ends the sessions of a user that the user service has ended, when an answer of that service tells it before the order does.
@@ -13,9 +13,12 @@ export async function learnSessionEpoch(
   { userId, known, at }: { userId: string; known: SessionEpoch; at: number },
 ): Promise<number> {
   const { session_epoch: epoch, kept_session: id } = known
+  const { inForce, hasRisen } = await raiseEpoch(tx, { userId, epoch })
+  // Whatever raised it before has ended the sessions below, so that a usual login runs no further statement.
+  if (!hasRisen) return inForce
   const kept = id === undefined ? undefined : { id, since: 0 }
   const reason = 'revoked'
-  const { inForce, ended } = await raiseEpoch(tx, { userId, epoch, kept, reason, at })
+  const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, kept, reason, at })
   if (ended > 0) noteLine(tx, { type: 'session.ended', subject: userId, data: { reason, ended } })
   return inForce
 }

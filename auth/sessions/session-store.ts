@@ -252,12 +252,35 @@ export async function endOldestSessions(
 }
 
 /**
- * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`. Sessions of lower
- * epochs end in the same transaction, whatever it was that told the epoch: the order to end them can come later than a login. Only
- * the session `kept` goes on, in this epoch, if its epoch is at least `since`. Returns the epoch in force, and how many sessions ended; the caller writes one log line
- * for all. Locks the row of the user's session epoch.
+ * Raises a user's session epoch (a number that rises when all sessions of the user end) to at least `epoch`, and returns the epoch
+ * in force. If this call has raised it, the caller ends the sessions below with `endUserSessionsBeforeEpoch`, in the same transaction.
+ * The first epoch of a user has not risen: every user with a session has a row. Locks this row.
  */
 export async function raiseEpoch(
+  tx: Sql,
+  { userId, epoch }: { userId: string; epoch: number },
+): Promise<{ inForce: number; hasRisen: boolean }> {
+  const [row] = await tx.query<{ epoch: number }>`
+    INSERT INTO session_epochs (user_id, epoch) VALUES (${userId}, ${epoch})
+    ON CONFLICT (user_id) DO UPDATE SET epoch = session_epochs.epoch
+    RETURNING epoch`
+  const stored = row?.epoch ?? epoch
+  if (stored >= epoch) return { inForce: stored, hasRisen: false }
+  await tx.query`UPDATE session_epochs SET epoch = ${epoch} WHERE user_id = ${userId}`
+  return { inForce: epoch, hasRisen: true }
+}
+
+interface KeptSession {
+  id: string
+  /** The lowest epoch of which the session may be. One of an older epoch ends with the others. */
+  since: number
+}
+
+/**
+ * Ends the living sessions of a user that are of a lower session epoch, and returns how many. Only the session `kept` goes on, in this
+ * epoch, if its epoch is at least `since`. The caller writes one log line for all.
+ */
+export async function endUserSessionsBeforeEpoch(
   tx: Sql,
   {
     userId,
@@ -265,25 +288,14 @@ export async function raiseEpoch(
     kept,
     ...end
   }: { userId: string; epoch: number; kept?: KeptSession | undefined; reason: EndReason; at: number },
-): Promise<{ inForce: number; ended: number }> {
-  const inForce = await storeEpoch(tx, userId, epoch)
+): Promise<number> {
   if (kept) await keepSession(tx, { ...kept, userId, epoch })
-  return { inForce, ended: await endUserSessionsBeforeEpoch(tx, { userId, epoch, ...end }) }
-}
-
-async function storeEpoch(tx: Sql, userId: string, epoch: number): Promise<number> {
-  const [row] = await tx.query<{ epoch: number }>`
-    INSERT INTO session_epochs (user_id, epoch) VALUES (${userId}, ${epoch})
-    ON CONFLICT (user_id) DO UPDATE
-      SET epoch = CASE WHEN excluded.epoch > session_epochs.epoch THEN excluded.epoch ELSE session_epochs.epoch END
-    RETURNING epoch`
-  return row?.epoch ?? epoch
-}
-
-interface KeptSession {
-  id: string
-  /** The lowest epoch of which the session may be. One of an older epoch ends with the others. */
-  since: number
+  const ended = await tx.query<Ended>`
+    UPDATE sessions SET ended_at = ${end.at}, end_reason = ${end.reason}, expires_at = idle_expires_at
+    WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
+    RETURNING id, user_id`
+  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, end))
+  return ended.length
 }
 
 /** Raises a living session to the given session epoch, so that it is not ended with the others. */
@@ -294,18 +306,6 @@ async function keepSession(
   await tx.query`
     UPDATE sessions SET epoch = ${epoch}
     WHERE id = ${id} AND user_id = ${userId} AND epoch >= ${since} AND epoch < ${epoch} AND ended_at IS NULL`
-}
-
-async function endUserSessionsBeforeEpoch(
-  tx: Sql,
-  { userId, epoch, reason, at }: { userId: string; epoch: number; reason: EndReason; at: number },
-): Promise<number> {
-  const ended = await tx.query<Ended>`
-    UPDATE sessions SET ended_at = ${at}, end_reason = ${reason}, expires_at = idle_expires_at
-    WHERE user_id = ${userId} AND ended_at IS NULL AND epoch < ${epoch}
-    RETURNING id, user_id`
-  for (const session of ended) await recordWithoutLine(tx, sessionEnded(session, { reason, at }))
-  return ended.length
 }
 
 export const expiredSessions = expiring({ table: sql`sessions`, key: sql`id`, column: sql`expires_at` })

@@ -10,7 +10,8 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
-import { newSessionColumns, raiseEpoch } from './session-store.ts'
+import { learnSessionEpoch } from './learn-session-epoch.ts'
+import { newSessionColumns } from './session-store.ts'
 
 const SessionEpochLine = object(
   { type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 },
@@ -64,18 +65,17 @@ export const sessionEpochTransfer: Transfer<SessionEpochLine, SessionImport> = {
   read: checker(SessionEpochLine),
   /**
    * Imports session epochs, but not above those of the user service: with a higher epoch in this service, the
-   * user could never log in again.
+   * user could never log in again. An epoch that is stored here stays: only what ends the sessions below may raise it.
    */
   async write(db, lines, { userEpochsOf }) {
     const userEpochs = await userEpochsOf(userIdsOf(lines))
     return importRows(db, lines, async (tx, { user_id, epoch }) => {
       const inForce = userEpochs.get(user_id)
       if (inForce === undefined) return 'left_out'
-      const raised = await tx.query`
+      const inserted = await tx.query`
         INSERT INTO session_epochs (user_id, epoch) VALUES (${user_id}, ${Math.min(epoch, inForce)})
-        ON CONFLICT (user_id) DO UPDATE SET epoch = excluded.epoch WHERE session_epochs.epoch < excluded.epoch
-        RETURNING user_id`
-      return raised.length > 0 ? 'imported' : 'already_there'
+        ON CONFLICT DO NOTHING RETURNING user_id`
+      return inserted.length > 0 ? 'imported' : 'already_there'
     })
   },
 }
@@ -100,8 +100,8 @@ export const sessionTransfer: Transfer<SessionLine, SessionImport> = {
       const isExpired = line.idle_expires_at <= now || line.expires_at <= now
       if (isExpired || userEpochs.get(line.user_id) !== line.epoch) return 'left_out'
       // The session epoch is raised as at a login, because an order to end all sessions of the user may have arrived just now.
-      const raised = { userId: line.user_id, epoch: line.epoch, reason: 'revoked', at: now } as const
-      if ((await raiseEpoch(tx, raised)).inForce > line.epoch) return 'left_out'
+      const learned = { userId: line.user_id, known: { session_epoch: line.epoch }, at: now }
+      if ((await learnSessionEpoch(tx, learned)) > line.epoch) return 'left_out'
       const inserted = await tx.query`
         INSERT INTO sessions (${newSessionColumns})
         VALUES (${line.id}, ${line.user_id}, ${line.epoch}, ${line.generation}, ${line.rotated_at},

@@ -1,5 +1,6 @@
 import { type EndReason, Failure } from '#contract/failures.ts'
 import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Auth } from '../core/auth.ts'
 import { endOf, type Session } from '../core/session.ts'
@@ -77,7 +78,9 @@ async function presentUser(auth: Auth, session: Session): Promise<UserResource> 
   if (known.session_epoch > session.epoch) {
     const learned = { userId: session.userId, known, at: auth.clock.now() }
     await auth.db.transaction((tx) => learnSessionEpoch(tx, learned))
-    requireLiving(auth, await findSession(auth.db, session.id))
+    const present = requireLiving(auth, await findSession(auth.db, session.id))
+    // A node of an earlier version may have raised the epoch at a login, and have ended nothing.
+    if (isBeforeEpoch(present, known)) throw await ended(auth, session, 'revoked')
   }
   return known.user
 }

@@ -203,6 +203,16 @@ onEachEngine((startSystem) => {
     }
   })
 
+  test('a refresh is refused below the epoch also when a node of an earlier version raised it and ended nothing', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUpAndLogIn('ada')
+    await (await system.database('users')).execute('UPDATE users SET session_epoch = 1')
+    await (await system.database('auth')).execute('UPDATE session_epochs SET epoch = 1')
+    const refused = { code: 'session_ended', reason: 'revoked' }
+    await assert.rejects(refresh(system, ada.refresh_token), refused)
+    await assert.rejects(validate(system, ada.access_token), refused)
+  })
+
   test('the user service refuses the token of a deleted or suspended user, even when no order has arrived', async () => {
     const changes = [
       ["UPDATE users SET status = 'suspended'", 'user_suspended'],

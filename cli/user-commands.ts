@@ -111,7 +111,8 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { reason: { value: 'TEXT' }, ...targetFlags },
     meaning: 'keep a user from logging in, and end all sessions',
-    prints: 'the user: `id`, `username`, `status` and its other fields',
+    prints:
+      'the user: `id`, `username`, `status` and its other fields; `sessions`, `pending` while they have not ended everywhere',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).suspendUserCommand(settings, operand, flags),
   }),
@@ -128,7 +129,7 @@ export const userCommands: readonly Command[] = [
     operand: 'USER',
     flags: { yes: { isSwitch: true, effect: 'asks nothing' }, ...targetFlags },
     meaning: 'delete a user for good',
-    prints: '`id` and `deleted`',
+    prints: '`id` and `deleted`; `sessions`, `pending` while they have not ended everywhere',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/delete.ts')).deleteUserCommand(settings, operand, flags),
   }),
@@ -149,7 +150,7 @@ export const userCommands: readonly Command[] = [
     },
     meaning: 'send a mail to set another password',
     prints:
-      '`id`; `email` and `link_sent`, or with `--temporary` `username`, `temporary_password` and `expires_at`',
+      '`id`; `email` and `link_sent`, or with `--temporary` `username`, `temporary_password`, `expires_at` and, while they have not ended everywhere, `sessions`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/reset-password.ts')).resetPasswordCommand(settings, operand, flags),
   }),
@@ -165,7 +166,8 @@ export const userCommands: readonly Command[] = [
     ...who,
     name: 'users reset-factors',
     meaning: 'remove the second factors of a user who has lost them, and end all sessions',
-    prints: '`id`, `username` and `factors_reset`',
+    prints:
+      '`id`, `username` and `factors_reset`; `sessions`, `pending` while they have not ended everywhere',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/factors.ts')).resetFactorsCommand(settings, operand, flags),
   }),

@@ -25,6 +25,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       publicUrl: undefined,
       isApart: false,
       brandName: undefined,
+      accessTokenMs: 900_000,
       now: Date.now,
     } as const),
   }

@@ -1,4 +1,3 @@
-import { areSessionsPending } from '#contract/rules/sessions-header.ts'
 import {
   type OperationInput,
   type OperationName,
@@ -197,6 +196,7 @@ export function createClient(options: ClientOptions): Client {
       timeoutMs: call.timeoutMs ?? options.timeoutMs,
       fetch: options.fetch,
       signal: call.signal,
+      onSessionsPending: call.onSessionsPending,
     })
   }
 
@@ -206,7 +206,6 @@ export function createClient(options: ClientOptions): Client {
       retries: isSafe ? (options.retries ?? 2) : 0,
       signal: call.signal,
     })
-    if (areSessionsPending(headers)) call.onSessionsPending?.()
     const etag = headers.get('etag')
     if (etag !== null && typeof body === 'object' && body !== null) etags.set(body, etag)
     return body

@@ -1,6 +1,7 @@
 import type { FailureCode } from '#contract/failure-table.ts'
 import { type EndReason, Failure, type FieldError, type LoginStep } from '#contract/failures.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
+import { areSessionsPending } from '#contract/rules/sessions-header.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 
 /** The options of a call: the service, the credential, and how the request is sent. */
@@ -16,6 +17,8 @@ export interface CallOptions {
   fetch?: Fetch | undefined
   /** The signal that ends the call when it is aborted. The call then throws the reason of the signal. */
   signal?: AbortSignal | undefined
+  /** A function that is called when the call ended sessions of a user which have not ended everywhere yet. */
+  onSessionsPending?: (() => void) | undefined
 }
 
 /** The part of the standard `fetch` that calls use: its arguments and the `Response` that it returns. Only streams need a `body`. */
@@ -75,7 +78,10 @@ export class ServiceUnreachable extends Error {
  */
 export async function sendRequest(request: ServiceRequest, options: CallOptions): Promise<ServiceReply> {
   const { status, body, headers } = await exchange(request, options)
-  if (status >= 200 && status < 300) return { body, headers }
+  if (status >= 200 && status < 300) {
+    if (areSessionsPending(headers)) options.onSessionsPending?.()
+    return { body, headers }
+  }
   const retryAfter = headers.get('retry-after')
   const failure = toFailure(body, retryAfter === null ? undefined : Number(retryAfter))
   throw failure ?? new ServiceUnreachable(`${request.name} answered ${status}`)

@@ -2,9 +2,11 @@ import { openAuthRoutes } from '#auth/service.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, operator } from '#contract/declaration/endpoint.ts'
 import { findUsersEndpoint } from '#contract/internal-users.ts'
+import { areSessionsPending } from '#contract/rules/sessions-header.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { operation } from '#runtime/operation.ts'
-import { Answer, FileReply, type Route } from '#runtime/route.ts'
+import { withNotedHeaders } from '#runtime/requests/noted-headers.ts'
+import { Answer, type CheckedCall, FileReply, type Route } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 import { openUserRoutes } from '#users/service.ts'
 import { requireDatabase } from '../open-existing.ts'
@@ -49,8 +51,12 @@ export function openDatabases(
     users ??= openUsers()
     return users
   }
-  const call: Api['call'] = async (endpoint, input) =>
-    asRead(await callRoute((await opened(endpoint)).routes, endpoint, input))
+  let isPending = false
+  const call: Api['call'] = async (endpoint, input) => {
+    const result = await callRoute((await opened(endpoint)).routes, endpoint, input)
+    isPending ||= result instanceof Answer && areSessionsPending(new Headers(result.headers))
+    return asRead(result)
+  }
   async function findUser(id: string) {
     const { results } = await call(findUsersEndpoint, { body: { ids: [id] } })
     const { user, session_epoch } = results[0] ?? {}
@@ -58,6 +64,7 @@ export function openDatabases(
   }
   return {
     call,
+    areSessionsPending: () => isPending,
     async download(endpoint, input) {
       const result = await callRoute((await opened(endpoint)).routes, endpoint, input)
       if (result instanceof FileReply) return result
@@ -88,9 +95,10 @@ async function callRoute<E extends Endpoint>(
   const { params, query = {}, body }: { params?: unknown; query?: unknown; body?: unknown } = input
   const { check } = operation(endpoint, { coerce: true, serviceTokens: [], authenticate: () => operator })
   check({ params, query, body })
-  return route.handle({
+  const call: CheckedCall = {
     ...{ params, query, body, caller: operator, token: undefined, ifMatch: undefined },
     ...{ idempotencyKey: undefined, address: '127.0.0.1', passedOnBy: 'nobody', userAgent: undefined },
     isClientGone: async () => false,
-  })
+  }
+  return withNotedHeaders(endpoint, () => route.handle(call))
 }

@@ -11,8 +11,13 @@ import { toFile } from './to-file.ts'
  * @throws {StartFault} for a URL that would show the key to a network
  */
 export function overHttp({ url, key }: { url: string; key: string }): Api {
-  const options = { baseUrl: readUrl(url), bearer: key, timeoutMs: 30_000 }
+  let isPending = false
+  const onSessionsPending = () => {
+    isPending = true
+  }
+  const options = { baseUrl: readUrl(url), bearer: key, timeoutMs: 30_000, onSessionsPending }
   return {
+    areSessionsPending: () => isPending,
     call: (endpoint, input) => call(endpoint, input, options).catch(explain),
     async download(endpoint, input) {
       const { name, method, paths } = endpoint

@@ -1,5 +1,6 @@
 import type { Api, ApiCaller } from '#console/core/console.ts'
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
+import { areSessionsPending } from '#contract/rules/sessions-header.ts'
 import { type Guard, operation } from '#runtime/operation.ts'
 import { handleCall } from '#runtime/requests/acting.ts'
 import { Answer, FileReply, type Route } from '#runtime/route.ts'
@@ -78,13 +79,18 @@ export function consoleApi(
       const here = sendHere(endpoint, input, caller)
       if (!here) {
         const { body, headers } = await sendThere(endpoint, input, caller)
-        return { body: body as Reply<typeof endpoint>, etag: headers.get('etag') ?? undefined }
+        return {
+          body: body as Reply<typeof endpoint>,
+          etag: headers.get('etag') ?? undefined,
+          isPending: areSessionsPending(headers),
+        }
       }
       const result = await here
       const isAnswer = result instanceof Answer
       return {
         body: asSent(isAnswer ? result.body : result) as Reply<typeof endpoint>,
         etag: isAnswer ? result.headers.etag : undefined,
+        isPending: isAnswer && areSessionsPending(new Headers(result.headers)),
       }
     },
     async download(endpoint, input, caller) {

@@ -48,6 +48,7 @@ export function openConsole(
     publicUrl: auth.addresses.publicUrl,
     isApart: settings.consolePort !== undefined,
     brandName: settings.brandName,
+    accessTokenMs: settings.accessTokenMs,
     now: clock.now,
   }
   return {

@@ -28,6 +28,8 @@ export interface ApiCaller {
 export interface ApiReply<E extends Endpoint> {
   body: Reply<E>
   etag: string | undefined
+  /** True when the call ended sessions of a user, and the authentication service has not confirmed it yet. */
+  isPending: boolean
 }
 
 /** The public API of both services. The console does everything by it, with the rights of the admin who uses the console. */
@@ -47,5 +49,7 @@ export interface ConsoleOptions extends PublicSite {
   language: Language
   /** The name of the operator, shown above each page. */
   brandName: string | undefined
+  /** The lifetime of an access token. An ended session of which the authentication service does not know ends by it. */
+  accessTokenMs: number
   now(): number
 }

@@ -24,6 +24,8 @@ export interface Visit {
   language: Language
   /** The time of the request, in epoch milliseconds. */
   now: number
+  /** The lifetime of an access token. */
+  accessTokenMs: number
   /** Calls the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
   ask<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ApiReply<E>>
   /** Begins to download a file of the API with the rights of the admin. @throws {Failure} @throws {MissingScope} */
@@ -70,7 +72,7 @@ export class MissingScope extends Error {
 }
 
 export function createVisit(
-  { api, now }: ConsoleOptions,
+  { api, accessTokenMs, now }: ConsoleOptions,
   {
     request,
     browser,
@@ -84,6 +86,7 @@ export function createVisit(
     admin: browser.user,
     sent: sentFields(request),
     now: now(),
+    accessTokenMs,
     ask: (endpoint, input) => api.call(endpoint, input, caller).catch(namingScope(endpoint)),
     download: (endpoint, input) => api.download(endpoint, input, caller).catch(namingScope(endpoint)),
   }

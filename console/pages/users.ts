@@ -6,7 +6,7 @@ import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { exportLinks } from '../view/export-links.ts'
 import { type Html, html } from '../view/html.ts'
-import { badge, filterLinks, number, pageUrl, paging, time } from '../view/parts.ts'
+import { badge, filterLinks, number, pageUrl, paging, pendingNote, time } from '../view/parts.ts'
 import { bulkActions } from './bulk/bulk-actions.ts'
 import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
@@ -23,7 +23,7 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     if (found) return { to: pageUrl('user', { id }) }
   }
   // The selected checkboxes and the format of an export belong to this page of the list, so its links must not carry them on.
-  const { all: _all, format: _format, ...kept } = sent
+  const { all: _all, format: _format, pending: _pending, ...kept } = sent
   const list = { ...visit, sent: kept }
   const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(list)
   const count = total === undefined ? undefined : number(visit, total)
@@ -33,6 +33,7 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<h1>${texts.users.title}</h1>
 ${sent.done === 'delete' ? html`<p class="done" role="status">${texts.actions.delete.done}</p>` : undefined}
+${pendingNote(visit, sent.pending !== undefined)}
 <p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a><a href="import-users" class="button plain">${texts.importUsers.title}</a></p>
 ${filterForm(list, text)}
 ${filters(list)}

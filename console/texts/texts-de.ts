@@ -71,6 +71,8 @@ export const german: Texts = {
     once: 'Kopieren Sie das jetzt. Es wird nur dieses eine Mal gezeigt.',
     kept: 'Ich habe es kopiert',
   },
+  sessionsPending: (time) =>
+    `Sitzungen enden innerhalb von ${time}: Der Anmeldedienst hat das noch nicht bestätigt. Der Benutzerdienst weist sie bereits ab.`,
   cancel: 'Abbrechen',
   made: { by: 'Angelegt von', command: 'der Kommandozeile', at: 'Angelegt', id: 'Id' },
   problems: {

@@ -70,6 +70,8 @@ export const english = {
     once: 'Copy this now. It is shown this one time only.',
     kept: 'I have copied it',
   },
+  sessionsPending: (time: string) =>
+    `Sessions end within ${time}: the authentication service has not confirmed it yet. The user service already refuses them.`,
   cancel: 'Cancel',
   made: { by: 'Made by', command: 'the command line', at: 'Made', id: 'Id' },
   problems: {

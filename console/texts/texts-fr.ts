@@ -71,6 +71,8 @@ export const french: Texts = {
     once: 'Copiez ceci maintenant. Il ne sera plus jamais montré.',
     kept: 'Je l’ai copié',
   },
+  sessionsPending: (time) =>
+    `Les sessions prennent fin dans un délai de ${time} : le service d’authentification ne l’a pas encore confirmé. Le service des utilisateurs les refuse déjà.`,
   cancel: 'Annuler',
   made: { by: 'Créé par', command: 'la ligne de commande', at: 'Créé', id: 'Identifiant' },
   problems: {

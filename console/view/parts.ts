@@ -44,6 +44,14 @@ export function pageUrl(name: string, parameters: Record<string, string | undefi
   return given.length === 0 ? name : `${name}?${new URLSearchParams(Object.fromEntries(given))}`
 }
 
+/** Returns the words for a change whose sessions have not ended everywhere yet; undefined when they have. */
+export const pendingNote = (visit: Visit, isPending: boolean): Html | undefined =>
+  isPending
+    ? html`<p class="card state warn" role="status">${visit.texts.sessionsPending(span(visit, inWholeMinutes(visit.accessTokenMs)))}</p>`
+    : undefined
+
+const inWholeMinutes = (ms: number): number => Math.ceil(ms / 60_000) * 60_000
+
 /**
  * Returns the links between the pages of a list; undefined when it has one page. `previous` is for lists that can also go
  * backwards.
@@ -52,7 +60,7 @@ export function paging(
   { texts, sent }: Pick<Visit, 'texts' | 'sent'>,
   { page, next, previous = null }: { page: string; next: string | null; previous?: string | null },
 ): Html | undefined {
-  const { cursor: begun, done: _done, ...others } = sent
+  const { cursor: begun, done: _done, pending: _pending, ...others } = sent
   const to = (cursor: string | undefined, text: string) =>
     html`<a href="${pageUrl(page, { ...others, cursor })}" class="button plain">${text}</a>`
   const links = [

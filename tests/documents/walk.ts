@@ -56,14 +56,15 @@ const strictly = (command: string) => `curl() { command curl -f "$@"; }\n${comma
  */
 export async function walk(fences: readonly Fence[]): Promise<void> {
   const folder = temporaryFolder()
+  // Commands send the end of sessions to this port themselves.
+  const [authPort, receiverPort] = (await freePorts(2)).map(String)
   const environment = {
     LATCHKEY_DATA: join(folder, 'data'),
     LATCHKEY_USERS_PORT: '0',
-    LATCHKEY_AUTH_PORT: '0',
+    LATCHKEY_AUTH_PORT: `${authPort}`,
     LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
   }
   await using started = await startProcess([], environment)
-  const [receiverPort] = (await freePorts(1)).map(String)
   const address = (url: string) => `localhost:${new URL(url).port}`
   const adapt = (text: string) =>
     text

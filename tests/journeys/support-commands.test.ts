@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import type { EventResource } from '#contract/events.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { runInHost } from '#tests/support/command-host.ts'
+import { blockOrders } from '#tests/support/cut-wire.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { addPasskey, passkeySettings } from '#tests/support/passkey-user.ts'
@@ -95,6 +96,29 @@ onEachEngine((startSystem) => {
         const nobody = await run('users', 'show', 'nobody')
         assert.deepEqual([nobody.code, nobody.err], [1, 'latchkey: There is no user nobody.\n'])
         assert.equal((await run('users', 'update', 'ada')).code, 2)
+      })
+
+      test('a command says when the sessions that it ends have not ended everywhere yet', async () => {
+        await using system = await startSystem()
+        const run = await runOn(system)
+        const db = await system.database('users')
+        const later =
+          /^Sessions end within 15 minutes, or the LATCHKEY_ACCESS_TOKEN_LIFETIME that you set: .*\n$/m
+        for (const [at, [name, ...args]] of [
+          ['suspend'],
+          ['reset-password', '--temporary'],
+          ['reset-factors'],
+          ['delete', '--yes'],
+        ].entries()) {
+          const users = [await system.signUp(`ada${at}`), await system.signUp(`eve${at}`)] as const
+          for (const { id } of users) await blockOrders(db, id)
+          const text = await said(run, 'users', `${name}`, `ada${at}`, ...args)
+          assert.match(text, later)
+          assert.doesNotMatch(text, /every session/)
+          assert.equal((await json(run, 'users', `${name}`, `eve${at}`, ...args)).sessions, 'pending')
+        }
+        const bob = await system.signUp('bob')
+        assert.equal((await json(run, 'users', 'suspend', bob.id)).sessions, undefined)
       })
 
       test('a suspended user is out at once, and in again when restored; a deleted one is gone', async () => {

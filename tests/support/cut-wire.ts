@@ -39,7 +39,7 @@ export async function startCutSystem(
     system,
     async cut(userId) {
       isCut = true
-      if (!isApart) await block(await system.database('users'), userId)
+      if (!isApart) await blockOrders(await system.database('users'), userId)
     },
     async mend() {
       isCut = false
@@ -61,7 +61,7 @@ export async function startCutSystem(
  * Queues an order that the authentication service refuses, before those about the user that follow. In one process the orders go to
  * the own port, past any proxy.
  */
-async function block(db: Database, userId: string): Promise<void> {
+export async function blockOrders(db: Database, userId: string): Promise<void> {
   await db.query`
     INSERT INTO outbox (${outboxColumns})
     VALUES (${`blocked ${userId}`}, ${orderSink}, 'blocked', ${userId}, 0, '{}', 0, 0, 0, 0)`

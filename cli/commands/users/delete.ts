@@ -4,6 +4,7 @@ import { type Target, withApi } from '../../api/with-api.ts'
 import { confirm } from '../../confirm.ts'
 import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
+import { pendingField, pendingSentence } from './pending.ts'
 
 /** Deletes a user after a confirmation. The deletion cannot be undone. */
 export async function deleteUserCommand(
@@ -11,13 +12,14 @@ export async function deleteUserCommand(
   name: string,
   { yes, json, ...target }: Target & { yes: boolean; json: boolean },
 ): Promise<void> {
-  const { id, username } = await withApi(settings, target, async (api) => {
+  await withApi(settings, target, async (api) => {
     const user = await findNamedUser(api, name)
     const word = printable(user.username)
     await confirm(`${word} (${printable(user.email)}) will be deleted for good.`, { word, yes })
     await api.call(deleteUserEndpoint, { params: { id: user.id } })
-    return user
+    const pending = pendingSentence(api)
+    const said =
+      pending === '' ? `${word} is deleted: every session is over.\n` : `${word} is deleted.\n${pending}`
+    process.stdout.write(json ? printableJson({ id: user.id, deleted: true, ...pendingField(api) }) : said)
   })
-  const said = `${printable(username)} is deleted: every session is over.\n`
-  process.stdout.write(json ? printableJson({ id, deleted: true }) : said)
 }

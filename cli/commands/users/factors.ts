@@ -5,6 +5,7 @@ import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
+import { pendingField, pendingSentence } from './pending.ts'
 
 type Flags = Target & { json: boolean }
 
@@ -52,11 +53,15 @@ export async function resetFactorsCommand(
   name: string,
   { json, ...target }: Flags,
 ): Promise<void> {
-  const { id, username } = await withApi(settings, target, async (api) => {
-    const user = await findNamedUser(api, name)
-    await api.call(resetFactorsEndpoint, { params: { id: user.id } })
-    return user
+  await withApi(settings, target, async (api) => {
+    const { id, username } = await findNamedUser(api, name)
+    await api.call(resetFactorsEndpoint, { params: { id } })
+    const pending = pendingSentence(api)
+    const done = `${printable(username)} has no second factor now`
+    const said =
+      pending === '' ? `${done}, and every session that needed one is over.\n` : `${done}.\n${pending}`
+    process.stdout.write(
+      json ? printableJson({ id, username, factors_reset: true, ...pendingField(api) }) : said,
+    )
   })
-  const said = `${printable(username)} has no second factor now, and every session that needed one is over.\n`
-  process.stdout.write(json ? printableJson({ id, username, factors_reset: true }) : said)
 }

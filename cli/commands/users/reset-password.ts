@@ -4,6 +4,7 @@ import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
+import { pendingField, pendingSentence } from './pending.ts'
 
 interface ResetFlags extends Target {
   /** True to show a temporary password, for a user whom no mail reaches; false to send a mail with a link. */
@@ -26,7 +27,11 @@ export async function resetPasswordCommand(
         ['temporary password', `${made.temporary_password}   (shown this once)`],
         ['good until', made.expires_at],
       ]
-      process.stdout.write(json ? printableJson({ id, username, ...made }) : table(rows))
+      process.stdout.write(
+        json
+          ? printableJson({ id, username, ...made, ...pendingField(api) })
+          : table(rows) + pendingSentence(api),
+      )
     } else {
       await api.call(sendPasswordResetEndpoint, { params: { id } })
       const said = `A mail with a link to set another password goes to ${printable(email)}.\n`

@@ -1,7 +1,8 @@
-import type { Target } from '../../api/with-api.ts'
+import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
-import { changeUser } from './update.ts'
+import { pendingField, pendingSentence } from './pending.ts'
+import { changeNamedUser, changeUser } from './update.ts'
 
 /** Suspends a user, which ends all sessions. The reason is stored for people who look at the user later. */
 export async function suspendUserCommand(
@@ -10,9 +11,16 @@ export async function suspendUserCommand(
   { reason, json, ...target }: Target & { reason: string | undefined; json: boolean },
 ): Promise<void> {
   const why = reason === undefined ? {} : { suspension_reason: reason }
-  const user = await changeUser(settings, name, { status: 'suspended', ...why }, target)
-  const said = `${printable(user.username)} is suspended: every session is over, and there is no login.\n`
-  process.stdout.write(json ? printableJson(user) : said)
+  await withApi(settings, target, async (api) => {
+    const user = await changeNamedUser(api, name, { status: 'suspended', ...why })
+    const pending = pendingSentence(api)
+    const done = `${printable(user.username)} is suspended`
+    const said =
+      pending === ''
+        ? `${done}: every session is over, and there is no login.\n`
+        : `${done}, and there is no login.\n${pending}`
+    process.stdout.write(json ? printableJson({ ...user, ...pendingField(api) }) : said)
+  })
 }
 
 /** Lets a suspended user log in again. */

@@ -3,6 +3,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import type { UserResource } from '#contract/user.ts'
 import { updateUserEndpoint } from '#contract/users.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import type { Api } from '../../api/api.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
@@ -41,11 +42,13 @@ export const changeUser = (
   name: string,
   body: Patch,
   target: Target,
-): Promise<UserResource> =>
-  withApi(settings, target, async (api) => {
-    const { id } = await findNamedUser(api, name)
-    return api.call(updateUserEndpoint, { params: { id }, body })
-  })
+): Promise<UserResource> => withApi(settings, target, (api) => changeNamedUser(api, name, body))
+
+/** The same with an `Api` that is open. */
+export async function changeNamedUser(api: Api, name: string, body: Patch): Promise<UserResource> {
+  const { id } = await findNamedUser(api, name)
+  return api.call(updateUserEndpoint, { params: { id }, body })
+}
 
 function toPatch({ username, email, name, role, locale, metadata }: UpdateFlags): Patch {
   return {

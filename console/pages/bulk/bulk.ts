@@ -6,7 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden, onceOf, problemBox, textField } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'
-import { badge, number, pageUrl } from '../../view/parts.ts'
+import { badge, number, pageUrl, pendingNote } from '../../view/parts.ts'
 import { bulkActions } from './bulk-actions.ts'
 import { chosenIds, packChosen, packed } from './selection.ts'
 
@@ -88,7 +88,7 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
   if (action.field === 'number' && sent.number?.trim() !== String(chosen.length))
     return { ...(await askFirst(visit, { text: bulk.wrongNumber, faults: [] })), status: 400 }
   const reason = action.field === 'reason' ? sent.reason?.trim() : undefined
-  const { body } = await ask(changeUsersEndpoint, {
+  const { body, isPending } = await ask(changeUsersEndpoint, {
     body: {
       ...{ action: action.action, ids: chosen.map(({ id }) => id) },
       ...(reason ? { suspension_reason: reason } : {}),
@@ -106,6 +106,7 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
     title: bulk.result,
     body: html`<h1>${texts.actions[action.words].title}: ${bulk.result}</h1>
 <p class="done" role="status">${bulk.sum(number(visit, done), number(visit, chosen.length))}</p>
+${pendingNote(visit, isPending)}
 <div class="card"><table><thead><tr><th scope="col">${texts.users.name}</th><th scope="col">${bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table></div>
 <p><a href="users" class="button plain">${bulk.back}</a></p>`,
   }

@@ -20,7 +20,7 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { type Html, html } from '../../view/html.ts'
-import { pageUrl, time } from '../../view/parts.ts'
+import { pageUrl, pendingNote, time } from '../../view/parts.ts'
 import { secretView } from '../../view/secret.ts'
 
 type ActionName = keyof Texts['actions']
@@ -34,18 +34,20 @@ interface Action {
   field?: 'reason' | 'username'
   /**
    * Does the action. `ifMatch` is the version of the user that the page has shown. The secret in a result of the class `Shown`
-   * is shown once, in the reply.
+   * is shown once, in the reply. `isPending` is true when it ended sessions that have not ended everywhere yet.
    */
-  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<unknown>
+  run(visit: Visit, user: UserResource, ifMatch: string | undefined): Promise<{ isPending: boolean }>
 }
 
 /** A secret that an action has made. */
 class Shown {
   readonly secret: string
   readonly until: string
-  constructor(secret: string, until: string) {
+  readonly isPending: boolean
+  constructor(secret: string, until: string, isPending = false) {
     this.secret = secret
     this.until = until
+    this.isPending = isPending
   }
 }
 
@@ -68,8 +70,8 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   temporaryPassword: {
     ...{ page: 'temporary-password', isDangerous: true },
     async run({ ask }, user) {
-      const made = (await ask(setTemporaryPasswordEndpoint, params(user))).body
-      return new Shown(made.temporary_password, made.expires_at)
+      const { body: made, isPending } = await ask(setTemporaryPasswordEndpoint, params(user))
+      return new Shown(made.temporary_password, made.expires_at, isPending)
     },
   },
   invite: { page: 'invite', run: ({ ask }, user) => ask(inviteUserEndpoint, params(user)) },
@@ -130,7 +132,7 @@ async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
   const { field, run } = actions[name]
   const { body: user, etag } = await findUser(visit)
   const shown = { name, user, etag }
-  let result: unknown
+  let result: { isPending: boolean }
   if (field === 'username' && sent.username !== user.username)
     return { ...actionView(visit, { ...shown, problem: inWords(texts.userPage.typedWrong) }), status: 400 }
   try {
@@ -142,11 +144,12 @@ async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
   }
   if (result instanceof Shown) {
     const { title } = texts.actions[name]
-    const facts = html`<p class="quiet"><bdi>${user.username}</bdi> · ${texts.oneUser.linkUntil} ${time(visit, result.until)}</p>`
+    const facts = html`<p class="quiet"><bdi>${user.username}</bdi> · ${texts.oneUser.linkUntil} ${time(visit, result.until)}</p>${pendingNote(visit, result.isPending)}`
     const next = pageUrl('user', { id: user.id })
     return { ...secretView(texts, { title, secret: result.secret, facts, next }), scripts: ['local-time.js'] }
   }
-  return { to: name === 'delete' ? 'users?done=delete' : pageUrl('user', { id: user.id, done: name }) }
+  const said = { done: name, pending: result.isPending ? '1' : undefined }
+  return { to: name === 'delete' ? pageUrl('users', said) : pageUrl('user', { id: user.id, ...said }) }
 }
 
 /** Returns what a page says about a failure that an admin can do something about; undefined for any other error. */

@@ -2,7 +2,7 @@ import type { UserResource } from '#contract/user.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { type Html, html } from '../../view/html.ts'
-import { factsCard, pageUrl, time } from '../../view/parts.ts'
+import { factsCard, pageUrl, pendingNote, time } from '../../view/parts.ts'
 import { badges } from '../users.ts'
 import { actions } from './actions.ts'
 import { findUserState, type UserState } from './find-user-state.ts'
@@ -26,6 +26,7 @@ async function showUser(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1><bdi>${user.name ?? user.username}</bdi></h1><a href="${pageUrl('edit-user', { id: user.id })}" class="button plain">${texts.oneUser.edit}</a></div>
 ${done ? html`<p class="done" role="status">${done}</p>` : undefined}
+${pendingNote(visit, sent.pending !== undefined)}
 ${stateOfUser(visit, state)}
 ${buttons(visit, state)}
 ${facts(visit, user)}

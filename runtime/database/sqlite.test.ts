@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '#contract/failures.ts'
+import { until } from '#tests/support/until.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Database, Sql } from './database.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
@@ -374,6 +375,91 @@ describe('the embedded database', () => {
     const outside = new DatabaseSync(path)
     assert.equal(outside.prepare('SELECT count(*) AS n FROM notes').get()?.n, 4800)
     assert.equal(outside.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
+    outside.close()
+  })
+
+  /** Lets five minutes pass for the interval at which the log is emptied. The work itself takes its real time. */
+  const emptyLog = (t: TestContext) => t.mock.timers.tick(5 * 60_000)
+  const isEmpty = (log: string) => statSync(log).size === 0
+
+  test('what was deleted leaves the files while the service runs, and commits go on meanwhile', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const path = join(folder, 'emptied.db')
+    const db = open(path, { exclusive: true })
+    await db.execute('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')
+    const text = `a name that nobody else has ${'x'.repeat(3_000)}`
+    for (let id = 1; id <= 40; id++) await db.query`INSERT INTO notes (id, text) VALUES (${id}, ${text})`
+    const holding = () =>
+      [path, `${path}-wal`].filter((file) => readFileSync(file).includes('a name that nobody else has'))
+    assert.notDeepEqual(holding(), [])
+    for (let id = 1; id <= 40; id++) await db.query`DELETE FROM notes WHERE id = ${id}`
+    emptyLog(t)
+    let id = 40
+    await until('no file has what was deleted', async () => {
+      await db.query`INSERT INTO notes (id, text) VALUES (${++id}, 'another')`
+      return holding().length === 0
+    })
+    const { length } = await db.query`SELECT id FROM notes`
+    assert.equal(length, id - 40)
+    await db.close()
+    const outside = new DatabaseSync(path)
+    assert.equal(outside.prepare('SELECT count(*) AS n FROM notes').get()?.n, length)
+    assert.equal(outside.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok')
+    outside.close()
+  })
+
+  test('the log of a service that nobody writes to any more is emptied, also when a checkpoint began with the last commit', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const path = join(folder, 'quiet.db')
+    const db = open(path, { exclusive: true })
+    await db.execute('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')
+    // The sixteenth commit looks at the size of the log, which is larger than 4 MiB by then.
+    const text = 'x'.repeat(400_000)
+    for (let id = 1; id <= 15; id++) await db.query`INSERT INTO notes (id, text) VALUES (${id}, ${text})`
+    assert.ok(!isEmpty(`${path}-wal`))
+    emptyLog(t)
+    await until('the log is empty', () => isEmpty(`${path}-wal`))
+    for (let id = 1; id <= 15; id++) await db.query`DELETE FROM notes WHERE id = ${id}`
+    emptyLog(t)
+    await until('the log is empty again', () => isEmpty(`${path}-wal`))
+    await db.close()
+  })
+
+  test('the log is emptied five minutes later when a reader of another process was in the way', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const path = join(folder, 'read-from-outside.db')
+    const db = open(path, { exclusive: true })
+    await db.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    const backup = new DatabaseSync(path)
+    backup.exec('BEGIN')
+    backup.prepare('SELECT count(*) FROM entries').get()
+    await insert(db, 1)
+    const hasTried = new Promise((resolve) =>
+      process.once('worker', (thread) => thread.once('exit', resolve)),
+    )
+    emptyLog(t)
+    await insert(db, 2)
+    await hasTried
+    assert.ok(!isEmpty(`${path}-wal`))
+    backup.exec('COMMIT')
+    backup.close()
+    emptyLog(t)
+    await until('the log is empty', () => isEmpty(`${path}-wal`))
+    assert.equal((await db.query`SELECT amount FROM entries`).length, 2)
+    await db.close()
+  })
+
+  test('a database that is closed while its log is emptied has all of its commits', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const path = join(folder, 'closed-meanwhile.db')
+    const db = open(path, { exclusive: true })
+    await db.execute('CREATE TABLE entries (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)')
+    const last = insert(db, 1)
+    emptyLog(t)
+    await last
+    await db.close()
+    const outside = new DatabaseSync(path)
+    assert.equal(outside.prepare('SELECT count(*) AS n FROM entries').get()?.n, 1)
     outside.close()
   })
 

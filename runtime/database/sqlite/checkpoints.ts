@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import type { CheckpointMode } from './checkpoint-thread.ts'
 
 export interface Checkpoints {
   /**
@@ -15,18 +17,33 @@ const commitsBetweenLooks = 16
 /** The size of the write-ahead log, in pages, at which a checkpoint starts: 4 MiB, the default of SQLite. */
 const maxPagesInLog = 1_000
 
+/** The interval at which the log is emptied. Deleted data is in the log until then. */
+const emptyLogMs = 5 * 60_000
+
 /**
  * Runs checkpoints, which copy the write-ahead log into the database file and sync it, in a thread. The first
  * pass (PASSIVE) runs while commits go on. The second pass (RESTART) copies the few pages that were added
  * meanwhile, and commits wait for it: SQLite restarts the log only when all of it is copied.
+ *
+ * At an interval, the second pass also empties the log (TRUNCATE). Otherwise a quiet service would keep deleted data in it for
+ * months, because only later commits overwrite it.
  */
 export function startCheckpoints(path: string, onLostWrites: (cause: unknown) => void): Checkpoints {
   let thread: Worker | undefined
+  let lastPass = Promise.resolve()
   let firstPass: Promise<void> | undefined
   let isFirstPassDone = false
+  let secondPass: Promise<void> | undefined
+  let mustEmpty = false
   let commits = 0
 
-  async function checkpoint(mode: 'PASSIVE' | 'RESTART'): Promise<void> {
+  /** Queues a pass, because the replies of the thread do not say which pass they belong to. */
+  function checkpoint(mode: CheckpointMode): Promise<void> {
+    lastPass = lastPass.then(() => run(mode))
+    return lastPass
+  }
+
+  async function run(mode: CheckpointMode): Promise<void> {
     thread ??= startThread(path)
     thread.postMessage(mode)
     try {
@@ -35,32 +52,65 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
     } catch (cause) {
       onLostWrites(cause)
     }
+    if (mode !== 'TRUNCATE') return
+    await thread.terminate()
+    thread = undefined
   }
+
+  function startFirstPass(): Promise<void> {
+    isFirstPassDone = false
+    firstPass = checkpoint('PASSIVE').then(() => {
+      isFirstPassDone = true
+    })
+    return firstPass
+  }
+
+  function startSecondPass(): Promise<void> {
+    firstPass = undefined
+    const mode = mustEmpty ? 'TRUNCATE' : 'RESTART'
+    mustEmpty = false
+    secondPass = checkpoint(mode).finally(() => {
+      secondPass = undefined
+    })
+    return secondPass
+  }
+
+  async function emptyLog(): Promise<void> {
+    // If a reader of another process keeps the log from being emptied, it is tried again at the next interval.
+    if (sizeOf(`${path}-wal`) === 0) return
+    mustEmpty = true
+    await secondPass
+    await (firstPass ?? startFirstPass())
+    // A commit that came meanwhile may have started the second pass.
+    if (mustEmpty) await startSecondPass()
+  }
+  let emptied = Promise.resolve()
+  const timer = setInterval(() => {
+    // What fails here is tried again at the next interval.
+    emptied = emptied.then(emptyLog).catch(() => {})
+  }, emptyLogMs).unref()
 
   return {
     async afterCommit(writer) {
-      if (firstPass) {
-        if (!isFirstPassDone) return
-        firstPass = undefined
-        return checkpoint('RESTART')
-      }
+      if (secondPass) return secondPass
+      if (firstPass) return isFirstPassDone ? startSecondPass() : undefined
       if (++commits % commitsBetweenLooks !== 0) return
       const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)').get() as {
         log: number
         checkpointed: number
       }
-      if (look.log - look.checkpointed < maxPagesInLog) return
-      isFirstPassDone = false
-      firstPass = checkpoint('PASSIVE').then(() => {
-        isFirstPassDone = true
-      })
+      if (look.log - look.checkpointed >= maxPagesInLog) void startFirstPass()
     },
     async stop() {
-      await firstPass
+      clearInterval(timer)
+      await emptied
+      await lastPass
       await thread?.terminate()
     },
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Starts the thread at the first checkpoint, because it costs memory and many processes never write that much. */
 function startThread(path: string): Worker {

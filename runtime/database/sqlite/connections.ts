@@ -25,7 +25,8 @@ export function connectSqlite(path: string, busyMs: number): SqliteConnections {
 
 /**
  * Opens one connection. `synchronous=NORMAL` leaves the sync of a commit to the group commit, and keeps the syncs that a
- * checkpoint and a new log need. The empty transaction takes the write lock, because SQLite opens a read-only file without
+ * checkpoint and a new log need. `secure_delete` overwrites what is deleted with zeros, because the space of a deleted row keeps its
+ * bytes until another row needs it. The empty transaction takes the write lock, because SQLite opens a read-only file without
  * an error.
  */
 function connect(path: string, busyMs: number): DatabaseSync {
@@ -36,6 +37,7 @@ function connect(path: string, busyMs: number): DatabaseSync {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = 0;
+      PRAGMA secure_delete = ON;
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
       BEGIN IMMEDIATE; ROLLBACK;`)

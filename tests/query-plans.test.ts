@@ -387,7 +387,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', 2000000000000 + n, n, n FROM generate_series(1, 20000) AS n;
      INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
-     INSERT INTO totp_factors SELECT ${id}, 'sealed', n, n FROM generate_series(1, 10000) AS n;
+     INSERT INTO totp_factors (user_id, secret, last_step, added_at) SELECT ${id}, 'sealed', n, n FROM generate_series(1, 10000) AS n;
      INSERT INTO totp_enrolments SELECT ${id}, 'sealed', 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO recovery_codes SELECT ${id}, 'sealed', 'mac', n FROM generate_series(1, 10000) AS n;
      INSERT INTO passkeys SELECT ${id}, 'credential-' || n, 'user-' || n / 2, 'key', 0, 0, '', '', 'Laptop', n, 'session', NULL, NULL FROM generate_series(1, 20000) AS n;

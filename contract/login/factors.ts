@@ -33,6 +33,14 @@ export const TotpCode = string({
   examples: ['492039'],
 })
 
+/** A code of the app that a user has. An app that came from another system may show more digits than one that is added here. */
+export const AppCode = string({
+  pattern: '^[0-9]{6,8}$',
+  description:
+    'The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported.',
+  examples: ['492039'],
+})
+
 export const RecoveryCode = string({
   minLength: 16,
   maxLength: 40,
@@ -237,7 +245,7 @@ export const proveFactorEndpoint = endpoint({
   description:
     'Exactly one of `totp` and `recovery_code`. `login_expired` when the user, the password or a factor has changed since.',
   body: object(
-    { ...stood, totp: optional(TotpCode), recovery_code: optional(RecoveryCode) },
+    { ...stood, totp: optional(AppCode), recovery_code: optional(RecoveryCode) },
     { title: 'FactorProof' },
   ),
   reply: ProvenUser,
@@ -259,7 +267,7 @@ export const confirmAtLoginEndpoint = endpoint({
   name: 'confirmAtLogin',
   paths: ['/internal/confirm-totp'],
   summary: 'Confirm the authenticator app in a login that demands one',
-  body: object({ ...stood, code: TotpCode }, { title: 'ConfirmationAtLogin' }),
+  body: object({ ...stood, code: AppCode }, { title: 'ConfirmationAtLogin' }),
   reply: ProvenUser,
   failures: ['second_factor_invalid', 'login_expired', 'enrolment_not_found'],
 })

@@ -1,7 +1,7 @@
 import { endpoint } from '../declaration/endpoint.ts'
 import { array, boolean, nullable, object, optional, type Static, string } from '../declaration/schema.ts'
 import { Id, PresentedPassword, Time } from '../fields.ts'
-import { RecoveryCode, RecoveryCodes, TotpCode, TotpEnrolment } from './factors.ts'
+import { AppCode, RecoveryCode, RecoveryCodes, TotpEnrolment } from './factors.ts'
 import { TokenPair, tokenPairFields } from './token-pair.ts'
 
 export const LoginToken = string({
@@ -55,7 +55,7 @@ export const completeLoginByTotpEndpoint = endpoint({
   description:
     'After `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol, whose app this code confirms; the reply then has `recovery_codes`. A code counts once. Wrong codes are counted for the user, not for the login.',
   body: object(
-    { login_token: LoginToken, code: TotpCode, remember_device: optional(RememberDevice) },
+    { login_token: LoginToken, code: AppCode, remember_device: optional(RememberDevice) },
     { title: 'TotpStep' },
   ),
   reply: CompletedLogin,
@@ -96,7 +96,7 @@ export const stepUpEndpoint = endpoint({
   description:
     'After `reauthentication_required` (RFC 9470). The password, and with it a second factor if the user has one. The reply is a new pair of tokens of the same session; `auth_time` and `acr` are those of this proof, and the session does not last longer. Wrong proofs are limited as those of logins are.',
   body: object(
-    { password: PresentedPassword, totp: optional(TotpCode), recovery_code: optional(RecoveryCode) },
+    { password: PresentedPassword, totp: optional(AppCode), recovery_code: optional(RecoveryCode) },
     { title: 'StepUp' },
   ),
   success: 200,

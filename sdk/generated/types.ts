@@ -3243,7 +3243,7 @@ export interface TakenBack {
 export interface CompleteLoginByTotpInput {
   /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
   login_token: string
-  /** The six digits that an authenticator app shows now (TOTP, RFC 6238). */
+  /** The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported. */
   code: string
   /** Asks for a `device_token`, with which later logins from this device need the password only. */
   remember_device?: boolean | undefined
@@ -3284,7 +3284,7 @@ export interface EnrolTotpAtLoginInput {
 
 export interface StepUpInput {
   password: string
-  /** The six digits that an authenticator app shows now (TOTP, RFC 6238). */
+  /** The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported. */
   totp?: string | undefined
   /** One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count. */
   recovery_code?: string | undefined

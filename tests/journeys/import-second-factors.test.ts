@@ -10,8 +10,8 @@ import { type Installation, newInstallation } from '#tests/support/installation.
 import { sealFactor } from '#users/factors/core/factor-secrets.ts'
 
 /**
- * Creates an export with three users. Two of them have an authenticator app, and one of these two also has recovery
- * codes.
+ * Creates an export with three users. Two of them have an authenticator app, one with codes that are not ours, and one of
+ * these two also has recovery codes.
  */
 async function exportFactors(from: Installation, masterKey: Buffer): Promise<string> {
   const users = [1, 2, 3].map((number) => userRow(number))
@@ -24,6 +24,8 @@ async function exportFactors(from: Installation, masterKey: Buffer): Promise<str
     await db.query`INSERT INTO totp_factors (user_id, secret, last_step, added_at) VALUES (${userId}, ${secret}, 1, 1)`
     await db.query`UPDATE users SET factors_version = 1 WHERE id = ${userId}`
   }
+  await db.query`
+    UPDATE totp_factors SET digits = 8, period = 60, algorithm = 'SHA512' WHERE user_id = ${rowId(2)}`
   const key = sealFactor(sealing, { kind: 'recovery key', userId: rowId(1) }, randomBytes(32))
   const mac = randomBytes(32).toString('base64url')
   await db.query`
@@ -32,6 +34,12 @@ async function exportFactors(from: Installation, masterKey: Buffer): Promise<str
   const file = from.newPath()
   assert.equal((await from.run('export', file)).code, 0)
   return file
+}
+
+/** Returns the form of the codes of each authenticator app. */
+async function formsIn(installation: Installation): Promise<string[]> {
+  const rows = (await installation.rows('totp_factors')).map((row) => JSON.parse(row))
+  return rows.map(({ digits, period, algorithm }) => `${digits} ${period} ${algorithm}`).sort()
 }
 
 for (const engine of engines)
@@ -68,4 +76,5 @@ for (const engine of engines)
       assert.deepEqual([again.code, summaryOf(again.out, 'totp_factor')], [0, expected], again.err)
     }
     assert.equal((await to.rows('recovery_codes')).length, 1)
+    assert.deepEqual(await formsIn(to), ['6 30 SHA1', '8 60 SHA512'])
   })

@@ -204,7 +204,7 @@ onEachEngine((_, engine) => {
       { code: users.newCode(ada) },
       { login_token: token, code: '' },
       { login_token: token, code: '12345' },
-      { login_token: token, code: '1234567' },
+      { login_token: token, code: '123456789' },
       { login_token: token, code: ' 123456' },
       { login_token: token, code: '+12345' },
       { login_token: token, code: '１２３４５６' },

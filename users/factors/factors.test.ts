@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { type AuthenticatorApp, authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
 import { engines } from '#tests/support/engines.ts'
@@ -122,6 +123,31 @@ for (const engine of engines)
       clock.advance(10 * 60_000)
       const late = { ...enrol, caller: ada.fresh(), code: another.code() }
       await assert.rejects(confirmTotp(users, late), refused('enrolment_not_found'))
+    })
+
+    test('an app that came with other digits, another period and algorithm proves its user once, until another app replaces it', async () => {
+      await using here = await open()
+      const { users, clock } = here
+      const ada = await here.person('ada')
+      const { secret } = await enrolTotp(users, { userId: ada.id, caller: ada.fresh() })
+      await confirmTotp(users, {
+        ...{ userId: ada.id, caller: ada.fresh(), code: authenticatorApp(secret, clock).code() },
+      })
+      await users.db.query`
+        UPDATE totp_factors SET digits = 8, period = 60, algorithm = 'SHA256', last_step = 0`
+      const form = { digits: 8, period: 60, algorithm: 'SHA256' }
+      const app = new TOTP({ secret: Secret.fromBase32(secret), ...form })
+      const codeAt = (seconds: number) => app.generate({ timestamp: clock.now() + seconds * 1000 })
+      const [before, now, next] = [codeAt(-60), codeAt(0), codeAt(60)]
+      await assert.rejects(ada.prove({ totp: authenticatorApp(secret, clock).code() }), invalid, 'six digits')
+      await assert.rejects(ada.prove({ totp: codeAt(120) }), invalid, 'two steps ahead')
+      await ada.prove({ totp: now })
+      for (const totp of [before, now]) await assert.rejects(ada.prove({ totp }), invalid)
+      await ada.prove({ totp: next })
+      const shown = await findFactors(users, { userId: ada.id, caller: ada.fresh() })
+      assert.equal(shown.totp?.last_used_at, new Date(clock.now()).toISOString(), 'not in the future')
+      const { app: another } = await ada.enrol()
+      await ada.prove({ totp: another.nextCode() })
     })
 
     test('I96 the secret of one user opens in no row of another, and no table has it in clear', async () => {
@@ -254,6 +280,7 @@ for (const engine of engines)
       const app = authenticatorApp((await enrolAtLogin(users, stood)).secret, clock)
       const wrong = { ...stood, code: wrongCode(app) }
       await assert.rejects(confirmAtLogin(users, wrong), invalid)
+      await assert.rejects(confirmAtLogin(users, { ...stood, code: `${app.code()}00` }), invalid)
       const done = await confirmAtLogin(users, { ...stood, code: app.code() })
       assert.deepEqual(done.secondFactors, {
         version: 1,

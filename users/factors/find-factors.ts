@@ -32,7 +32,7 @@ export async function findFactors(
           added_at: toRfc3339(totp.addedAt),
           // A code of the next time step may be accepted before that step begins. The time that is shown must not be in the
           // future.
-          last_used_at: toRfc3339(Math.min(startOfStep(totp.lastStep), users.clock.now())),
+          last_used_at: toRfc3339(Math.min(startOfStep(totp.lastStep, totp.form), users.clock.now())),
         }
       : null,
     recovery_codes: codes ? { left: codes.macs.length, made_at: toRfc3339(codes.madeAt) } : null,

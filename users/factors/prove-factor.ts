@@ -46,7 +46,7 @@ async function useTotpCode(
   const totp = await findTotp(tx, userId)
   if (!totp) throw new Failure('second_factor_invalid')
   const secret = openFactor(users, { kind: 'totp secret', userId }, totp.secret)
-  const step = matchStep(secret, code, users.clock.now())
+  const step = matchStep(secret, code, users.clock.now(), totp.form)
   if (step === undefined || !(await takeStep(tx, userId, step))) throw new Failure('second_factor_invalid')
 }
 

@@ -1,4 +1,13 @@
-import { array, literal, object, type Static, string } from '#contract/declaration/schema.ts'
+import {
+  array,
+  integer,
+  literal,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from '#contract/declaration/schema.ts'
 import type { FieldError } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import {
@@ -15,12 +24,16 @@ import { hasOwnHistory, hasSecondFactor } from '../core/second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import { takeOver } from './core/factor-secrets.ts'
 import { recoveryCodeColumns } from './recovery-codes/recovery-code-store.ts'
+import { ownForm } from './totp/totp.ts'
 import { totpColumns } from './totp/totp-store.ts'
 
 export interface FactorImport extends ImportContext {
   /** The master keys of this installation. */
   masterKeys: readonly Buffer[]
 }
+
+/** The algorithms of authenticator apps, as `otpauth:` URIs name them. */
+export const totpAlgorithms = ['SHA1', 'SHA256', 'SHA512'] as const
 
 const Sealed = string({ pattern: '^v1\\.[^.]+\\.[^.]+\\.[^.]+$', maxLength: 1_000 })
 
@@ -35,6 +48,17 @@ const TotpLine = object(
     secret: { ...Sealed, description: 'Its secret, encrypted with the master key.' },
     last_step: { ...CountFrom0, description: 'The time step of the last code that was accepted.' },
     added_at: EpochMs,
+    digits: optional(
+      integer({ minimum: 6, maximum: 8, description: 'How many digits a code has; 6 if absent.' }),
+    ),
+    period: optional(
+      integer({
+        minimum: 10,
+        maximum: 300,
+        description: 'For how many seconds a code is shown; 30 if absent.',
+      }),
+    ),
+    algorithm: optional({ ...oneOf(totpAlgorithms), description: 'SHA1 if absent.' }),
   },
   { description: 'An authenticator app that was confirmed. It needs the same master key.' },
 )
@@ -74,6 +98,7 @@ export const totpTransfer: Transfer<TotpLine, FactorImport> = {
  */
 async function importTotp(tx: Sql, line: TotpLine, context: FactorImport): Promise<Outcome> {
   const { user_id: userId, last_step: lastStep, added_at: addedAt } = line
+  const { digits, period, algorithm } = { ...ownForm, ...line }
   const secret = takeOver({ secrets: context }, { kind: 'totp secret', userId }, line.secret)
   if (secret === undefined) return otherMasterKey('/secret')
   const user = await lockUser(tx, userId)
@@ -81,7 +106,7 @@ async function importTotp(tx: Sql, line: TotpLine, context: FactorImport): Promi
   if (user.factorsVersion > 0) return 'already_there'
   await tx.query`
     INSERT INTO totp_factors (${totpColumns})
-    VALUES (${userId}, ${secret}, ${lastStep}, ${addedAt})`
+    VALUES (${userId}, ${secret}, ${lastStep}, ${addedAt}, ${digits}, ${period}, ${algorithm})`
   await raiseFactorsVersion(tx, userId)
   return 'imported'
 }

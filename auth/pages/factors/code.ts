@@ -25,13 +25,13 @@ export const codeField = (texts: CodeFields, kinds: CodeKinds, sent?: Sent): Fie
   field('code', 'code', texts[kinds], sent)
 
 /**
- * Reads a code that a person has typed, perhaps with spaces. Six digits are a code of the app; any other text is
+ * Reads a code that a person has typed, perhaps with spaces. Six to eight digits are a code of the app; any other text is
  * treated as a recovery code.
  * @throws {Failure} `second_factor_invalid` for a text that can be neither: it is not counted as an attempt
  */
 export function proofIn(typed: string): Proof {
   const code = typed.replaceAll(/\s/g, '')
-  if (/^[0-9]{6}$/.test(code)) return { totp: code }
+  if (/^[0-9]{6,8}$/.test(code)) return { totp: code }
   if (!/^[A-Za-z2-7-]{16,40}$/.test(code)) throw new Failure('second_factor_invalid')
   return { recovery_code: code }
 }

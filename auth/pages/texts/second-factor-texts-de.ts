@@ -4,12 +4,12 @@ const faults = { other: 'Geben Sie den Code ein.' }
 const fields = {
   code: {
     label: 'Code Ihrer Authenticator-App',
-    hint: 'Die sechs Ziffern, die die App jetzt anzeigt, oder einer Ihrer Wiederherstellungscodes.',
+    hint: 'Die Ziffern, die die App jetzt anzeigt, oder einer Ihrer Wiederherstellungscodes.',
     faults,
   },
   appCode: {
     label: 'Code Ihrer Authenticator-App',
-    hint: 'Die sechs Ziffern, die die App jetzt anzeigt.',
+    hint: 'Die Ziffern, die die App jetzt anzeigt.',
     faults,
   },
   recoveryCode: {

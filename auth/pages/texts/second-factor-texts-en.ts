@@ -4,12 +4,12 @@ const faults = { other: 'Enter the code.' }
 const fields = {
   code: {
     label: 'Code of your authenticator app',
-    hint: 'The six digits that the app shows now, or one of your recovery codes.',
+    hint: 'The digits that the app shows now, or one of your recovery codes.',
     faults,
   },
   appCode: {
     label: 'Code of your authenticator app',
-    hint: 'The six digits that the app shows now.',
+    hint: 'The digits that the app shows now.',
     faults,
   },
   recoveryCode: { label: 'Recovery code', hint: 'One of the codes that you have kept.', faults },

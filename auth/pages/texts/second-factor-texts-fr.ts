@@ -4,12 +4,12 @@ const faults = { other: 'Saisissez le code.' }
 const fields = {
   code: {
     label: 'Code de votre application d’authentification',
-    hint: 'Les six chiffres que l’application affiche maintenant, ou l’un de vos codes de secours.',
+    hint: 'Les chiffres que l’application affiche maintenant, ou l’un de vos codes de secours.',
     faults,
   },
   appCode: {
     label: 'Code de votre application d’authentification',
-    hint: 'Les six chiffres que l’application affiche maintenant.',
+    hint: 'Les chiffres que l’application affiche maintenant.',
     faults,
   },
   recoveryCode: { label: 'Code de secours', hint: 'L’un des codes que vous avez conservés.', faults },

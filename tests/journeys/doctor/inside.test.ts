@@ -435,7 +435,7 @@ describe('admins', () => {
       / \| latchkey sessions end admin: the next login asks for one$/,
     )
     const safe = changed(`${confirmed}; UPDATE users SET factors_version = 1 WHERE role = 'admin';
-      INSERT INTO totp_factors SELECT id, 'x', 1, 0 FROM users WHERE role = 'admin'`)
+      INSERT INTO totp_factors SELECT id, 'x', 1, 0, 6, 30, 'SHA1' FROM users WHERE role = 'admin'`)
     assert.deepEqual(await one('admins', safe), ['ok | 1, with a second factor and a confirmed address'])
   })
 

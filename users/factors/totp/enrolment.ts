@@ -8,7 +8,7 @@ import { toBase32 } from '../core/base32.ts'
 import { openFactor, sealFactor } from '../core/factor-secrets.ts'
 import { recordFactorChange } from '../core/record-factor-change.ts'
 import { firstCodes } from '../recovery-codes/first-codes.ts'
-import { matchStep, newTotpSecret, totpUri } from './totp.ts'
+import { matchStep, newTotpSecret, ownForm, totpUri } from './totp.ts'
 import { findEnrolment, putEnrolment, putTotp, removeEnrolment } from './totp-store.ts'
 
 /** The time in which a new authenticator app must be confirmed. */
@@ -69,7 +69,7 @@ export async function confirmEnrolment(
   const lastStep = matchStep(openFactor(users, { kind: 'totp secret', userId }, secret), code, now)
   if (lastStep === undefined) throw new Failure('second_factor_invalid')
   await removeEnrolment(tx, userId)
-  await putTotp(tx, userId, { secret, lastStep, addedAt: at })
+  await putTotp(tx, userId, { secret, form: ownForm, lastStep, addedAt: at })
   const factorsVersion = (await raiseFactorsVersion(tx, userId)) ?? user.factorsVersion
   const added = { type: 'user.factor_added', data: { kind: 'totp', by: userId } } as const
   await recordFactorChange(tx, users, { user, change: added, at })

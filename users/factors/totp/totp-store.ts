@@ -1,30 +1,36 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
+import type { TotpForm } from './totp.ts'
 
 /** A confirmed authenticator app. `secret` is encrypted; `addedAt` is in epoch milliseconds. */
 export interface TotpFactor {
   secret: string
+  form: TotpForm
   /** The time step (RFC 6238) of the last code that was accepted. */
   lastStep: number
   addedAt: number
 }
 
-export const totpColumns = sql`user_id, secret, last_step, added_at`
+export const totpColumns = sql`user_id, secret, last_step, added_at, digits, period, algorithm`
 
 export async function findTotp(db: Sql, userId: string): Promise<TotpFactor | undefined> {
-  const [row] = await db.query<{ secret: string; last_step: number; added_at: number }>`
-    SELECT secret, last_step, added_at FROM totp_factors WHERE user_id = ${userId}`
-  return row && { secret: row.secret, lastStep: row.last_step, addedAt: row.added_at }
+  const [row] = await db.query<TotpForm & { secret: string; last_step: number; added_at: number }>`
+    SELECT ${totpColumns} FROM totp_factors WHERE user_id = ${userId}`
+  if (!row) return undefined
+  const { secret, digits, period, algorithm } = row
+  return { secret, form: { digits, period, algorithm }, lastStep: row.last_step, addedAt: row.added_at }
 }
 
 /** Stores a confirmed app, instead of the one before if there is one. */
 export async function putTotp(tx: Sql, userId: string, totp: TotpFactor): Promise<void> {
+  const { digits, period, algorithm } = totp.form
   await tx.query`
     INSERT INTO totp_factors (${totpColumns})
-    VALUES (${userId}, ${totp.secret}, ${totp.lastStep}, ${totp.addedAt})
+    VALUES (${userId}, ${totp.secret}, ${totp.lastStep}, ${totp.addedAt}, ${digits}, ${period}, ${algorithm})
     ON CONFLICT (user_id) DO UPDATE SET
-      secret = excluded.secret, last_step = excluded.last_step, added_at = excluded.added_at`
+      secret = excluded.secret, last_step = excluded.last_step, added_at = excluded.added_at,
+      digits = excluded.digits, period = excluded.period, algorithm = excluded.algorithm`
 }
 
 /**

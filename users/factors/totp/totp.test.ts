@@ -80,6 +80,41 @@ test('I97 only six ASCII digits are a code', () => {
   assert.equal(matchStep(secret, code, now), stepAt(now))
 })
 
+test('codes of imported apps are those of RFC 6238 appendix B, by the digits, period and algorithm of each', () => {
+  const seeds = {
+    SHA1: secret,
+    SHA256: Buffer.from('12345678901234567890123456789012'),
+    SHA512: Buffer.from('1234567890123456789012345678901234567890123456789012345678901234'),
+  } as const
+  for (const [seconds, algorithm, code] of [
+    [59, 'SHA1', '94287082'],
+    [59, 'SHA256', '46119246'],
+    [59, 'SHA512', '90693936'],
+    [20000000000, 'SHA256', '77737706'],
+    [20000000000, 'SHA512', '47863826'],
+  ] as const) {
+    const form = { digits: 8, period: 30, algorithm } as const
+    const step = stepAt(seconds * 1000, form)
+    assert.equal(totpCode(seeds[algorithm], step, form), code)
+    assert.equal(matchStep(seeds[algorithm], code, seconds * 1000, form), step)
+    assert.equal(matchStep(seeds[algorithm], code.slice(2), seconds * 1000, form), undefined)
+    assert.equal(
+      matchStep(seeds[algorithm], code, seconds * 1000),
+      undefined,
+      'eight digits are none of ours',
+    )
+  }
+  const minute = { digits: 7, period: 60, algorithm: 'SHA512' } as const
+  const now = Date.UTC(2026, 10, 23)
+  const theirs = new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), ...minute })
+  assert.equal(totpCode(secret, stepAt(now, minute), minute), theirs.generate({ timestamp: now }))
+  assert.equal(matchStep(secret, theirs.generate({ timestamp: now - 119_000 }), now, minute), undefined)
+  assert.equal(
+    matchStep(secret, theirs.generate({ timestamp: now + 119_000 }), now, minute),
+    stepAt(now, minute) + 1,
+  )
+})
+
 test('base32 is that of RFC 4648, also of bytes that begin with zero', () => {
   assert.equal(toBase32(Buffer.from('fooba')), 'MZXW6YTB')
   assert.equal(toBase32(Buffer.alloc(20)), 'A'.repeat(32))

@@ -90,11 +90,12 @@ export const commands: readonly Command[] = [
       'with-sessions': { isSwitch: true },
       'without-second-factors': {
         isSwitch: true,
-        effect:
-          'brings users of an export without their apps and recovery codes, and says how many had an app',
+        effect: 'brings users without their apps and recovery codes, and says how many had an app',
       },
       from: { oneOf: systemNames },
       'hash-config': { value: 'FILE' },
+      also: { value: 'FILE' },
+      'secret-file': { value: 'FILE' },
       roles: { value: 'NAME=admin,NAME=user' },
       'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
       'fast-hashes': {

@@ -35,6 +35,10 @@ export interface ImportFlags {
   /** The system that the file is an export of. */
   from: SystemName | undefined
   'hash-config': string | undefined
+  /** A second file of the same system, whose users are joined to those of the first by their ids. */
+  also: string | undefined
+  /** The file with the secret of better-auth. */
+  'secret-file': string | undefined
   /** The role that users get here for each role of the other system, such as `boss=admin`. */
   roles: string | undefined
   /** True when users whose address was deleted here are imported too. */
@@ -81,6 +85,9 @@ async function importFile(
   const options = {
     ...{ reader, name, from, isDryRun: flags['dry-run'], isJson: flags.json },
     hashConfig: flags['hash-config'],
+    also: flags.also,
+    secretFile: flags['secret-file'],
+    withoutSecondFactors: flags['without-second-factors'],
     roles: readRoleMap(flags.roles),
     withDeleted: flags['with-deleted'],
     hashes: {

@@ -1,6 +1,8 @@
 import { isObject } from '#contract/rules/strict-json.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
+import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
+import { readLinks } from './provider-links.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
 import { usernameIn } from './username.ts'
@@ -14,6 +16,13 @@ export const fromAuth0: Reader = (file) => mapRecords(readRecords(file), toUser)
 function toUser(user: ForeignRecord): MovedUser {
   const address = addressOf(user)
   const { username, notes } = usernameIn(user.username)
+  const links = readLinks(
+    listIn(user.identities)
+      .filter(({ provider }) => provider !== 'auth0')
+      .map(({ provider, user_id: id }) => ({ provider: textIn(provider), subject: idIn(id) })),
+    address.isVerified,
+  )
+  const joined = joinMetadata(user.user_metadata, { phone: textIn(user.phone_number) })
   return {
     row: {
       ...{ id: idOf(user), email: address.email, username },
@@ -21,9 +30,11 @@ function toUser(user: ForeignRecord): MovedUser {
       email_verified: address.isVerified,
       status: flagIn(user.blocked, 'blocked') ? 'suspended' : undefined,
       created_at: timeIn(user.created_at ?? user['Created At'], 'created_at'),
-      metadata: user.user_metadata,
+      last_login_at: timeIn(user.last_login, 'last_login'),
+      metadata: joined.metadata,
       password_hash: textIn(user.passwordHash ?? user.password_hash),
     },
+    waysIn: { identities: links.identities },
     // Users can write their user_metadata, so that it says nothing about roles.
     roles: rolesOf(objectIn(user.app_metadata, 'app_metadata')),
     names: { id: 'user_id', password_hash: 'passwordHash', metadata: 'user_metadata' },
@@ -33,9 +44,20 @@ function toUser(user: ForeignRecord): MovedUser {
       ...(user.custom_password_hash === undefined
         ? []
         : ['custom_password_hash does not come along: these people set a new password']),
+      ...links.notes,
+      ...joined.notes,
+      ...leftFields(user, knownFields),
     ],
   }
 }
+
+const knownFields = [
+  ...['user_id', 'Id', '_id', 'alt_id', 'email', 'Email', 'email_verified', 'Email Verified', 'identifiers'],
+  ...['username', 'name', 'Name', 'given_name', 'family_name', 'blocked', 'created_at', 'Created At'],
+  ...['updated_at', 'user_metadata', 'app_metadata', 'passwordHash', 'password_hash', 'custom_password_hash'],
+  ...['password_set_date', 'tenant', 'connection', '_tmp_is_unique', 'identities', 'phone_number'],
+  ...['last_login', 'logins_count', 'last_ip', 'last_password_reset'],
+]
 
 /** Returns the roles in app_metadata. The authorization extension of Auth0 stores them one level deeper. */
 const rolesOf = (metadata: Record<string, unknown> | undefined): string[] => [

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type FirebaseProject, firebaseHash } from '#users/foreign-hashes/firebase-scrypt.ts'
 import { flagIn, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
+import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
-import type { ForeignRecord, Read } from './records.ts'
+import { readLinks } from './provider-links.ts'
+import type { ForeignRecord } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
 import { readUserList } from './user-list.ts'
 
@@ -19,11 +21,7 @@ export const fromFirebase: Reader = (file, { hashConfig }) => {
     throw new StartFault([
       '--hash-config is missing: a file with the hash_config { … } that the Firebase console shows under Authentication, Users, Password hash parameters. Nothing was changed.',
     ])
-  return mapRecords(inTurn(users), (user) => toUser(user, project))
-}
-
-async function* inTurn(users: Read<ForeignRecord>[]): AsyncGenerator<Read<ForeignRecord>> {
-  yield* users
+  return mapRecords(users, (user) => toUser(user, project))
 }
 
 function readHashConfig(file: string): FirebaseProject {
@@ -45,22 +43,36 @@ const standard = (base64: string): string => base64.replaceAll('-', '+').replace
 
 function toUser(user: ForeignRecord, project: FirebaseProject | undefined): MovedUser {
   const [hash, salt] = [textIn(user.passwordHash), textIn(user.salt)]
-  const providers = Array.isArray(user.providerUserInfo) ? user.providerUserInfo : []
+  const isVerified = flagIn(user.emailVerified, 'emailVerified')
+  const links = readLinks(
+    listIn(user.providerUserInfo)
+      .filter(({ providerId }) => providerId !== 'password' && providerId !== 'phone')
+      .map(({ providerId, rawId }) => ({ provider: textIn(providerId), subject: idIn(rawId) })),
+    isVerified,
+  )
   return {
     row: {
       ...{ id: textIn(user.localId), email: textIn(user.email), name: textIn(user.displayName) },
-      email_verified: flagIn(user.emailVerified, 'emailVerified'),
+      email_verified: isVerified,
       status: flagIn(user.disabled, 'disabled') ? 'suspended' : undefined,
       created_at: timeIn(user.createdAt, 'createdAt'),
       last_login_at: timeIn(user.lastSignedInAt, 'lastSignedInAt'),
+      metadata: joinMetadata(undefined, { phone: textIn(user.phoneNumber) }).metadata,
       password_hash:
         hash && project && firebaseHash(project, { salt: standard(salt ?? ''), hash: standard(hash) }),
     },
+    waysIn: { identities: links.identities },
     roles: roleNamesInClaims(objectIn(user.customAttributes, 'customAttributes')),
     names: { id: 'localId', name: 'displayName', password_hash: 'passwordHash' },
     notes: [
-      ...(providers.length > 0 ? ['links to identity providers do not come along'] : []),
+      ...links.notes,
       ...(textIn(user.customAttributes) ? ['custom claims do not come along'] : []),
+      ...leftFields(user, knownFields),
     ],
   }
 }
+
+const knownFields = [
+  ...['localId', 'email', 'emailVerified', 'passwordHash', 'salt', 'displayName', 'disabled', 'createdAt'],
+  ...['lastSignedInAt', 'providerUserInfo', 'customAttributes', 'phoneNumber'],
+]

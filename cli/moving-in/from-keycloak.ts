@@ -2,28 +2,65 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { fromBase32 } from '#users/factors/core/base32.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn, ValueError } from '#users/moving-in/values.ts'
+import { type FoundApp, firstApp, leftApp, readApp } from './authenticator-apps.ts'
+import { idIn, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
-import type { ForeignRecord, Read } from './records.ts'
+import { type KnownProvider, knownProvider, providerNameOf, readLinks } from './provider-links.ts'
+import type { ForeignRecord } from './records.ts'
 import { roleNamesIn } from './roles.ts'
 import { readUserList } from './user-list.ts'
 import { usernameIn } from './username.ts'
 
-/** Reads an export of `kc.sh export`: a realm with its users in one file, or a folder with the users in files of their own. */
-export const fromKeycloak: Reader = (file) => mapRecords(readRealm(file), toUser)
+/** What the users of a realm share. A folder has it in a file of its own, and may have several realms. */
+interface Realm {
+  /** The identity providers of the realm by their names, with nothing for one whose people cannot be recognised here. */
+  providers: Map<string, KnownProvider | undefined>
+  /** The usernames of the members of organizations. */
+  members: Set<string>
+}
 
-async function* readRealm(path: string): AsyncGenerator<Read<ForeignRecord>> {
+/** Reads an export of `kc.sh export`: a realm with its users in one file, or a folder with the users in files of their own. */
+export const fromKeycloak: Reader = async function* (path) {
   const isFolder = statSync(path).isDirectory()
-  const files = isFolder ? userFilesIn(path) : [path]
-  for (const file of files) {
-    const users = readUserList(file)
-    if (users) yield* users
+  const realms = new Map<string, Realm>()
+  for (const file of isFolder ? userFilesIn(path) : [path]) {
+    let document: ForeignRecord = {}
+    const users = readUserList(file, (found) => {
+      document = found
+    })
+    const realm = realmIn(document, realms)
+    if (users) yield* mapRecords(users, (user) => toUser(user, realm))
     // A realm without users looks like a complete export. It is refused, because the import would move nobody.
     else if (!isFolder)
       throw new StartFault([
         `${file} has no users. Export them into the same file with kc.sh export --users realm_file, or name the folder of an export whose users are in files of their own. Nothing was changed.`,
       ])
+    for (const at of listIn(document.federatedUsers).keys())
+      yield {
+        location: `${file}: federatedUsers[${at}]`,
+        value: { row: {}, skipped: 'what Keycloak added to users of a user federation (LDAP)' },
+      }
   }
+}
+
+/** Returns the realm of a document, with what the document says about it. */
+function realmIn(document: ForeignRecord, realms: Map<string, Realm>): Realm {
+  const name = textIn(document.realm) ?? ''
+  const realm = realms.get(name) ?? { providers: new Map(), members: new Set() }
+  realms.set(name, realm)
+  for (const { alias, providerId, config } of listIn(document.identityProviders)) {
+    const issuer = isObject(config) ? textIn(config.issuer) : undefined
+    const provider = providerNameOf(String(alias))
+    realm.providers.set(
+      String(alias),
+      issuer === undefined ? knownProvider(String(providerId)) : { provider, issuer },
+    )
+  }
+  for (const { members } of listIn(document.organizations))
+    for (const { username } of listIn(members)) realm.members.add(String(username))
+  return realm
 }
 
 function userFilesIn(folder: string): string[] {
@@ -35,33 +72,113 @@ function userFilesIn(folder: string): string[] {
   throw new StartFault([`There is no export of Keycloak in ${folder}. Nothing was changed.`])
 }
 
-function toUser(user: ForeignRecord): MovedUser {
+function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
   const credentials = (Array.isArray(user.credentials) ? user.credentials : []).filter(isObject)
   const password = credentials.find(({ type }) => type === 'password')
   const attributes = objectIn(user.attributes, 'attributes') ?? {}
   const { username, notes } = usernameIn(user.username)
-  const hasOtp = credentials.some(({ type }) => type === 'otp' || type === 'totp')
+  const isVerified = flagIn(user.emailVerified, 'emailVerified')
+  const { locale, ...others } = attributes
+  const app = firstApp(
+    credentials.filter(({ type }) => type === 'otp' || type === 'totp'),
+    readOtp,
+  )
+  const links = readLinks(
+    listIn(user.federatedIdentities).map(({ identityProvider, userId }) => ({
+      ...{ provider: textIn(identityProvider), subject: idIn(userId) },
+    })),
+    isVerified,
+    (alias) => (providers.has(alias) ? providers.get(alias) : knownProvider(alias)),
+  )
+  const actions = Array.isArray(user.requiredActions) ? user.requiredActions.map(String) : []
+  const otherCredentials = credentials.flatMap(({ type }) =>
+    type === 'password' || type === 'otp' || type === 'totp' ? [] : [String(type)],
+  )
   return {
     row: {
       ...{ id: textIn(user.id), email: textIn(user.email), username },
       name: nameOf(user.firstName, user.lastName),
-      locale: Array.isArray(attributes.locale) ? textIn(attributes.locale[0]) : undefined,
+      locale: Array.isArray(locale) ? textIn(locale[0]) : textIn(locale),
+      metadata: Object.keys(others).length === 0 ? undefined : metadataIn(others),
       status: flagIn(user.enabled, 'enabled') === false ? 'suspended' : undefined,
-      email_verified: flagIn(user.emailVerified, 'emailVerified'),
+      email_verified: isVerified,
       created_at: timeIn(user.createdTimestamp, 'createdTimestamp'),
       password_hash: password && hashOf(password),
     },
+    waysIn: {
+      ...(app.totp && { totp: app.totp }),
+      ...{ identities: links.identities, mustChangePassword: actions.includes(changePassword) },
+    },
     roles: rolesOf(user),
-    names: { name: 'firstName', locale: 'attributes/locale', password_hash: 'credentials' },
+    names: {
+      name: 'firstName',
+      metadata: 'attributes',
+      locale: 'attributes/locale',
+      password_hash: 'credentials',
+    },
     notes: [
       ...notes,
-      ...(hasOtp ? ['second factors (OTP) do not come along'] : []),
-      ...(Array.isArray(user.federatedIdentities) && user.federatedIdentities.length > 0
-        ? ['links to identity providers do not come along']
+      ...app.notes,
+      ...links.notes,
+      ...otherCredentials.map((type) => `a credential of the type ${type} is left behind`),
+      ...actions
+        .filter((action) => action !== changePassword && action !== 'VERIFY_EMAIL')
+        .map((action) => `the required action ${action} is left behind`),
+      ...(actions.includes(changePassword) && password
+        ? ['must change the password at the next sign-in']
         : []),
+      ...(members.has(String(user.username))
+        ? ['members of organizations: the membership is left behind']
+        : []),
+      ...leftFields(user, knownFields),
     ],
     ...(user.serviceAccountClientId === undefined ? {} : { skipped: 'service accounts of clients' }),
   }
+}
+
+const changePassword = 'UPDATE_PASSWORD'
+
+/** The fields that are read, and those that say nothing about a person which would be lost. */
+const knownFields = [
+  ...['id', 'username', 'email', 'emailVerified', 'enabled', 'firstName', 'lastName', 'createdTimestamp'],
+  ...['attributes', 'credentials', 'federatedIdentities', 'requiredActions', 'realmRoles', 'clientRoles'],
+  ...[
+    'groups',
+    'totp',
+    'disableableCredentialTypes',
+    'notBefore',
+    'access',
+    'self',
+    'serviceAccountClientId',
+  ],
+]
+
+/** Returns attributes as metadata: Keycloak stores each as a list, also those with one value. */
+const metadataIn = (attributes: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 1 ? value[0] : value,
+    ]),
+  )
+
+/** Reads an authenticator app. */
+function readOtp({ credentialData, secretData }: ForeignRecord): FoundApp {
+  const facts = objectIn(credentialData, 'credentials/credentialData') ?? {}
+  if ((textIn(facts.subType) ?? 'totp') !== 'totp') return leftApp('it counts codes (HOTP)')
+  const value = textIn(objectIn(secretData, 'credentials/secretData')?.value)
+  return readApp({ secret: secretIn(value, facts.secretEncoding), ...withoutNull(facts) })
+}
+
+const withoutNull = ({ digits, period, algorithm }: ForeignRecord) => ({
+  ...{ digits: digits ?? undefined, period: period ?? undefined, algorithm: algorithm ?? undefined },
+})
+
+/** Keycloak uses the letters of a secret as its bytes, unless the credential says that they are base32. */
+function secretIn(value: string | undefined, encoding: unknown): Buffer | undefined {
+  if (value === undefined) return undefined
+  if (encoding === undefined || encoding === null) return Buffer.from(value)
+  return String(encoding).toUpperCase() === 'BASE32' ? fromBase32(value) : undefined
 }
 
 /** The roles that every user of a realm has, which say nothing about rights. */

@@ -1,25 +1,47 @@
 import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
+import { fromBase32 } from '#users/factors/core/base32.ts'
 import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
+import { firstApp, readApp } from './authenticator-apps.ts'
+import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
+import { readLinks } from './provider-links.ts'
 import { type ForeignRecord, readRecords } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
 
-/** Reads rows of Supabase's table `auth.users`, as CSV or JSON Lines. */
+/**
+ * Reads rows of Supabase's table `auth.users` with what its tables `identities` and `mfa_factors` hold of each, as CSV or JSON Lines.
+ * Their columns: https://supabase.com/docs/guides/auth/users and https://github.com/supabase/auth/tree/master/migrations
+ */
 export const fromSupabase: Reader = (file) => mapRecords(readRecords(file), toUser)
 
 function toUser(user: ForeignRecord): MovedUser {
+  const isVerified = timeIn(user.email_confirmed_at, 'email_confirmed_at') !== undefined
+  const links = readLinks(
+    listIn(user.identities)
+      .filter(({ provider }) => provider !== 'email' && provider !== 'phone')
+      .map(({ provider, provider_id: id }) => ({ provider: textIn(provider), subject: idIn(id) })),
+    isVerified,
+  )
+  const factors = listIn(user.mfa_factors).filter(({ status = 'verified' }) => status === 'verified')
+  const app = firstApp(
+    factors.filter(({ factor_type: type }) => type === 'totp'),
+    // An installation may encrypt its secrets with a key of its own: such a text is no base32.
+    ({ secret }) => readApp({ secret: fromBase32(textIn(secret) ?? '') }),
+  )
   const { metadata } = keepMetadata(user.raw_user_meta_data)
+  const joined = joinMetadata(user.raw_user_meta_data, { phone: textIn(user.phone) })
   return {
     row: {
       ...{ id: textIn(user.id), email: textIn(user.email) },
       name: nameOf(metadata.full_name) ?? nameOf(metadata.name),
-      email_verified: timeIn(user.email_confirmed_at, 'email_confirmed_at') !== undefined,
+      email_verified: isVerified,
       status: isInFuture(user.banned_until) ? 'suspended' : undefined,
       created_at: timeIn(user.created_at, 'created_at'),
       last_login_at: timeIn(user.last_sign_in_at, 'last_sign_in_at'),
-      metadata: user.raw_user_meta_data,
+      metadata: joined.metadata,
       password_hash: textIn(user.encrypted_password),
     },
+    waysIn: { ...(app.totp && { totp: app.totp }), identities: links.identities },
     // Users can write their raw_user_meta_data, so that it says nothing about roles.
     roles: roleNamesInClaims(objectIn(user.raw_app_meta_data, 'raw_app_meta_data')),
     names: {
@@ -28,11 +50,40 @@ function toUser(user: ForeignRecord): MovedUser {
       metadata: 'raw_user_meta_data',
     },
     notes: [
-      ...(flagIn(user.is_sso_user, 'is_sso_user') ? ['links to identity providers do not come along'] : []),
+      ...app.notes,
+      ...links.notes,
+      ...joined.notes,
+      ...factors.flatMap(({ factor_type: type }) =>
+        type === 'totp' ? [] : [`a second factor of the type ${type} is left behind`],
+      ),
+      ...(flagIn(user.is_sso_user, 'is_sso_user') ? ['a link to a provider of SAML is left behind'] : []),
+      ...leftFields(user, knownFields),
     ],
     ...skipped(user),
   }
 }
+
+const knownFields = [
+  ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'confirmed_at', 'created_at', 'updated_at'],
+  ...[
+    'last_sign_in_at',
+    'raw_user_meta_data',
+    'raw_app_meta_data',
+    'banned_until',
+    'deleted_at',
+    'is_sso_user',
+  ],
+  ...[
+    'is_anonymous',
+    'identities',
+    'phone',
+    'phone_confirmed_at',
+    'aud',
+    'role',
+    'instance_id',
+    'mfa_factors',
+  ],
+]
 
 function skipped(user: ForeignRecord): { skipped?: string } {
   if (textIn(user.deleted_at) !== undefined) return { skipped: 'users who were deleted there' }

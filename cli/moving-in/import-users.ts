@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { usernameKey } from '#contract/rules/names.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { findAddressKeys } from '#users/deleted-addresses/address-key-store.ts'
+import { ownForm } from '#users/factors/totp/totp.ts'
 import { readForeignHash } from '#users/foreign-hashes/formats.ts'
 import { importNewUsers } from '#users/moving-in/import-new-users.ts'
 import { keysOf, type NewUser, readNewUser } from '#users/moving-in/new-user.ts'
@@ -52,14 +55,18 @@ export async function importUsers(
     isDryRun: boolean
     isJson: boolean
     hashConfig: string | undefined
+    also: string | undefined
+    secretFile: string | undefined
+    withoutSecondFactors: boolean
     roles: RoleMap
     withDeleted: boolean
     hashes: NewHashes
   },
 ): Promise<void> {
-  const { reader, name, from, isDryRun, isJson, hashConfig, roles, withDeleted, hashes } = options
+  const { reader, name, from, isDryRun, isJson, roles, withDeleted, hashes, withoutSecondFactors } = options
   const giveRole = roleGiver(roles)
-  const read = () => withRoles(nameLocations(reader(file, { hashConfig }), file, name), giveRole)
+  const read = () =>
+    leaveApps(withRoles(nameLocations(reader(file, options), file, name), giveRole), withoutSecondFactors)
   const move: Move = {
     ...{ read, hashes, report: moveReport({ isDryRun, isJson }), latest: systemClock.now() },
     wrap: isDryRun ? rehearsedHash : politeHasher().wrap,
@@ -67,10 +74,11 @@ export async function importUsers(
   const checked = await checkAll(move)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
+  const masterKeys = requireMasterKeys(settings, checked, isDryRun)
   const addressKeys = withDeleted ? [] : await openAddressKeys(db, settings)
   await recordCommand(db, newRun('import', from), async (progress) => {
     try {
-      await writeAll(db, move, { ...checked, addressKeys })
+      await writeAll(db, move, { ...checked, addressKeys, masterKeys })
     } finally {
       progress.rows = move.report.imported()
     }
@@ -120,18 +128,49 @@ interface Checked {
   refused: Set<string>
   /** The usernames that rows have. They must not be given to users without a username. */
   names: Set<string>
+  /** True when somebody comes with an authenticator app, whose secret is encrypted with the master key. */
+  hasApps: boolean
+}
+
+/**
+ * Returns the master keys of this installation. A dry run before the first start encrypts with a key that it throws away.
+ * @throws {StartFault} when there is none and somebody comes with an authenticator app
+ */
+function requireMasterKeys(settings: AllSettings, { hasApps }: Checked, isDryRun: boolean): Buffer[] {
+  const keys = masterKeysOf(settings)
+  if (keys.length > 0 || !hasApps) return keys
+  if (isDryRun) return [randomBytes(32)]
+  throw new StartFault([
+    'Some of these users have an authenticator app, whose secret is encrypted with the LATCHKEY_MASTER_KEY of the services. Set it, start Latchkey once so that it makes one, or import with --without-second-factors. Nothing was changed.',
+  ])
+}
+
+/** Leaves the authenticator apps of users out when the operator says so, and notes it. */
+async function* leaveApps(
+  users: AsyncIterable<Read<MovedUser>>,
+  withoutSecondFactors: boolean,
+): AsyncGenerator<Read<MovedUser>> {
+  for await (const one of users) {
+    if (!withoutSecondFactors || !('value' in one) || !one.value.waysIn?.totp) yield one
+    else {
+      const { totp: _, ...waysIn } = one.value.waysIn
+      const note = 'an authenticator app is left out: they sign in with the password alone'
+      yield { ...one, value: { ...one.value, waysIn, notes: [...(one.value.notes ?? []), note] } }
+    }
+  }
 }
 
 /** Reads the whole file and reports the users who cannot be imported. */
 async function checkAll({ read, report, latest, hashes }: Move): Promise<Checked> {
   const locationOf = new Map<string, string>()
-  const checked: Checked = { refused: new Set(), names: new Set() }
+  const checked: Checked = { refused: new Set(), names: new Set(), hasApps: false }
   for await (const one of read()) {
     const found = check(one, report, { latest, hashes })
     if (!found || isDuplicate(one, found, locationOf, report)) {
       checked.refused.add(one.location)
       continue
     }
+    if ('value' in one && one.value.waysIn?.totp) checked.hasApps = true
     if (found.username !== undefined) checked.names.add(usernameKey(found.username))
     if ('value' in one) report.note([...notesOf(one.value, found), ...leftOutOf(found, one.value.names)])
   }
@@ -158,7 +197,7 @@ function check(
 /** Returns the hash that a dry run writes in place of one of another system, which stays out of every file. */
 const rehearsedHash = async (): Promise<string> => nobodysHash(usualCost)
 
-function notesOf({ row, notes = [] }: MovedUser, found: NewUser): string[] {
+function notesOf({ waysIn, row, notes = [] }: MovedUser, found: NewUser): string[] {
   const hash = found.row.password_hash ?? undefined
   const read = hash === undefined ? undefined : readForeignHash(hash)
   const format = read?.form.split(' ')[0]
@@ -173,6 +212,10 @@ function notesOf({ row, notes = [] }: MovedUser, found: NewUser): string[] {
         ]
       : []),
     ...(hash === undefined ? ['no password: these people set one with a link ("forgot password")'] : []),
+    ...(waysIn?.totp ? ['authenticator apps'] : []),
+    ...(waysIn?.totp && !isDeepStrictEqual(waysIn.totp.form, ownForm)
+      ? ['authenticator apps whose codes nodes of an earlier version take for wrong until they are updated']
+      : []),
     ...(row.username === undefined ? ['usernames made from the address'] : []),
   ]
 }
@@ -201,19 +244,33 @@ function isDuplicate(
 async function writeAll(
   db: Database,
   { read, report, latest, hashes, wrap }: Move,
-  { refused, names, addressKeys }: Checked & { addressKeys: readonly Buffer[] },
+  {
+    refused,
+    names,
+    addressKeys,
+    masterKeys,
+  }: Checked & { addressKeys: readonly Buffer[]; masterKeys: readonly Buffer[] },
 ): Promise<void> {
   let batch: { location: string; names?: FieldNames; user: NewUser }[] = []
   const write = async () => {
     const users = batch.map(({ user }) => user)
     const now = systemClock.now()
-    const outcomes = await writePatiently(() => importNewUsers(db, users, { names, addressKeys, wrap, now }))
+    const takenLinks = new Set<string>()
+    const outcomes = await writePatiently(() =>
+      importNewUsers(db, users, { names, addressKeys, masterKeys, wrap, takenLinks, now }),
+    )
+    report.note(
+      [...takenLinks].map(
+        () => 'a link to a provider is left behind: the account belongs to another user here',
+      ),
+    )
     report.written(batch, outcomes)
     batch = []
   }
   for await (const one of read()) {
     if (refused.has(one.location) || !('value' in one)) continue
-    const user = readNewUser(withoutUndefined(one.value.row), { latest, hashes })
+    const checked = readNewUser(withoutUndefined(one.value.row), { latest, hashes })
+    const user = { ...checked, ...(one.value.waysIn && { waysIn: one.value.waysIn }) }
     batch.push({ location: one.location, ...(one.value.names && { names: one.value.names }), user })
     if (batch.length === batchRows) await write()
   }

@@ -1,4 +1,5 @@
 import { ValueError } from '#users/moving-in/values.ts'
+import type { WaysIn } from '#users/moving-in/ways-in.ts'
 import type { FieldNames } from './in-words.ts'
 import type { ForeignRecord, Read } from './records.ts'
 
@@ -8,6 +9,8 @@ export interface MovedUser {
   row: Record<string, unknown>
   /** The names that the fields of the row have in the file, where they differ. */
   names?: FieldNames
+  /** With what the user signs in, besides the password. */
+  waysIn?: WaysIn
   /** The names of the roles that the user has in the other system. None of them is given unless the operator says so. */
   roles?: string[]
   /** The data that is not imported, in the same words for many users, so that the report can count them. */
@@ -19,6 +22,10 @@ export interface MovedUser {
 export interface ReaderOptions {
   /** The file with the parameters that all hashes of a Firebase project share. */
   hashConfig?: string | undefined
+  /** A second file of the same system: the users whom the API of Clerk lists, with what the first file does not have. */
+  also?: string | undefined
+  /** The file with the secret with which better-auth encrypts the secrets of authenticator apps. */
+  secretFile?: string | undefined
 }
 
 /** A function that reads the users in an export of another system. */
@@ -26,7 +33,7 @@ export type Reader = (file: string, options: ReaderOptions) => AsyncIterable<Rea
 
 /** Runs the mapping of a reader on each record. A value that it cannot understand refuses the record. */
 export async function* mapRecords(
-  records: AsyncIterable<Read<ForeignRecord>>,
+  records: AsyncIterable<Read<ForeignRecord>> | Iterable<Read<ForeignRecord>>,
   toUser: (record: ForeignRecord) => MovedUser,
 ): AsyncGenerator<Read<MovedUser>> {
   for await (const read of records) {

@@ -121,7 +121,10 @@ describe('an export of Keycloak', () => {
       'credentials: The algorithm of the password is not known.',
       'skipped: service accounts of clients',
     ])
-    assert.deepEqual(notes, [['second factors (OTP) do not come along'], []])
+    assert.deepEqual(notes, [
+      ['an authenticator app is left behind: its secret has less than 80 bits, or more than 1,024'],
+      [],
+    ])
   })
 
   test('in a folder brings the users of all its files', async () => {
@@ -249,7 +252,7 @@ test('rows of auth.users bring people of Supabase, without those who were delete
     ...{ created_at: time, metadata: {} },
   })
   assert.deepEqual(users.slice(2), ['skipped: users who were deleted there', 'skipped: anonymous users'])
-  assert.deepEqual(notes[1], ['links to identity providers do not come along'])
+  assert.deepEqual(notes[1], ['a link to a provider of SAML is left behind'])
 })
 
 test('the CSV of the dashboard brings people of Clerk, and tells whose second factor stays behind', async () => {
@@ -292,8 +295,8 @@ test('the CSV of the dashboard brings people of Clerk, and tells whose second fa
   })
   assert.deepEqual(await rowOf(users[1]), { id: 'user_2', email: 'eve@example.com', email_verified: false })
   assert.deepEqual(notes, [
-    ['second factors (TOTP) do not come along'],
-    ['further addresses of a user do not come along'],
+    ['an authenticator app is left behind: its secret has less than 80 bits, or more than 1,024'],
+    ['further addresses of a user are left behind'],
   ])
 })
 
@@ -337,7 +340,215 @@ test('rows of user and account bring people of better-auth', async () => {
     },
   })
   assert.deepEqual(notes, [
-    ['second factors (TOTP) do not come along'],
+    ['an authenticator app is left behind: the file has no twoFactorSecret'],
     ['usernames cannot be kept, and are made from the address'],
   ])
+})
+
+/**
+ * The forms are those of https://supabase.com/docs/guides/auth/identities,
+ * https://auth0.com/docs/manage-users/user-migration/bulk-user-exports and https://firebase.google.com/docs/cli/auth.
+ */
+describe('links to providers and phones', () => {
+  async function foundIn(system: SystemName, file: string) {
+    for await (const read of readers[system](file, {})) {
+      assert.ok('value' in read, JSON.stringify(read))
+      const { row, waysIn, notes } = read.value
+      return { metadata: row.metadata, identities: waysIn?.identities, notes }
+    }
+    return assert.fail('The file has no user.')
+  }
+  const google = { provider: 'google', issuer: 'https://accounts.google.com' }
+  const github = { provider: 'github', issuer: 'https://github.com' }
+  const worksLater = (name: string) => `links to ${name}: they work when it is set up`
+
+  test('come from Supabase, and a column that is not known is named', async () => {
+    const identities = [
+      { provider: 'email', provider_id: 'x' },
+      { provider: 'google', provider_id: '107' },
+      { provider: 'azure', provider_id: 'a' },
+    ]
+    const names = [
+      'id',
+      'email',
+      'email_confirmed_at',
+      'raw_user_meta_data',
+      'identities',
+      'phone',
+      'recovery_token',
+    ]
+    const at = '2024-01-02 03:04:05+00'
+    const row = ['7d3f3c9e-8a52-4b0e-9d3a-0c8f5d1b2a3c', 'ada@example.com', at, '{"plan":"pro"}']
+    const file = write('users.csv', csv([names, [...row, JSON.stringify(identities), '+1555', 'x']]))
+    assert.deepEqual(await foundIn('supabase', file), {
+      metadata: { phone: '+1555', plan: 'pro' },
+      identities: [{ ...google, subject: '107' }],
+      notes: [
+        'a link to azure is left behind: its people cannot be recognised here',
+        worksLater('google'),
+        'recovery_token is left behind',
+      ],
+    })
+  })
+
+  test('come from Auth0, but not for an address that is not confirmed', async () => {
+    const user = {
+      ...{
+        user_id: 'google-oauth2|107',
+        email: 'ada@example.com',
+        email_verified: true,
+        phone_number: '+1555',
+      },
+      identities: [
+        { provider: 'google-oauth2', user_id: '107', connection: 'google-oauth2', isSocial: true },
+        { provider: 'github', user_id: 583231, connection: 'github', isSocial: true },
+        { provider: 'auth0', user_id: 'x', connection: 'Username-Password-Authentication', isSocial: false },
+      ],
+      multifactor: ['google-authenticator'],
+    }
+    assert.deepEqual(await foundIn('auth0', write('auth0.json', JSON.stringify(user))), {
+      metadata: { phone: '+1555' },
+      identities: [
+        { ...google, subject: '107' },
+        { ...github, subject: '583231' },
+      ],
+      notes: [worksLater('google'), worksLater('github'), 'multifactor is left behind'],
+    })
+    const unconfirmed = write('auth0.json', JSON.stringify({ ...user, email_verified: false }))
+    assert.deepEqual((await foundIn('auth0', unconfirmed)).identities, [])
+  })
+
+  test('come from Firebase', async () => {
+    const user = {
+      ...{
+        localId: 'a1',
+        email: 'b@test.com',
+        emailVerified: true,
+        phoneNumber: '+1555',
+        photoUrl: 'https://x.test/a',
+      },
+      providerUserInfo: [
+        { providerId: 'google.com', rawId: '107', email: 'b@test.com' },
+        { providerId: 'facebook.com', rawId: '9' },
+      ],
+      mfaInfo: [{ mfaEnrollmentId: 'm', phoneInfo: '+1555' }],
+    }
+    assert.deepEqual(await foundIn('firebase', write('users.json', JSON.stringify({ users: [user] }))), {
+      metadata: { phone: '+1555' },
+      identities: [{ ...google, subject: '107' }],
+      notes: [
+        'a link to facebook.com is left behind: its people cannot be recognised here',
+        worksLater('google'),
+        'photoUrl is left behind',
+        'mfaInfo is left behind',
+      ],
+    })
+  })
+
+  test('come from Keycloak by what the realm says of a provider, not by its name there', async () => {
+    const provider = (alias: string, providerId: string, config: object) => ({ alias, providerId, config })
+    const link = (identityProvider: string) => ({ identityProvider, userId: `at ${identityProvider}` })
+    const folder = temporaryFolder()
+    const realms = {
+      a: [provider('search', 'google', {}), provider('google', 'oidc', { clientId: 'c' })],
+      b: [provider('search', 'oidc', { issuer: 'https://id.example.com' })],
+    }
+    for (const [realm, identityProviders] of Object.entries(realms)) {
+      const organizations = [
+        { alias: 'acme', members: [{ username: 'realm-a', membershipType: 'UNMANAGED' }] },
+      ]
+      const person = {
+        ...{ username: `realm-${realm}`, email: `${realm}@example.com`, emailVerified: true },
+        ...{ federatedIdentities: [link('search'), link('google')] },
+      }
+      const federatedUsers = [{ id: 'f:1', requiredActions: [] }]
+      write(`${realm}-realm.json`, JSON.stringify({ realm, identityProviders, organizations }), folder)
+      write(`${realm}-users-0.json`, JSON.stringify({ realm, users: [person] }), folder)
+      write(`${realm}-federated-users-0.json`, JSON.stringify({ realm, federatedUsers }), folder)
+    }
+    const found = []
+    for await (const read of readers.keycloak(folder, {})) {
+      assert.ok('value' in read, JSON.stringify(read))
+      const { skipped, waysIn, notes } = read.value
+      found.push(skipped ?? [waysIn?.identities, notes])
+    }
+    const unknown = 'a link to google is left behind: its people cannot be recognised here'
+    const skipped = 'what Keycloak added to users of a user federation (LDAP)'
+    assert.deepEqual(found, [
+      skipped,
+      [
+        [{ ...google, subject: 'at search' }],
+        [unknown, worksLater('google'), 'members of organizations: the membership is left behind'],
+      ],
+      skipped,
+      [
+        [
+          { provider: 'search', issuer: 'https://id.example.com', subject: 'at search' },
+          { ...google, subject: 'at google' },
+        ],
+        [worksLater('search'), worksLater('google')],
+      ],
+    ])
+  })
+
+  test('are twenty at most, and the others are named', async () => {
+    const identities = Array.from({ length: 22 }, (_, at) => ({ provider: 'github', user_id: at + 1 }))
+    const user = { user_id: 'auth0|1', email: 'ada@example.com', email_verified: true, identities }
+    const { identities: found, notes } = await foundIn('auth0', write('auth0.json', JSON.stringify(user)))
+    const left = 'a link to github is left behind: a user has 20 links at most'
+    assert.deepEqual([found?.length, notes], [20, [left, left, worksLater('github')]])
+  })
+})
+
+/** The columns are those of the table `mfa_factors` in https://github.com/supabase/auth/blob/master/internal/models/factor.go. */
+test('second factors of Supabase: a secret comes, one that is encrypted and any other factor is named', async () => {
+  const row = (at: number, factors: object[]) => ({
+    ...{ id: `x${at}`, email: `${at}@example.com`, mfa_factors: factors },
+  })
+  const totp = (secret: string, more: object = {}) => ({ factor_type: 'totp', secret, ...more })
+  const lines = [
+    row(1, [totp('JBSWY3DPEHPK3PXPJBSWY3DP'), { factor_type: 'phone' }, totp('MZXW6YTBOI')]),
+    row(2, [totp('{"key_id":"k","alg":"aes-gcm-hkdf","data":"x","nonce":"y"}')]),
+    row(3, [totp('JBSWY3DPEHPK3PXPJBSWY3DP', { status: 'unverified' })]),
+  ]
+  const file = write('users.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+  const found = []
+  for await (const read of readers.supabase(file, {})) {
+    assert.ok('value' in read, JSON.stringify(read))
+    found.push([read.value.waysIn?.totp?.form, read.value.notes])
+  }
+  assert.deepEqual(found, [
+    [
+      { digits: 6, period: 30, algorithm: 'SHA1' },
+      [
+        'a further authenticator app of a user is left behind',
+        'a second factor of the type phone is left behind',
+      ],
+    ],
+    [undefined, ['an authenticator app is left behind: its secret cannot be read']],
+    [undefined, []],
+  ])
+})
+
+/** The file of the command line: https://github.com/clerk/cli/blob/main/packages/cli-core/src/commands/migrate/export/clerk.ts */
+test('the file of the command line of Clerk is joined like the list of its API', async () => {
+  const columns = ['id', 'primary_email_address', 'password_digest']
+  const file = write('clerk.csv', csv([columns, ['user_1', 'ada@example.com', bcrypt.hash]]))
+  const both = {
+    ...{ id: 'user_1', public_metadata: { plan: 'pro' }, private_metadata: { stripe: 'c' }, banned: true },
+    ...{ create_organization_enabled: true, delete_self_enabled: true },
+  }
+  const ofApi = { ...both, object: 'user', email_addresses: [{ email_address: 'ada@example.com' }] }
+  const ofCommand = { ...both, primary_email_address: 'ada@example.com', verified_phone_numbers: ['+1555'] }
+  const found = []
+  for (const other of [ofApi, ofCommand]) {
+    const also = write('also.json', JSON.stringify([other]))
+    for await (const read of readers.clerk(file, { also })) {
+      assert.ok('value' in read, JSON.stringify(read))
+      const { row, notes } = read.value
+      found.push([row.metadata, row.status, notes])
+    }
+  }
+  const one = [{ plan: 'pro' }, 'suspended', ['private_metadata is left behind']]
+  assert.deepEqual(found, [one, one])
 })

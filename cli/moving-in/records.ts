@@ -21,12 +21,13 @@ const notUtf8 =
  * `column`, CSV without a column of this name has no rows.
  */
 export async function* readRecords(file: string, column?: string): AsyncGenerator<Read<ForeignRecord>> {
-  if (await beginsWithBrace(file)) yield* readJsonLines(file)
+  if (await beginsWith(file, '{')) yield* readJsonLines(file)
   else yield* readTable(file, column)
 }
 
-async function beginsWithBrace(file: string): Promise<boolean> {
-  for await (const text of textOf(file, { end: 1024 })) return text.trimStart().startsWith('{')
+/** Says whether the first character of a file is this one. */
+export async function beginsWith(file: string, character: string): Promise<boolean> {
+  for await (const text of textOf(file, { end: 1024 })) return text.trimStart().startsWith(character)
   return false
 }
 

@@ -3,6 +3,7 @@ import { fromBetterAuth } from './from-better-auth.ts'
 import { fromClerk } from './from-clerk.ts'
 import { fromFirebase } from './from-firebase.ts'
 import { fromKeycloak } from './from-keycloak.ts'
+import { fromKratos } from './from-kratos.ts'
 import { fromSupabase } from './from-supabase.ts'
 import type { Reader } from './moved-user.ts'
 import type { SystemName } from './system-names.ts'
@@ -14,5 +15,6 @@ export const readers: Record<SystemName, Reader> = {
   clerk: fromClerk,
   firebase: fromFirebase,
   keycloak: fromKeycloak,
+  kratos: fromKratos,
   supabase: fromSupabase,
 }

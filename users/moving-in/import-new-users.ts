@@ -9,6 +9,7 @@ import { isFastHash } from '../passwords/check-password-hash.ts'
 import { usernameStem } from '../sign-up/free-username.ts'
 import { type ImportedUser, importUser } from '../user/transfer.ts'
 import type { NewUser } from './new-user.ts'
+import { addWaysIn, passwordExpiryOf } from './ways-in.ts'
 
 /**
  * Imports users of another system, in one transaction. Importing the same rows again changes nothing: a user who exists stays as
@@ -24,12 +25,18 @@ export async function importNewUsers(
     addressKeys,
     wrap,
     now,
+    masterKeys = [],
+    takenLinks = new Set(),
   }: {
     names: Set<string>
     addressKeys: readonly Buffer[]
     /** Returns a password hash as it is stored. It is called before the transaction, and with a fast hash for new users only. */
     wrap: (hash: string) => Promise<string>
     now: number
+    /** The keys with which authenticator apps are encrypted. */
+    masterKeys?: readonly Buffer[]
+    /** Is filled with the accounts at providers that are not imported, because they belong to another user here. */
+    takenLinks?: Set<string>
   },
 ): Promise<Outcome[]> {
   const owners = await Promise.all(rows.map(({ emailKey }) => findIdByEmail(db, emailKey)))
@@ -49,13 +56,18 @@ export async function importNewUsers(
   // An address that a user has now is not looked up: an earlier user with it may have been deleted, but this one was not.
   const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
   const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)
-  const outcomes = await importRows(db, users, (tx, user) =>
-    importUser(tx, user, {
+  const waysInOf = new Map(users.map(({ id }, at) => [id, fresh[at]?.waysIn ?? {}]))
+  const outcomes = await importRows(db, users, async (tx, user) => {
+    const outcome = await importUser(tx, user, {
       now,
       wasDeletedHere: async () =>
         (await wasDeleted(tx, user.id)) || isDeletedAddress(tx, keysFor(user.emailKey), user.emailKey),
-    }),
-  )
+    })
+    if (outcome !== 'imported') return outcome
+    const taken = await addWaysIn(tx, user.id, waysInOf.get(user.id) ?? {}, { masterKeys, now })
+    for (const { provider, subject } of taken) takenLinks.add(`${user.id} ${provider} ${subject}`)
+    return outcome
+  })
   const ofFresh = outcomes[Symbol.iterator]()
   return rows.map((_, at) => (isThere(at) ? 'already_there' : (ofFresh.next().value as Outcome)))
 }
@@ -74,7 +86,7 @@ async function usernameOf(db: Sql, { username, emailKey }: NewUser, names: Set<s
 }
 
 function toUser(
-  { id, email, emailKey, row, metadata }: NewUser,
+  { id, email, emailKey, row, metadata, waysIn = {} }: NewUser,
   username: string,
   now: number,
 ): ImportedUser {
@@ -89,6 +101,7 @@ function toUser(
     status: row.status ?? 'active',
     email_verified_at: row.email_verified ? createdAt : null,
     password_hash: row.password_hash ?? null,
+    password_expires_at: row.password_hash ? passwordExpiryOf(waysIn, now) : null,
     session_epoch: 0,
     version: 1,
     created_at: createdAt,

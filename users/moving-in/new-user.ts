@@ -18,6 +18,7 @@ import { checkUsername, type User } from '../core/user.ts'
 import { acceptedHash, type NewHashes } from '../passwords/check-password-hash.ts'
 import { keepFields } from './keepable-fields.ts'
 import { describeSchemaFaults } from './row-faults.ts'
+import type { WaysIn } from './ways-in.ts'
 
 /**
  * A user of another system. Only the address is required. `id` is the id there: a UUID stays the id of the user, and any other
@@ -52,6 +53,8 @@ export interface NewUser {
   metadata: Record<string, unknown>
   /** The fields that cannot be kept. The user is made without them. */
   leftOut: FieldError[]
+  /** With what the user signs in besides the password, as a reader of exports found it. A row itself never says so. */
+  waysIn?: WaysIn
 }
 
 export const newUserFields: readonly string[] = Object.keys(NewUserRow.properties ?? {})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
-import { toBase32 } from '../core/base32.ts'
+import { fromBase32, toBase32 } from '../core/base32.ts'
 import { matchStep, newTotpSecret, stepAt, totpCode, totpUri } from './totp.ts'
 
 /** The secret of the test values in RFC 4226 appendix D and, for SHA-1, in RFC 6238 appendix B. */
@@ -113,6 +113,13 @@ test('codes of imported apps are those of RFC 6238 appendix B, by the digits, pe
     matchStep(secret, theirs.generate({ timestamp: now + 119_000 }), now, minute),
     stepAt(now, minute) + 1,
   )
+})
+
+test('base32 of others is read with or without padding, spaces and capitals, and nothing else is', () => {
+  assert.deepEqual(fromBase32('MZXW6YTB'), Buffer.from('fooba'))
+  assert.deepEqual(fromBase32('mzxw 6ytboi======'), Buffer.from('foobar'))
+  assert.deepEqual(fromBase32('JBSWY3DPEHPK3PXP'), Buffer.from('Hello!\xde\xad\xbe\xef', 'latin1'))
+  for (const bent of ['', 'MZXW6YT1', 'MZXW-6YTB', 'A', '=']) assert.equal(fromBase32(bent), undefined, bent)
 })
 
 test('base32 is that of RFC 4648, also of bytes that begin with zero', () => {

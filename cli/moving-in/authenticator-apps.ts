@@ -1,0 +1,70 @@
+import { fromBase32 } from '#users/factors/core/base32.ts'
+import { totpAlgorithms } from '#users/factors/transfer.ts'
+import type { WaysIn } from '#users/moving-in/ways-in.ts'
+
+/** What a reader found of a user: a way to sign in, or notes about what is left behind. */
+export interface FoundApp {
+  totp?: NonNullable<WaysIn['totp']>
+  notes: string[]
+}
+
+/** An app as another system stores it. What it does not say is what most apps have. */
+interface StoredApp {
+  secret: Buffer | undefined
+  digits?: unknown
+  period?: unknown
+  algorithm?: unknown
+}
+
+/** Secrets that are shorter can be guessed from a few codes. RFC 4226 wants 128 bits; many systems made 80. */
+const minSecretBytes = 10
+const maxSecretBytes = 128
+
+/** Reads an authenticator app of another system. One whose codes cannot be compared here is left behind, with the reason. */
+export function readApp({ secret, digits = 6, period = 30, algorithm = 'SHA1' }: StoredApp): FoundApp {
+  if (!secret) return leftApp('its secret cannot be read')
+  if (secret.length < minSecretBytes || secret.length > maxSecretBytes)
+    return leftApp('its secret has less than 80 bits, or more than 1,024')
+  const form = {
+    digits: Number(digits),
+    period: Number(period),
+    algorithm: String(algorithm).toUpperCase().replace(/^HMAC/, '').replace('-', ''),
+  }
+  const isKnown =
+    [6, 7, 8].includes(form.digits) &&
+    Number.isInteger(form.period) &&
+    form.period >= 10 &&
+    form.period <= 300 &&
+    totpAlgorithms.some((one) => one === form.algorithm)
+  return isKnown
+    ? { totp: { secret, form }, notes: [] }
+    : leftApp('its codes have a form that is not known here')
+}
+
+/** Reads the `otpauth:` URI of an authenticator app. */
+export function readAppUri(uri: string): FoundApp {
+  const url = URL.parse(uri)
+  if (url?.protocol !== 'otpauth:') return leftApp('its secret cannot be read')
+  if (url.host !== 'totp') return leftApp('it counts codes (HOTP)')
+  const parameter = (name: string) => url.searchParams.get(name) ?? undefined
+  return readApp({
+    secret: fromBase32(parameter('secret') ?? ''),
+    ...{ digits: parameter('digits'), period: parameter('period'), algorithm: parameter('algorithm') },
+  })
+}
+
+/** Notes that an app is left behind, and why. */
+export const leftApp = (reason: string): FoundApp => ({
+  notes: [`an authenticator app is left behind: ${reason}`],
+})
+
+/** Returns the first app, and notes the others: here a user has one. */
+export function firstApp<Stored>(apps: readonly Stored[], read: (stored: Stored) => FoundApp): FoundApp {
+  const [first, ...others] = apps
+  if (first === undefined) return { notes: [] }
+  const { totp, notes } = read(first)
+  return {
+    ...(totp && { totp }),
+    notes: [...notes, ...others.map(() => 'a further authenticator app of a user is left behind')],
+  }
+}

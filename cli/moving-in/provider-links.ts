@@ -1,0 +1,60 @@
+import { maxIdentities } from '#users/identities/identity.ts'
+import type { MovedIdentity } from '#users/moving-in/ways-in.ts'
+
+/** A link as another system stores it: its name of the provider, and the id of the person there. */
+export interface StoredLink {
+  provider: string | undefined
+  subject: string | undefined
+}
+
+/** A provider whose ids of people are the same here. `provider` is the name that the settings here usually give it. */
+export type KnownProvider = Omit<MovedIdentity, 'subject'>
+
+/**
+ * The providers that other systems have under the same name. Microsoft is none of them: it has another id of a person for each
+ * application, so that no link would be found here.
+ */
+const known = new Map<string, KnownProvider>()
+for (const [provider, issuer] of [
+  ['google', 'https://accounts.google.com'],
+  ['github', 'https://github.com'],
+  ['apple', 'https://appleid.apple.com'],
+] as const)
+  for (const name of [provider, `${provider}.com`, `oauth_${provider}`]) known.set(name, { provider, issuer })
+known.set('google-oauth2', { provider: 'google', issuer: 'https://accounts.google.com' })
+
+export const knownProvider = (name: string): KnownProvider | undefined => known.get(name)
+
+/**
+ * Returns the links that work here once the provider is set up, and notes of the others. The links of a person whose address is
+ * not confirmed are left behind: the address may belong to somebody else, who would share the account with a stranger (I120).
+ */
+export function readLinks(
+  links: readonly StoredLink[],
+  isVerified: boolean | undefined,
+  find: (provider: string) => KnownProvider | undefined = knownProvider,
+): { identities: MovedIdentity[]; notes: string[] } {
+  const identities: MovedIdentity[] = []
+  const notes: string[] = []
+  for (const { provider = 'a provider without a name', subject } of links) {
+    const left = (reason: string) => notes.push(`a link to ${provider} is left behind: ${reason}`)
+    const found = find(provider)
+    if (!found || subject === undefined || subject.length > 255) left('its people cannot be recognised here')
+    else if (!isVerified) left('the address is not confirmed')
+    else if (identities.length === maxIdentities) left(`a user has ${maxIdentities} links at most`)
+    else identities.push({ ...found, subject })
+  }
+  const providers = new Set(identities.map(({ provider }) => provider))
+  return {
+    identities,
+    notes: [...notes, ...[...providers].map((name) => `links to ${name}: they work when it is set up`)],
+  }
+}
+
+/** Returns a name that a provider can have in the settings. */
+export const providerNameOf = (alias: string): string =>
+  alias
+    .toLowerCase()
+    .replace(/[^a-z0-9_]/g, '_')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 30) || 'openid'

@@ -72,11 +72,11 @@ export const DisplayName = string({
 })
 
 export const SearchText = string({
-  minLength: 3,
+  minLength: 1,
   maxLength: 100,
   pattern: '^[^\\u0000]*$',
   description:
-    'Any part of the username, the e-mail address or the name, without regard to ASCII case, or a whole id. Not together with `q` or `total`.',
+    'Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`.',
 })
 
 export const SuspensionReason = string({

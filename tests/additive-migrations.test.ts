@@ -49,7 +49,11 @@ test('what an older version cannot live with is noticed', () => {
  * older version writes users.
  */
 const maintainsIndex =
-  /^CREATE TRIGGER user_search_\w+ AFTER [^;]*?BEGIN\n( {2}[^;]*\b(user_search|user_documents)\b[^;]*;\n)+END;$/gm
+  /^CREATE TRIGGER user_\w+ AFTER [^;]*?BEGIN\n( {2}[^;]*\b(user_search|user_documents|user_fold_search|user_folds|unfolded_users)\b[^;]*;\n)+END;$/gm
+
+/** The same on PostgreSQL: a function, and the triggers that call it. */
+const maintainsFolds =
+  /^CREATE FUNCTION user_fold_due\(\) RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS \$\$\nBEGIN\n( +(IF TG_OP|END IF|RETURN NULL|[^;]*\b(user_folds|unfolded_users)\b)[^;]*;\n)+END \$\$;$|^CREATE TRIGGER user_fold_\w+ AFTER [^;]* EXECUTE FUNCTION user_fold_due\(\);$/gm
 
 /**
  * Returns the statements of a script that do more than add something new. Such a statement could disturb an older version
@@ -59,6 +63,7 @@ function changesIn(script: string): string[] {
   const statements = script
     .replace(/--.*$/gm, '')
     .replace(maintainsIndex, '')
+    .replace(maintainsFolds, '')
     .split(';')
     .map((statement) => statement.trim().replace(/\s+/g, ' '))
     .filter((statement) => statement !== '')

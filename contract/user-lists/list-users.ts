@@ -65,6 +65,12 @@ export const listUsersEndpoint = endpoint({
       total_is_capped: optional(
         boolean({ description: 'Whether there may be more, because the counting was stopped.' }),
       ),
+      search_is_partial: optional(
+        boolean({
+          description:
+            'True while names with letters outside ASCII are indexed after an upgrade or a large import: users who match `search` may be missing. Otherwise absent.',
+        }),
+      ),
     },
     { title: 'UserList' },
   ),

@@ -1771,7 +1771,7 @@ export interface ListUsersInput {
   cursor?: string | undefined
   /** How the username or the e-mail address begins. */
   q?: string | undefined
-  /** Any part of the username, the e-mail address or the name, without regard to ASCII case, or a whole id. Not together with `q` or `total`. */
+  /** Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`. */
   search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   role?: 'user' | 'admin' | undefined
@@ -1799,6 +1799,8 @@ export interface UserList {
   total?: number | undefined
   /** Whether there may be more, because the counting was stopped. */
   total_is_capped?: boolean | undefined
+  /** True while names with letters outside ASCII are indexed after an upgrade or a large import: users who match `search` may be missing. Otherwise absent. */
+  search_is_partial?: boolean | undefined
 }
 
 export interface AddUserInput {
@@ -2615,7 +2617,7 @@ export interface ExportUsersInput {
   format: 'csv' | 'jsonl'
   /** How the username or the e-mail address begins. */
   q?: string | undefined
-  /** Any part of the username, the e-mail address or the name, without regard to ASCII case, or a whole id. Not together with `q` or `total`. */
+  /** Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`. */
   search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   role?: 'user' | 'admin' | undefined

@@ -36,6 +36,10 @@ onEachEngine((startSystem) => {
       ['0%_s', ['percent']],
       ['sure!', ['percent']],
       ['%%%', []],
+      ['ar', []],
+      ['sh', ['carol']],
+      ['G', ['grace']],
+      ['10', ['percent']],
       ['a_o', []],
       ["' OR 1=1 --", []],
     ] as const) {
@@ -43,7 +47,6 @@ onEachEngine((startSystem) => {
       assert.deepEqual([status, namesOf(body), body.next_cursor], [200, names, null], text)
     }
     assert.deepEqual(namesOf((await search('search=mail.example&status=suspended')).body), [])
-    assert.equal((await search('search=ar')).status, 400)
     for (const [query, pointer] of [
       ['search=arol&q=ca', '/q'],
       ['search=arol&total=true', '/total'],

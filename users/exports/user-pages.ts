@@ -3,7 +3,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { findUsers } from '../lists/find-users.ts'
-import { filterOf, type ListUsers, refuseBesideSearch } from '../lists/list-users.ts'
+import { filterOf, type ListUsers, refuseBesideSearch, withUnfolded } from '../lists/list-users.ts'
 import { type Position, positionOf } from '../lists/user-order.ts'
 
 const pageRows = 200
@@ -15,8 +15,9 @@ export function userPages(
 ): AsyncIterable<UserResource[]> {
   if (query.search !== undefined) refuseBesideSearch(query)
   const { sort = 'created_at' } = query
-  const filter = filterOf(query)
+  const asked = filterOf(query)
   return (async function* () {
+    const { filter } = await withUnfolded(db, asked)
     // In this order new users come last, and would make the export longer while they sign up, so it ends with the newest user at
     // its start. The clock is no such end: it may have been ahead when users signed up. In the other orders few new users can appear.
     if (sort === 'created_at')

@@ -9,11 +9,11 @@ import { findAmong, findIdByKey, type UserFilter } from './user-page-store.ts'
  * the filter. A whole id needs no such look-up, because nobody else is found by it.
  */
 export async function findExactUser(db: Sql, filter: UserFilter): Promise<User | undefined> {
-  const key = loginNameKey(filter.text ?? filter.prefix ?? '')
+  const key = loginNameKey((filter.text ?? filter.prefix ?? '').trim())
   const id = key ? await findIdByKey(db, key) : undefined
   if (id === undefined) return undefined
   const order = orders.created_at
-  const rest = { ...filter, text: null, prefix: null }
+  const rest = { ...filter, text: null, unfolded: [], prefix: null }
   const [found] = await findAmong(db, [id], { filter: rest, order, after: order.first }, 1)
   return found
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isUuid } from '#contract/fields.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
-import { findCandidates, trigramsOf } from './search-index.ts'
+import { findCandidates } from './search-index.ts'
 import { compareUsers, isByAge, keyOrders, orders, type Position, type Sort } from './user-order.ts'
 import {
   endOf,
@@ -91,7 +91,7 @@ export function isFiltered(filter: UserFilter, source: Source): boolean {
 
 /** Returns the ids of few users, among whom are all users who match; undefined when no index narrows them down to few. */
 async function findRareIds(db: Sql, { filter, sort }: Page): Promise<string[] | undefined> {
-  if (filter.text !== null && isUuid(filter.text)) return [filter.text.toLowerCase()]
+  if (filter.text !== null && isUuid(filter.text.trim())) return [filter.text.trim().toLowerCase()]
   const named = filter.prefix === null ? undefined : await findIdsByPrefix(db, filter.prefix)
   if (named || isByAge(sort)) return named
   const byAge = stretchOf({ filter, sort: 'created_at', after: undefined })
@@ -125,13 +125,13 @@ export const namedStretch = (prefix: string, order: Stretch['order']): Stretch =
 const unlessMany = (ids: string[]): string[] | undefined => (ids.length > maxCandidates ? undefined : ids)
 
 /**
- * Returns the ids of all users that the index of trigrams finds for a text; undefined without a text, or when the text is common.
+ * Returns the ids of all users that the indexes of trigrams find for a text; undefined without a text, when the text is common, and
+ * when it is too short for an index.
  * A text that is common in the next chunk is not looked up in the index: PostgreSQL reads all entries of a text before it returns
  * the first.
  */
 async function findIdsByText(db: Sql, filter: UserFilter, near: Stretch): Promise<string[] | undefined> {
-  const trigrams = trigramsOf(filter.text ?? '')
-  if (trigrams.length === 0) return undefined
+  if (filter.text === null) return undefined
   const many = 50
   const anyOther = {
     ...filter,
@@ -142,7 +142,8 @@ async function findIdsByText(db: Sql, filter: UserFilter, near: Stretch): Promis
     hasLoggedIn: null,
   }
   if ((await findBetween(db, anyOther, near, many)).length === many) return undefined
-  return unlessMany(await findCandidates(db, trigrams, maxCandidates + 1))
+  const indexed = await findCandidates(db, filter.text, maxCandidates + 1)
+  return indexed && unlessMany([...new Set([...indexed, ...filter.unfolded])])
 }
 
 async function readCandidates(
@@ -151,7 +152,7 @@ async function readCandidates(
   ids: readonly string[],
   limit: number,
 ): Promise<Found> {
-  const isId = given.text !== null && isUuid(given.text)
+  const isId = given.text !== null && isUuid(given.text.trim())
   const filter = isId ? { ...given, text: null } : given
   const order = orders[sort]
   let found: User[] = []

@@ -1,13 +1,17 @@
 import type { Query } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { foldText } from '#contract/rules/fold-text.ts'
 import type { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { defaultPageRows } from '#runtime/database/cursor.ts'
+import type { Sql } from '#runtime/database/database.ts'
 import { toEpochMs } from '#runtime/validation.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { countUsers } from './count-users.ts'
 import { findExactUser } from './find-exact-user.ts'
 import { findUsers } from './find-users.ts'
+import { readFoldState } from './fold-store.ts'
+import { foldedTextOf, readSearch } from './searched-text.ts'
 import { decodeBeginning, encodeBeginning } from './user-cursor.ts'
 import { beforeAllOf, oppositeOf, type Position, positionOf, type Sort } from './user-order.ts'
 import type { UserFilter } from './user-page-store.ts'
@@ -20,6 +24,8 @@ export interface UserPage {
   previousCursor: string | null
   total: number | undefined
   totalIsCapped: boolean | undefined
+  /** True when users who match a search may be missing, because their names are not folded yet. */
+  searchIsPartial: boolean
 }
 
 const highestTotal = 10_000
@@ -27,8 +33,8 @@ const highestTotal = 10_000
 /** Lists users by cursor, not by offset: each page costs the same, and inserts do not shift it. */
 export async function listUsers(users: Users, input: ListUsers): Promise<UserPage> {
   if (input.search !== undefined) refuseBesideSearch(input)
-  const filter = filterOf(input)
-  const page = await findPage(users, filter, input)
+  const { filter, isPartial: searchIsPartial } = await withUnfolded(users.db, filterOf(input))
+  const page = { ...(await findPage(users, filter, input)), searchIsPartial }
   if (input.total !== 'true') return { ...page, total: undefined, totalIsCapped: undefined }
   return { ...page, ...(await countUsers(users.db, filter, highestTotal)) }
 }
@@ -44,10 +50,26 @@ export function refuseBesideSearch({ q, total }: Pick<ListUsers, 'q' | 'total'>)
   throw new Failure('invalid_request', { errors: [{ pointer: other, code: 'not_allowed', detail }] })
 }
 
+/**
+ * Adds to a filter the users who match its text and are not in the index of folded names yet. They are compared here, so that a
+ * user is found as soon as the name is written, whichever version has written it.
+ */
+export async function withUnfolded(
+  db: Sql,
+  filter: UserFilter,
+): Promise<{ filter: UserFilter; isPartial: boolean }> {
+  const needle = filter.text === null ? null : readSearch(filter.text).needle
+  if (needle === null) return { filter, isPartial: false }
+  const { waiting, isPartial } = await readFoldState(db)
+  const unfolded = waiting.filter((user) => foldedTextOf(user)?.includes(needle)).map(({ id }) => id)
+  return { filter: { ...filter, unfolded }, isPartial }
+}
+
 /** Returns the filter that a request asks for. @throws {Failure} `invalid_request` */
 export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): UserFilter => ({
-  prefix: query.q?.toLowerCase() ?? null,
+  prefix: query.q === undefined ? null : foldText(query.q) || query.q,
   text: query.search ?? null,
+  unfolded: [],
   status: query.status ?? null,
   role: query.role ?? null,
   isVerified: query.email_verified ?? null,
@@ -58,7 +80,7 @@ export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): 
   exceptNamed: null,
 })
 
-type Page = Omit<UserPage, 'total' | 'totalIsCapped'>
+type Page = Omit<UserPage, 'total' | 'totalIsCapped' | 'searchIsPartial'>
 
 /**
  * Reads a page. A page before a cursor is read from the cursor on in the opposite order, and is then reversed. The user whose

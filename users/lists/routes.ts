@@ -13,6 +13,7 @@ export const userListRoutes = (users: Users) => [
       previous_cursor: page.previousCursor,
       total: page.total,
       total_is_capped: page.totalIsCapped,
+      search_is_partial: page.searchIsPartial || undefined,
     }
   }),
 ]

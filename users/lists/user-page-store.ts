@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from '../core/user.ts'
 import { toUser, type UserRow, userColumns } from '../core/user-store.ts'
+import { readSearch } from './searched-text.ts'
 import type { Order, Position } from './user-order.ts'
 
 type YesOrNo = 'true' | 'false'
@@ -10,8 +11,10 @@ type YesOrNo = 'true' | 'false'
 export interface UserFilter {
   /** The beginning of a username or an e-mail address, in lower case. */
   prefix: string | null
-  /** A part of a username, an e-mail address or a name. */
+  /** A part of a username, an e-mail address or a name, as it was typed. */
   text: string | null
+  /** The ids of users who match `text` and are not in the index of folded names yet. */
+  unfolded: readonly string[]
   status: User['status'] | null
   role: User['role'] | null
   isVerified: YesOrNo | null
@@ -90,8 +93,9 @@ const between = <Row>(
   db: Sql,
   { begin, columns, end, orderBy, filter, stretch, limit }: Shape & { stretch: Stretch },
 ): Promise<Row[]> => {
-  const { prefix, text, status, role, isVerified, hasFactor, hasLoggedIn, exceptNamed } = filter
-  const { typed, lower } = patternsOf(text)
+  const { prefix, text, unfolded, status, role, isVerified, hasFactor, hasLoggedIn, exceptNamed } = filter
+  const { typed, part, beginning, needle } = patternsOf(db, text)
+  const list = idLists[db.engine]
   const { source, order, after, upTo } = stretch
   const [isAfter, isAfterId, isAfterEnd] = order.isAfter
   const [isUpTo, isUpToId, isUpToEnd] = order.isUpTo
@@ -107,8 +111,12 @@ const between = <Row>(
         OR email_key >= ${prefix} AND email_key < ${prefix && endOf(prefix)})
       AND (CAST(${exceptNamed} AS TEXT) IS NULL
         OR NOT (username_key >= ${exceptNamed} AND username_key < ${exceptNamed && endOf(exceptNamed)}))
-      AND (CAST(${lower} AS TEXT) IS NULL OR username_key LIKE ${lower} ESCAPE '!' OR email_key LIKE ${lower} ESCAPE '!'
-        OR name LIKE ${typed} ESCAPE '!' OR LOWER(name) LIKE ${lower} ESCAPE '!')
+      AND (CAST(${text} AS TEXT) IS NULL OR username_key LIKE ${part} ESCAPE '!' OR email_key LIKE ${part} ESCAPE '!'
+        OR name LIKE ${typed} ESCAPE '!' OR LOWER(name) LIKE ${part} ESCAPE '!'
+        OR CAST(${beginning} AS TEXT) IS NOT NULL
+          AND (' ' || username_key || ' ' || email_key || ' ' || LOWER(COALESCE(name, ''))) ${matches[db.engine]} ${beginning}
+        OR (SELECT folded FROM user_folds WHERE user_folds.user_id = users.id) LIKE ${needle} ESCAPE '!'
+        OR users.id ${list.begin}${JSON.stringify(unfolded)}${list.end})
       AND (CAST(${hasFactor} AS TEXT) IS NULL OR CASE WHEN factors_version > 0
         AND (SELECT COUNT(*) FROM totp_factors WHERE totp_factors.user_id = users.id)
           + (SELECT COUNT(*) FROM passkeys WHERE passkeys.user_id = users.id) > 0 THEN 'true' ELSE 'false' END = ${hasFactor})
@@ -145,8 +153,8 @@ const amongIds = <Row>(
   ids: readonly string[],
   { begin, columns, end, orderBy, filter, order, after, limit }: Shape & Among,
 ): Promise<Row[]> => {
-  const { prefix, text, status, role, isVerified, hasFactor, hasLoggedIn } = filter
-  const { typed, lower } = patternsOf(text)
+  const { prefix, text, unfolded, status, role, isVerified, hasFactor, hasLoggedIn } = filter
+  const { typed, part, beginning, needle } = patternsOf(db, text)
   const list = idLists[db.engine]
   const [isAfter, isAfterId, isAfterEnd] = order.isAfterHidden
   return db.query<Row>`
@@ -158,8 +166,12 @@ const amongIds = <Row>(
       AND (CAST(${hasLoggedIn} AS TEXT) IS NULL OR CASE WHEN last_login_at IS NULL THEN 'false' ELSE 'true' END = ${hasLoggedIn})
       AND (CAST(${prefix} AS TEXT) IS NULL OR username_key || '' >= ${prefix} AND username_key || '' < ${prefix && endOf(prefix)}
         OR email_key || '' >= ${prefix} AND email_key || '' < ${prefix && endOf(prefix)})
-      AND (CAST(${lower} AS TEXT) IS NULL OR username_key LIKE ${lower} ESCAPE '!' OR email_key LIKE ${lower} ESCAPE '!'
-        OR name LIKE ${typed} ESCAPE '!' OR LOWER(name) LIKE ${lower} ESCAPE '!')
+      AND (CAST(${text} AS TEXT) IS NULL OR username_key LIKE ${part} ESCAPE '!' OR email_key LIKE ${part} ESCAPE '!'
+        OR name LIKE ${typed} ESCAPE '!' OR LOWER(name) LIKE ${part} ESCAPE '!'
+        OR CAST(${beginning} AS TEXT) IS NOT NULL
+          AND (' ' || username_key || ' ' || email_key || ' ' || LOWER(COALESCE(name, ''))) ${matches[db.engine]} ${beginning}
+        OR (SELECT folded FROM user_folds WHERE user_folds.user_id = users.id) LIKE ${needle} ESCAPE '!'
+        OR users.id ${list.begin}${JSON.stringify(unfolded)}${list.end})
       AND (CAST(${hasFactor} AS TEXT) IS NULL OR CASE WHEN factors_version > 0
         AND (SELECT COUNT(*) FROM totp_factors WHERE totp_factors.user_id = users.id)
           + (SELECT COUNT(*) FROM passkeys WHERE passkeys.user_id = users.id) > 0 THEN 'true' ELSE 'false' END = ${hasFactor})
@@ -172,14 +184,36 @@ const idLists = {
   postgres: { begin: sql`= ANY (ARRAY(SELECT json_array_elements_text(CAST(`, end: sql` AS JSON))))` },
 }
 
-/**
- * Returns two patterns for `LIKE` of a text: as it was typed, and in lower case like the keys. A name is compared with both,
- * because SQLite changes the case of ASCII letters only.
- */
-function patternsOf(text: string | null): { typed: string | null; lower: string | null } {
-  if (text === null) return { typed: null, lower: null }
-  const typed = `%${text.replace(/[!%_]/g, '!$&')}%`
-  return { typed, lower: typed.toLowerCase() }
+/** The operators with which each engine compares a text with a pattern that has classes of characters. */
+const matches = { sqlite: sql`GLOB`, postgres: sql`~` }
+
+/** ASCII characters that are no letter and no digit, as a class of both engines. */
+const separator = '[ -/:-@[-`{-~]'
+
+interface Patterns {
+  typed: string | null
+  part: string | null
+  beginning: string | null
+  needle: string | null
+}
+
+/** Returns the patterns for the forms of a text. Users whose name is not folded yet are found by the text as it was typed. */
+function patternsOf({ engine }: Sql, text: string | null): Patterns {
+  if (text === null) return { typed: null, part: null, beginning: null, needle: null }
+  const { typed, part, beginning, needle } = readSearch(text)
+  return {
+    typed: within(typed),
+    part: within(part),
+    beginning: beginning && beginningPatterns[engine](beginning),
+    needle: within(needle),
+  }
+}
+
+const within = (text: string | null): string | null => text && `%${text.replace(/[!%_]/g, '!$&')}%`
+
+const beginningPatterns = {
+  sqlite: (text: string) => `*${separator}${text.replace(/[*?[]/g, '[$&]')}*`,
+  postgres: (text: string) => `${separator}${text.replace(/[^a-z0-9]/g, '\\$&')}`,
 }
 
 /** Returns the position of the last user of the next chunk; undefined when the stretch has fewer users than a chunk. */

@@ -58,6 +58,7 @@ export const userRpcs = userServiceRpcs({
       previous_page_token: page.previous_cursor ?? '',
       ...(page.total === undefined ? {} : { total: page.total }),
       ...(page.total_is_capped === undefined ? {} : { total_is_capped: page.total_is_capped }),
+      ...(page.search_is_partial ? { search_is_partial: true } : {}),
     }),
   }),
   UpdateUser: endpointRpc(updateUserEndpoint, {

@@ -8,8 +8,10 @@ export interface ListUsersResponse {
   'total'?: (number);
   'total_is_capped'?: (boolean);
   'previous_page_token'?: (string);
+  'search_is_partial'?: (boolean);
   '_total'?: "total";
   '_total_is_capped'?: "total_is_capped";
+  '_search_is_partial'?: "search_is_partial";
 }
 
 export interface ListUsersResponse__Output {
@@ -18,6 +20,8 @@ export interface ListUsersResponse__Output {
   'total'?: (number);
   'total_is_capped'?: (boolean);
   'previous_page_token': (string);
+  'search_is_partial'?: (boolean);
   '_total'?: "total";
   '_total_is_capped'?: "total_is_capped";
+  '_search_is_partial'?: "search_is_partial";
 }

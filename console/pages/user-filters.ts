@@ -1,4 +1,3 @@
-import { searchFor } from '#contract/rules/search-for.ts'
 import { userSorts } from '#contract/user-lists/list-users.ts'
 import type { Visit } from '../core/visit.ts'
 import { choiceField } from '../view/forms.ts'
@@ -36,9 +35,9 @@ export function chosenFilters({ sent }: Pick<Visit, 'sent'>) {
 }
 
 /** Returns the parameters with which the API searches for the typed text. */
-export function searchOf({ sent }: Pick<Visit, 'sent'>): { q?: string; search?: string } {
+export function searchOf({ sent }: Pick<Visit, 'sent'>): { search?: string } {
   const text = sent.q?.trim() ?? ''
-  return searchFor(text === '' ? undefined : text.slice(0, 100))
+  return text === '' ? {} : { search: text.slice(0, 100) }
 }
 
 /** Returns the beginning of a day in UTC, in epoch milliseconds; undefined for a text that is not a date from 1970 on. */

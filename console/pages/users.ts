@@ -25,7 +25,8 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
   // The selected checkboxes and the format of an export belong to this page of the list, so its links must not carry them on.
   const { all: _all, format: _format, pending: _pending, ...kept } = sent
   const list = { ...visit, sent: kept }
-  const { data, next_cursor, previous_cursor, total, total_is_capped } = await findUsers(list)
+  const { data, next_cursor, previous_cursor, total, total_is_capped, search_is_partial } =
+    await findUsers(list)
   const count = total === undefined ? undefined : number(visit, total)
   const counted = count && (total_is_capped ? texts.users.atLeast(count) : texts.users.count(count))
   return {
@@ -37,9 +38,10 @@ ${pendingNote(visit, sent.pending !== undefined)}
 <p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a><a href="import-users" class="button plain">${texts.importUsers.title}</a></p>
 ${filterForm(list, text)}
 ${filters(list)}
+${search_is_partial && data.length > 0 ? html`<p class="quiet" role="status">${texts.users.partial}</p>` : undefined}
 ${counted === undefined || data.length === 0 ? undefined : html`<p class="quiet">${counted}</p>`}
 ${data.length === 0 ? undefined : exportLinks(visit, { page: 'users-export', filters: filtersOf(list) })}
-${data.length > 0 ? selectable(visit, table(list, data, { isTicked: sent.all !== undefined })) : nobody(visit, next_cursor)}
+${data.length > 0 ? selectable(visit, table(list, data, { isTicked: sent.all !== undefined })) : nobody(visit, { next: next_cursor, isPartial: search_is_partial === true })}
 ${paging(list, { page: 'users', next: next_cursor, previous: previous_cursor })}`,
   }
 }
@@ -92,7 +94,11 @@ function filters({ texts: { users }, sent: { q, sort, status, role } }: Visit): 
   return filterLinks(users.filters, links)
 }
 
-function nobody({ texts: { users } }: Visit, next: string | null): Html {
+function nobody(
+  { texts: { users } }: Visit,
+  { next, isPartial }: { next: string | null; isPartial: boolean },
+): Html {
+  if (isPartial) return html`<section class="card"><p role="status">${users.partial}</p></section>`
   if (next !== null) return html`<section class="card"><p>${users.noneHere}</p></section>`
   return html`<section class="card"><h2>${users.none}</h2><p class="quiet">${users.noneHint}</p></section>`
 }

@@ -108,7 +108,7 @@ export const german: Texts = {
   users: {
     title: 'Benutzer',
     label: 'Jemanden finden',
-    hint: 'Ein Teil des Namens oder der Adresse, oder eine Id.',
+    hint: 'Ein Teil des Namens oder der Adresse, oder eine Id. Ein oder zwei Zeichen finden Wortanfänge.',
     filters: 'Filter',
     all: 'Alle',
     active: 'Aktive',
@@ -123,7 +123,9 @@ export const german: Texts = {
     unconfirmed: 'Adresse unbestätigt',
     count: (count) => `${count} Benutzer`,
     atLeast: (count) => `Mindestens ${count} Benutzer`,
-    none: 'Niemand wurde gefunden',
+    none: 'Keine Benutzer gefunden',
+    partial:
+      'Die Suche ist noch nicht vollständig: Namen werden nach einem Update oder Import noch indexiert. Versuchen Sie es in einigen Minuten erneut.',
     noneHere: 'Auf dieser Seite der Suche ist niemand, aber auf der nächsten kann noch jemand sein.',
     noneHint:
       'Prüfen Sie die Schreibweise, oder suchen Sie nach einem kürzeren Teil des Namens oder der Adresse.',

@@ -102,7 +102,7 @@ export const english = {
   users: {
     title: 'Users',
     label: 'Find somebody',
-    hint: 'Any part of a name or an address, or an id.',
+    hint: 'Any part of a name or an address, or an id. One or two characters find the beginnings of words.',
     filters: 'Filters',
     all: 'All',
     active: 'Active',
@@ -117,7 +117,9 @@ export const english = {
     unconfirmed: 'address unconfirmed',
     count: (count: string) => `${count} users`,
     atLeast: (count: string) => `At least ${count} users`,
-    none: 'Nobody was found',
+    none: 'No users found',
+    partial:
+      'The search is not complete: names are still being indexed after an upgrade or an import. Try again in a few minutes.',
     noneHere: 'There is nobody on this page of the search, but there may be more on the next one.',
     noneHint: 'Check the spelling, or search for a shorter part of the name or of the address.',
   },

@@ -107,7 +107,7 @@ export const french: Texts = {
   users: {
     title: 'Utilisateurs',
     label: 'Trouver quelqu’un',
-    hint: 'Une partie du nom ou de l’adresse, ou un identifiant.',
+    hint: 'Une partie du nom ou de l’adresse, ou un identifiant. Un ou deux caractères trouvent les débuts de mots.',
     filters: 'Filtres',
     all: 'Tous',
     active: 'Actifs',
@@ -122,7 +122,9 @@ export const french: Texts = {
     unconfirmed: 'adresse non confirmée',
     count: (count) => `${count} utilisateurs`,
     atLeast: (count) => `Au moins ${count} utilisateurs`,
-    none: 'Personne n’a été trouvé',
+    none: 'Aucun utilisateur trouvé',
+    partial:
+      'La recherche n’est pas encore complète : les noms sont en cours d’indexation après une mise à jour ou un import. Réessayez dans quelques minutes.',
     noneHere: 'Il n’y a personne sur cette page de la recherche, mais il peut y en avoir sur la suivante.',
     noneHint: 'Vérifiez l’orthographe, ou cherchez une partie plus courte du nom ou de l’adresse.',
   },

@@ -8,6 +8,7 @@ import {
   openConsoleWindow,
   requireFit,
 } from '#tests/support/console-visitor.ts'
+import { withPartialSearch } from '#tests/support/partial-search.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
@@ -34,7 +35,12 @@ test('an admin signs in on the way to the list, and finds people by any part of 
   await visitor.open(consoleUrl(system, 'users?q=ad'))
   assert.match(await visitor.text(), /ada@example\.com/)
   await visitor.open(consoleUrl(system, 'users?q=nobody-at-all'))
-  assert.match(await visitor.text(), /Nobody was found/)
+  assert.match(await visitor.text(), /No users found/)
+  await withPartialSearch(system, async () => {
+    await visitor.open(consoleUrl(system, 'users?q=nobody-at-all'))
+    assert.match(await visitor.text(), /The search is not complete/)
+    assert.doesNotMatch(await visitor.text(), /No users found/)
+  })
   await visitor.open(consoleUrl(system, 'users'))
   await visitor.follow('Admins')
   assert.doesNotMatch(await visitor.text(), /ada@example\.com/)

@@ -8,6 +8,7 @@ import { runInHost } from '#tests/support/command-host.ts'
 import { blockOrders } from '#tests/support/cut-wire.ts'
 import { tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { withPartialSearch } from '#tests/support/partial-search.ts'
 import { addPasskey, passkeySettings } from '#tests/support/passkey-user.ts'
 import { type Ended, runCommand } from '#tests/support/run-command.ts'
 import type { System } from '#tests/support/system.ts'
@@ -72,6 +73,12 @@ onEachEngine((startSystem) => {
         const list = await said(run, 'users', 'list', 'ad')
         assert.match(list, /^USERNAME +EMAIL +ROLE +STATE +LAST LOGIN +NAME\n/)
         assert.match(list, /^ada +ada@example\.com +user +unconfirmed +never$/m)
+        assert.equal(await said(run, 'users', 'list', 'nobody'), 'No users found.\n')
+        assert.match(await said(run, 'users', 'list', 'x'), /^No users found\. One or two characters /)
+        await withPartialSearch(system, async () => {
+          assert.match(await said(run, 'users', 'list', 'nobody'), /^The search is not complete: /)
+          assert.equal((await json(run, 'users', 'list', 'nobody')).search_is_partial, true)
+        })
         const { data, next_cursor } = await json(run, 'users', 'list', '--limit', '1')
         const rest = await json(run, 'users', 'list', '--after', next_cursor)
         assert.deepEqual([...data, ...rest.data].map(({ username }) => username).sort(), ['ada', 'admin'])

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, exportUsersEndpoint } from '#contract/exports/exports.ts'
-import { searchFor } from '#contract/rules/search-for.ts'
 import type { UserResource } from '#contract/user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
@@ -18,7 +17,7 @@ export async function exportUsersCommand(
   { format = 'csv', role, status, ...target }: ExportFlags,
 ): Promise<void> {
   const query = {
-    ...{ format, ...searchFor(text) },
+    ...{ format, ...(text === undefined ? {} : { search: text }) },
     ...(role === undefined ? {} : { role }),
     ...(status === undefined ? {} : { status }),
   }

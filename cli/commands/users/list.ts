@@ -1,4 +1,3 @@
-import { searchFor } from '#contract/rules/search-for.ts'
 import type { UserResource } from '#contract/user.ts'
 import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { readPages } from '../../api/read-pages.ts'
@@ -27,25 +26,40 @@ export async function listUsersCommand(
 ): Promise<void> {
   const limit = readCount('--limit', flags.limit, { usual: 50, max: maxRows })
   const query = {
-    ...searchFor(text),
+    ...(text === undefined ? {} : { search: text }),
     ...(role === undefined ? {} : { role }),
     ...(status === undefined ? {} : { status }),
   }
+  let isPartial = false
   const { rows, nextCursor } = await withApi(settings, flags, (api) =>
-    readPages({ limit, cursor: after }, (page) =>
-      api.call(listUsersEndpoint, { query: { ...query, ...page } }),
-    ),
+    readPages({ limit, cursor: after }, async (page) => {
+      const found = await api.call(listUsersEndpoint, { query: { ...query, ...page } })
+      isPartial ||= found.search_is_partial === true
+      return found
+    }),
   )
   if (json) {
-    process.stdout.write(printableJson({ data: rows, next_cursor: nextCursor }))
+    const partial = isPartial ? { search_is_partial: true } : {}
+    process.stdout.write(printableJson({ data: rows, next_cursor: nextCursor, ...partial }))
     return
   }
   const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN', 'NAME']
   const layout = { flexible: { 0: 14, 1: 20, 5: 8 }, optional: [5] }
   if (rows.length > 0) process.stdout.write(table([head, ...rows.map(toRow)], layout))
-  else if (nextCursor === null) process.stdout.write('There are no such users.\n')
+  else if (nextCursor === null && !isPartial) process.stdout.write(`${noneFound(text)}\n`)
+  if (isPartial) process.stdout.write(`${partialSearch}\n`)
   if (nextCursor !== null) process.stdout.write(`There are more: --after ${nextCursor}\n`)
 }
+
+const partialSearch =
+  'The search is not complete: names are still being indexed after an upgrade or an import. Try again in a few minutes.'
+
+const noneFound = (text: string | undefined): string =>
+  text === undefined || isLong(text)
+    ? 'No users found.'
+    : 'No users found. One or two characters find only words that begin with them.'
+
+const isLong = (text: string): boolean => [...text.trim()].length > 2
 
 const toRow = (user: UserResource): string[] => [
   user.username,

@@ -12,7 +12,7 @@ import { installExample } from './install-example.ts'
 const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
 
 /** Builds the example for Next.js, and uses its pages until after the expiry of an access token. */
-export async function tryNext(): Promise<void> {
+export async function tryNext(): Promise<undefined> {
   const folder = await installExample('next')
   for (const name of ['app', 'proxy.js', 'session.js'])
     cpSync(join(repository, 'examples/next', name), join(folder, name), { recursive: true })

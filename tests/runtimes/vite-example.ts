@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'
+import type { Missing } from '#tests/support/foreign-packages.ts'
 import { freePorts, startProcess } from '#tests/support/process.ts'
 import { runApplication } from '#tests/support/run-application.ts'
 import { repository, runProgram } from '#tests/support/run-program.ts'
@@ -10,10 +11,9 @@ import { installExample } from './install-example.ts'
 const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
 
 /** Builds the single-page app with Vite, and signs a person in and out in a browser. */
-export async function tryVite(): Promise<void> {
+export async function tryVite(): Promise<Missing | undefined> {
   const executable = findChromium()
-  if (!executable)
-    throw new Error('There is no Chromium on this machine; LATCHKEY_TEST_CHROMIUM can name one.')
+  if (!executable) return { missing: 'there is no Chromium; LATCHKEY_TEST_CHROMIUM can name one' }
   const folder = await installExample('single-page-app')
   for (const name of ['src', 'index.html', 'tsconfig.json'])
     cpSync(join(repository, 'examples/single-page-app', name), join(folder, name), { recursive: true })
@@ -45,4 +45,5 @@ export async function tryVite(): Promise<void> {
   await page.getByRole('heading', { name: 'Hello, grace' }).waitFor()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  return undefined
 }

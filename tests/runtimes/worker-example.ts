@@ -31,7 +31,7 @@ process.once('SIGTERM', () => worker.dispose().then(() => process.exit()))
 `
 
 /** Runs the example for Hono on workerd, the runtime of Cloudflare Workers, without any of Node's modules. */
-export async function tryWorker(): Promise<void> {
+export async function tryWorker(): Promise<undefined> {
   const folder = await installExample('hono', { miniflare: '4.20260730.0' })
   await build({
     stdin: {

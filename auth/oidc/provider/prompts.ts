@@ -1,4 +1,5 @@
-import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, interactionPolicy, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
+import { wordsOf } from '../core/words.ts'
 import { refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -43,6 +44,21 @@ export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean
     native.check = async (ctx) => !(await isFirstParty(ctx.oidc.client?.clientId ?? '')) && check(ctx)
   }
   return policy
+}
+
+const knownPrompts = ['none', 'login', 'consent', 'select_account']
+
+/**
+ * Makes the library leave out values of `prompt` that it does not know. It would refuse them, and OpenID Connect Core section
+ * 3.1.2.1 advises against that. `none` beside another value stays an error.
+ */
+export function ignoreUnknownPrompts(provider: Provider): void {
+  Object.defineProperty(provider.OIDCContext.prototype, 'prompts', {
+    get(this: KoaContextWithOIDC['oidc']) {
+      const words = wordsOf(this.params?.prompt)
+      return new Set(words.includes('none') ? words : words.filter((word) => knownPrompts.includes(word)))
+    },
+  })
 }
 
 /**

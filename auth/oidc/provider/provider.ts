@@ -24,7 +24,7 @@ import { followHouseRules } from './house-rules.ts'
 import { keepOfflineAccess } from './offline-access.ts'
 import { OwnKey } from './own-keys.ts'
 import { viewHooks } from './page-hooks.ts'
-import { promptPolicy } from './prompts.ts'
+import { ignoreUnknownPrompts, promptPolicy } from './prompts.ts'
 import { makeOwnRefreshTokens } from './refresh-tokens.ts'
 import { findResourceServer } from './resources.ts'
 import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
@@ -34,6 +34,7 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider, oidc)
   meetLowerLevels(provider)
+  ignoreUnknownPrompts(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
   rememberClients(provider, oidc)
   refuseDisallowedGrants(provider)

@@ -102,6 +102,20 @@ test('I126 every client proves with S256 that it began the request', async () =>
   }
 })
 
+test('an unknown value of `prompt` is ignored, but not beside `none`', async () => {
+  for (const prompt of ['Welcome back!', 'create'])
+    assert.equal((await logInTo(wiki, browser, { prompt })).claims()?.sub, ada.id, prompt)
+  const pushed = await openid.buildAuthorizationUrlWithPAR(
+    wiki.config,
+    new URL((await ask(wiki, { prompt: 'create' })).url).searchParams,
+  )
+  assert.ok((await browser.follow(pushed.href)).url.searchParams.has('code'), 'a pushed request')
+  const { url: fresh } = await ask(wiki, { prompt: 'Welcome login' })
+  assert.equal((await browser.follow(fresh)).url.pathname, '/account/prove', 'the others count')
+  const { url: silent } = await ask(wiki, { prompt: 'none Welcome' })
+  assert.equal((await browser.follow(silent)).url.searchParams.get('error'), 'invalid_request')
+})
+
 test('I125 a code is bound to its client and its address, and lives for a minute', async () => {
   const other = await relyingParty(system, { name: 'Other' })
   const stolen = await ask(wiki)

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Missing } from '#tests/support/foreign-packages.ts'
+import { buildWithGo, type Missing } from '#tests/support/foreign-packages.ts'
 import { installedFolder } from '#tests/support/installed-folder.ts'
 import type { Runnable } from '#tests/support/party-programs.ts'
 import { repository } from '#tests/support/run-program.ts'
@@ -52,6 +52,29 @@ export const foreignClients: Record<string, ForeignClient> = {
       // The packages are installed again only for another lock file. The app is copied each time.
       cpSync(join(sourceOf(name), 'app.js'), join(folder, 'app.js'))
       return { command: process.execPath, args: [join(folder, 'app.js')] }
+    },
+  },
+  'zitadel-oidc': {
+    callback: '/auth/callback',
+    signedOut: '/',
+    setups: [
+      { called: 'as it comes', sends: [], refusal: 'requires PKCE' },
+      { called: 'with `rp.WithPKCE`', settings: { PKCE: 'always' }, sends: ['code_challenge'] },
+      {
+        called: 'with `rp.WithPKCEFromDiscovery`',
+        settings: { PKCE: 'discovery' },
+        sends: ['code_challenge'],
+      },
+      {
+        called: 'with `rp.WithPKCE` and the prompt of the example',
+        settings: { PKCE: 'always', PROMPT: 'Welcome back!' },
+        sends: ['code_challenge'],
+      },
+      { called: 'as it comes and with `never`', options: ['--require-pkce', 'never'], sends: [] },
+    ],
+    prepare() {
+      const built = buildWithGo(sourceOf('zitadel-oidc'), 'zitadel-oidc')
+      return 'missing' in built ? built : { command: built.program, args: [] }
     },
   },
 }

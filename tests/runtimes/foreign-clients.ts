@@ -1,6 +1,6 @@
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWithGo, type Missing } from '#tests/support/foreign-packages.ts'
+import { buildWithGo, installForPython, type Missing } from '#tests/support/foreign-packages.ts'
 import { installedFolder } from '#tests/support/installed-folder.ts'
 import type { Runnable } from '#tests/support/party-programs.ts'
 import { repository } from '#tests/support/run-program.ts'
@@ -15,8 +15,10 @@ export interface Setup {
   options?: string[]
   /** The parameters for the protection of the code that the authorization request has. */
   sends: ('code_challenge' | 'nonce')[]
-  /** The text that people read instead of a login, where Latchkey refuses this setup. */
-  refusal?: string
+  /** True where Latchkey refuses the authorization request, because it has no PKCE. */
+  isRefused?: true
+  /** The text that the application shows in place of the person, where it does not accept what Latchkey answers. */
+  failsWith?: string
 }
 
 /** An application that logs people in with a library of others, as the quickstart of this library sets it up. */
@@ -25,19 +27,29 @@ export interface ForeignClient {
   callback: string
   /** The path to which a logout at Latchkey leads back, where the application logs people out there too. */
   signedOut?: string
+  /** The texts about the person that the application shows after a login. */
+  shows: string[]
   setups: Setup[]
   /** Installs the packages of the application into `.cache/clients`. Returns the command that runs it. */
   prepare(): Runnable | Missing
 }
 
+/** The person who logs in. */
+export const person = {
+  ...{ username: 'grace', name: 'Grace Example' },
+  ...{ email: 'grace@example.com', password: 'correct horse battery' },
+}
+
 const cache = join(repository, '.cache/clients/')
+const apacheModules = '/usr/lib/apache2/modules'
 const sourceOf = (name: string): string => join(repository, 'tests/runtimes/clients', name)
 
 export const foreignClients: Record<string, ForeignClient> = {
   'passport-openidconnect': {
     callback: '/cb',
+    shows: [`Hello ${person.name}`, person.email],
     setups: [
-      { called: 'as it comes', sends: [], refusal: 'requires PKCE' },
+      { called: 'as it comes', sends: [], isRefused: true },
       {
         called: 'with `nonce: true` and `or_nonce`',
         settings: { NONCE: 'true' },
@@ -57,8 +69,9 @@ export const foreignClients: Record<string, ForeignClient> = {
   'zitadel-oidc': {
     callback: '/auth/callback',
     signedOut: '/',
+    shows: [`Hello ${person.name}`, person.email],
     setups: [
-      { called: 'as it comes', sends: [], refusal: 'requires PKCE' },
+      { called: 'as it comes', sends: [], isRefused: true },
       { called: 'with `rp.WithPKCE`', settings: { PKCE: 'always' }, sends: ['code_challenge'] },
       {
         called: 'with `rp.WithPKCEFromDiscovery`',
@@ -75,6 +88,60 @@ export const foreignClients: Record<string, ForeignClient> = {
     prepare() {
       const built = buildWithGo(sourceOf('zitadel-oidc'), 'zitadel-oidc')
       return 'missing' in built ? built : { command: built.program, args: [] }
+    },
+  },
+  'mozilla-django-oidc': {
+    callback: '/oidc/callback/',
+    shows: [person.email],
+    setups: [
+      { called: 'as it comes', sends: ['nonce'], isRefused: true },
+      {
+        called: 'with `OIDC_USE_PKCE` and `OIDC_RP_SIGN_ALGO`',
+        settings: { SETTINGS: JSON.stringify({ OIDC_USE_PKCE: true, OIDC_RP_SIGN_ALGO: 'RS256' }) },
+        sends: ['code_challenge', 'nonce'],
+      },
+      {
+        called: 'with `OIDC_RP_SIGN_ALGO` and `or_nonce`',
+        settings: { SETTINGS: JSON.stringify({ OIDC_RP_SIGN_ALGO: 'RS256' }) },
+        options: ['--require-pkce', 'or_nonce'],
+        sends: ['nonce'],
+      },
+      {
+        called: 'as it comes and with `or_nonce`, for ID tokens of HS256',
+        options: ['--require-pkce', 'or_nonce'],
+        sends: ['nonce'],
+        failsWith: "The provider algorithm 'RS256' does not match the client's OIDC_RP_SIGN_ALGO",
+      },
+    ],
+    prepare() {
+      const source = sourceOf('mozilla-django-oidc')
+      const installed = installForPython(source, 'mozilla-django-oidc')
+      if ('missing' in installed) return installed
+      return { command: 'python3', args: [join(source, 'app.py')], ...installed }
+    },
+  },
+  mod_auth_openidc: {
+    callback: '/protected/callback',
+    signedOut: '/',
+    shows: [`Hello ${person.name}`, person.email],
+    setups: [
+      { called: 'as it comes', sends: ['nonce'], isRefused: true },
+      {
+        called: 'with `OIDCPKCEMethod S256`',
+        settings: { PKCE: 'S256' },
+        sends: ['code_challenge', 'nonce'],
+      },
+      {
+        called: 'as it comes and with `or_nonce`',
+        options: ['--require-pkce', 'or_nonce'],
+        sends: ['nonce'],
+      },
+    ],
+    prepare() {
+      const isThere = existsSync('/usr/sbin/apache2') && existsSync(`${apacheModules}/mod_auth_openidc.so`)
+      if (!isThere)
+        return { missing: "there is no apache2 with mod_auth_openidc, as Debian's packages have it" }
+      return { command: 'sh', args: [join(sourceOf('mod_auth_openidc'), 'start.sh')] }
     },
   },
 }

@@ -6,10 +6,8 @@ import { startParty } from '#tests/support/party-app.ts'
 import type { Runnable } from '#tests/support/party-programs.ts'
 import { freePorts, latchkey, type Started, startProcess } from '#tests/support/process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import type { ForeignClient, Setup } from './foreign-clients.ts'
-
-const person = { username: 'grace', email: 'grace@example.com', password: 'correct horse battery' }
-const name = 'Grace Example'
+import { until } from '#tests/support/until.ts'
+import { type ForeignClient, person, type Setup } from './foreign-clients.ts'
 
 type Visitor = Awaited<ReturnType<typeof browserVisitor>>
 
@@ -26,13 +24,14 @@ export async function walkClient(client: ForeignClient): Promise<Missing | undef
   const signUp = await fetch(`${provider.users}/users/create`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...person, name }),
+    body: JSON.stringify(person),
   })
   assert.equal(signUp.status, 201)
   await using browser = await startBrowser(executable)
   for (const setup of client.setups) {
     await walk({ client, runnable, setup, provider, data, browser })
-    process.stdout.write(`  ${setup.called}: ${setup.refusal ? 'refused, as it must be' : 'ok'}\n`)
+    const outcome = setup.isRefused ? 'refused' : setup.failsWith ? 'not accepted' : 'ok'
+    process.stdout.write(`  ${setup.called}: ${outcome}\n`)
   }
   return undefined
 }
@@ -57,30 +56,39 @@ async function walk({
   const origin = `http://127.0.0.1:${port}`
   const { id, client_secret: secret } = register(client, { setup, data, origin })
   await using _app = await startParty(runnable, port, {
-    ...{ ISSUER: provider.auth, CLIENT_ID: id, CLIENT_SECRET: secret, ORIGIN: origin },
+    ...{
+      ISSUER: provider.auth,
+      CLIENT_ID: id,
+      CLIENT_SECRET: secret,
+      ORIGIN: origin,
+      FOLDER: temporaryFolder(),
+    },
     ...setup.settings,
   })
   await using visitor = await browserVisitor(browser)
   const requests: URL[] = []
+  const refusals: string[] = []
   visitor.page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.origin === new URL(provider.auth).origin && url.searchParams.has('response_type'))
-      requests.push(url)
+    const { origin: to, pathname, searchParams } = new URL(request.url())
+    if (to === new URL(provider.auth).origin && searchParams.has('response_type'))
+      requests.push(new URL(request.url()))
+    if (to === origin && pathname === client.callback && searchParams.has('error'))
+      refusals.push(searchParams.get('error_description') ?? '')
   })
 
   await visitor.open(origin)
   await visitor.follow('Sign in')
-  if (setup.refusal) {
-    await shows(visitor, setup.refusal)
+  if (setup.isRefused) {
+    await until('Latchkey has refused the request', () => refusals.length > 0)
+    assert.match(refusals.join(), /requires PKCE/)
   } else {
     await visitor.fill('Username or email address', person.username)
     await visitor.fill('Password', person.password)
     await visitor.press('Sign in')
-    await shows(visitor, 'Allow this app?')
+    await showsText(visitor, 'Allow this app?')
     await visitor.press('Allow')
-    await shows(visitor, `Hello ${name}`)
-    await shows(visitor, person.email)
-    await signOut(visitor, { client, provider })
+    for (const text of setup.failsWith ? [setup.failsWith] : client.shows) await showsText(visitor, text)
+    if (!setup.failsWith) await signOut(visitor, { client, provider })
   }
   const [request] = requests
   assert.ok(request, 'an authorization request')
@@ -108,7 +116,7 @@ function register(
   return JSON.parse(out)
 }
 
-async function shows({ page }: Visitor, text: string): Promise<void> {
+async function showsText({ page }: Visitor, text: string): Promise<void> {
   try {
     await page.getByText(text).first().waitFor({ timeout: 60_000 })
   } catch (error) {
@@ -124,7 +132,7 @@ async function signOut(
   { client, provider }: { client: ForeignClient; provider: Started },
 ): Promise<void> {
   await visitor.press('Sign out')
-  await shows(visitor, 'Nobody is here')
+  await showsText(visitor, 'Nobody is here')
   await visitor.open(`${provider.auth}/account`)
   const isSignedOut = visitor.page.url().includes('/account/sign-in')
   assert.equal(

@@ -154,7 +154,7 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
         expiresAt: clock.now() + expiresIn * 1000,
       }
       requireShortParameters(payload.params)
-      const source = sourceOf(model, Provider.ctx)
+      const source = sourceOf(model, Provider.ctx, payload.grantId)
       if (model === 'DeviceCode') return storeDeviceCode({ db, artifact, source })
       await write(oidc, async (tx) => {
         if (await insertArtifact(tx, artifact, source)) return

@@ -10,6 +10,7 @@ import {
 import { fromStoredPayload, toStoredPayload } from '../artifacts/payload.ts'
 import { findRefreshToken, rotateRefreshToken } from '../artifacts/refresh-family.ts'
 import { familyDigest, mintRefreshToken, newFamily, partsOf } from '../artifacts/refresh-token.ts'
+import { sourceOf } from '../artifacts/sources.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { currentMemory, rememberBasis, write } from './request-memory.ts'
 
@@ -36,7 +37,8 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
         generation: 1,
         expiresAt: clock.now() + expiresIn * 1000,
       }
-      await write(oidc, async (tx) => void (await insertArtifact(tx, artifact)))
+      const source = sourceOf(model, Provider.ctx, payload.grantId)
+      await write(oidc, async (tx) => void (await insertArtifact(tx, artifact, source)))
     },
     async find(token) {
       const { ctx } = Provider

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as openid from 'openid-client'
+import { inBatches } from '#tests/support/in-batches.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {
   ask,
   issuer,
+  logInTo,
   plainBrowser,
   type RelyingParty,
   relyingParty,
@@ -15,6 +18,8 @@ import { type System, send } from '#tests/support/system.ts'
 /** Somewhat more than an address may have stored of each kind. */
 const many = 540
 const maxOfAddress = 500
+const maxOfGrant = 100
+const maxOfClient = 5_000
 
 const rowsOf = async (system: System): Promise<Record<string, number>> => {
   const db = await system.database('auth')
@@ -108,6 +113,53 @@ onEachEngine((startSystem) => {
     const wiki = await relyingParty(system, { token_endpoint_auth_method: 'client_secret_post' })
     await repeat(many, () => post(system, '/oidc/par', pushed(wiki)))
     assert.equal((await rowsOf(system)).PushedAuthorizationRequest, many)
+  })
+
+  test('a user stores no more at an application, however often they sign in to it, and the newest tokens are good', async () => {
+    await using system = await startSystem()
+    const wiki = await relyingParty(system)
+    const browser = await signedInBrowser(system, await system.signUp('ada'))
+    const scope = 'openid offline_access'
+    const first = await logInTo(wiki, browser, { scope })
+    const db = await system.database('auth')
+    const more = 2 * maxOfGrant
+    await db.execute(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${more})
+      INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at, source)
+      SELECT model, digest || n, payload, grant_id, user_code, generation, expires_at + n, source
+      FROM oidc_artifacts, numbers WHERE source LIKE '% of grant %'`)
+    // One of sixteen insertions removes what is too much.
+    const isCut = async () => {
+      const rows = await rowsOf(system)
+      return ['AuthorizationCode', 'AccessToken', 'RefreshToken'].every((model) => (rows[model] ?? 0) < more)
+    }
+    for (let logins = 0; logins < 500 && !(await isCut()); logins++) await logInTo(wiki, browser, { scope })
+    assert.ok(await isCut(), JSON.stringify(await rowsOf(system)))
+    const last = await logInTo(wiki, browser, { scope })
+    const refreshOf = ({ refresh_token: token = '' }) => openid.refreshTokenGrant(wiki.config, token)
+    await assert.rejects(refreshOf(first), { error: 'invalid_grant' })
+    assert.ok((await refreshOf(last)).access_token, 'a token that was removed ends no session')
+  })
+
+  test('a client stores no more tokens of its own, however many it asks for', async () => {
+    await using system = await startSystem()
+    const robot = await relyingParty(system, {
+      ...{ redirect_uris: [], grant_types: ['client_credentials'], scopes: ['openid'] },
+    })
+    const newToken = () => openid.clientCredentialsGrant(robot.config)
+    await newToken()
+    const db = await system.database('auth')
+    await inBatches(maxOfClient, (from, to) =>
+      db.execute(`
+        WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
+        INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at, source)
+        SELECT model, digest || n, payload, grant_id, user_code, generation, expires_at, source
+        FROM oidc_artifacts, numbers
+        WHERE model = 'ClientCredentials' AND LENGTH(digest) = 43`),
+    )
+    const { access_token: token } = await newToken()
+    assert.equal((await rowsOf(system)).ClientCredentials, maxOfClient)
+    assert.equal((await openid.tokenIntrospection(robot.config, token)).active, true)
   })
 
   test('parameters that no application needs to be so long are refused, and nothing is stored', async () => {

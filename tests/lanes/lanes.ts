@@ -29,6 +29,7 @@ export const laneVariable = 'LATCHKEY_TEST_LANE'
 
 /** The test files that run in the rest only, on both engines, each with the reason why a newcomer does not wait for it. */
 export const wholeInRest: Readonly<Record<string, string>> = {
+  'any-request.test.ts': 'every path is asked with every method, cookie and kind of body',
   'built-package.test.ts': 'the package is built and installed',
   'client-package.test.ts': 'the client package is built, and its examples are compiled twice',
   'clock-skew.test.ts': 'nodes as processes, on machines whose clocks differ',
@@ -72,6 +73,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
 export const dearFiles: Readonly<Record<string, string>> = {
   'agreement.test.ts':
     'every operation is called with good and bad input, over HTTP and gRPC, and the replies compared',
+  'any-request.test.ts': 'some 20,000 requests are sent to every path, on both engines',
   'start.test.ts': 'what is promised about the command `start` is tested with processes that start',
 }
 

@@ -40,6 +40,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
     await goOnByPage(ctx, views)
     await replaceForms(ctx, oidc, views)
     keepCookie(ctx)
+    redirectWithoutPage(ctx)
   }
   provider.use(middleware)
 }
@@ -128,6 +129,14 @@ function keepCookie(ctx: KoaContextWithOIDC): void {
   const others = cookies.filter((cookie) => !cookie.startsWith('__Host-latchkey='))
   if (others.length === 0) ctx.remove('set-cookie')
   else ctx.set('set-cookie', others)
+}
+
+/** Removes the page that Koa writes for a redirect. It repeats the URL, with a code in it, and has none of the headers of our pages. */
+function redirectWithoutPage(ctx: KoaContextWithOIDC): void {
+  const { status } = ctx
+  if (status < 300 || status >= 400 || !ctx.response.get('location')) return
+  ctx.body = null
+  ctx.status = status
 }
 
 /** Replaces forms of the library that a script sends by itself, because our pages work without scripts. */

@@ -40,6 +40,7 @@ import { isAddress } from './oidc-clients/issuer-address.ts'
 import { type KnownClients, openKnownClients } from './oidc-clients/known-clients.ts'
 import { openOidcClients } from './oidc-clients/module.ts'
 import type { OidcClients } from './oidc-clients/oidc-clients.ts'
+import type { ConsoleBrowser, ConsoleLimits, ConsoleRequest } from './pages/core/console-browser.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
 import { openPasskeyLogin } from './passkeys/module.ts'
@@ -111,8 +112,10 @@ export interface AuthService extends RunningModules {
   /** Closes the database. Before, `stop` ends the background work of both services, which call each other. */
   close(): Promise<void>
   authenticate(token: string): Caller | Promise<Caller>
-  /** Finds the person who is signed in with a browser, by its Cookie header, with an access token of that session. */
-  findBrowser(cookies: string | undefined): Promise<{ user: UserResource; token: string } | undefined>
+  /** Finds the user who is signed in with a browser, by its Cookie header. */
+  findUserOfBrowser(cookies: string | undefined): Promise<UserResource | undefined>
+  /** Finds the person who opens a page of the admin console, within its limits. */
+  findConsoleBrowser(limits: ConsoleLimits, request: ConsoleRequest): Promise<ConsoleBrowser | undefined>
   /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
 }
@@ -121,6 +124,7 @@ const loadTheft = lazily(() => import('./apps/end-after-theft.ts'))
 const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
 const loadSignedInBrowser = lazily(() => import('./pages/core/signed-in-browser.ts'))
+const loadConsoleBrowser = lazily(() => import('./pages/core/console-browser.ts'))
 const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
 const loadReaderIntrospection = lazily(() => import('./oidc/tokens/introspect-for-reader.ts'))
 const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))
@@ -204,7 +208,9 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     isHealthy: async () => (await healthOf(db)) === 'ok',
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
-    findBrowser: async (cookies) => (await loadSignedInBrowser()).findSignedInBrowser(auth, cookies),
+    findUserOfBrowser: async (cookies) => (await loadSignedInBrowser()).findUserOfBrowser(auth, cookies),
+    findConsoleBrowser: async (limits, request) =>
+      (await loadConsoleBrowser()).findConsoleBrowser(auth, limits, request),
     close: () => db.close(),
   }
 }

@@ -85,6 +85,16 @@ export const authSettings = {
       'moves the admin console to a listener of its own, which has the account pages too; 0 is any free one',
     ),
   ),
+  consoleIdleMs: durationMs(
+    'LATCHKEY_CONSOLE_IDLE',
+    'the admin console asks again who an admin is when it was not used for so long',
+    { default: '30m', atLeast: '1m', atMost: '365d' },
+  ),
+  consoleLifetimeMs: durationMs(
+    'LATCHKEY_CONSOLE_LIFETIME',
+    'the admin console asks again so long after the last sign-in or proof, however much it is used',
+    { default: '12h', atLeast: '1m', atMost: '3650d' },
+  ),
   returnOrigins: list(
     'LATCHKEY_RETURN_ORIGINS',
     'origins of your applications to which people may return from the account pages, such as https://app.example.com; none if unset',

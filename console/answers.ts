@@ -10,8 +10,16 @@ import { isLoopback } from '#runtime/network.ts'
 import { usualAdmissionMs } from '#runtime/operation.ts'
 import type { FileReply } from '#runtime/route.ts'
 import { readAssets } from './core/assets.ts'
-import type { ConsoleOptions, SignedInBrowser } from './core/console.ts'
-import { createVisit, MissingScope, type PageAnswer, type PageRequest, pageOf } from './core/visit.ts'
+import type { ConsoleOptions, SignedInBrowser, StaleBrowser } from './core/console.ts'
+import {
+  consoleRequestOf,
+  createVisit,
+  isUnsent,
+  MissingScope,
+  type PageAnswer,
+  type PageRequest,
+  pageOf,
+} from './core/visit.ts'
 import { leadingBack } from './leading-back.ts'
 import { allPages } from './pages/all-pages.ts'
 import type { Texts } from './texts/texts.ts'
@@ -28,8 +36,10 @@ export interface Answers {
     why: 'noAdmin' | 'uploading',
     request: PageRequest,
     reply: FastifyReply,
-    browser: SignedInBrowser,
+    browser: SignedInBrowser | StaleBrowser,
   ): FastifyReply
+  /** Asks an admin for a fresh proof, before the body of the request is read. */
+  askForProof(request: PageRequest, reply: FastifyReply): FastifyReply
   /** Shows a failure as a page. */
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
 }
@@ -54,7 +64,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     request: PageRequest,
     reply: FastifyReply,
     answer: PageWithoutFile,
-    browser?: SignedInBrowser,
+    browser?: SignedInBrowser | StaleBrowser,
   ): FastifyReply {
     if ('to' in answer) return reply.code(303).header('location', answer.to).send()
     const { title, body, status = 200, scripts = [] } = answer
@@ -64,6 +74,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,
+      isUnsent: isUnsent(request),
       styleUrl: assets.urlOf('styles.css'),
       scriptUrls: scripts.map(assets.urlOf),
     })
@@ -75,11 +86,15 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
 
   const languageFor = ({ headers }: PageRequest) => languageOf(headers['accept-language'], options.language)
 
-  async function answerTo(request: PageRequest, browser: SignedInBrowser): Promise<PageAnswer> {
+  async function answerTo(
+    request: PageRequest,
+    browser: SignedInBrowser | StaleBrowser,
+  ): Promise<PageAnswer> {
     const language = languageFor(request)
     const texts = textsIn[language]
     if (browser.user.role !== 'admin') return senderRefusal(texts, 'noAdmin')
     const page = pages.get(request.params.page)
+    if ('needsProof' in browser) return leadingBack('prove', texts, { request, page })
     const answering = request.method === 'POST' ? page?.send : page?.show
     if (!answering) return refusal(texts, { status: 404, because: texts.refused.notFound })
     try {
@@ -99,7 +114,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       const texts = textsIn[languageFor(request)]
       if (losesCookies(options, request))
         return send(request, reply, refusal(texts, { status: 400, because: texts.refused.https }))
-      const browser = await options.findBrowser(request.headers.cookie)
+      const browser = await options.findBrowser(consoleRequestOf(request))
       if (!browser)
         return send(
           request,
@@ -110,8 +125,8 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       if (!('file' in answer)) return send(request, reply, answer, browser)
       await sendFile(reply, answer.file, {
         async admitAgain() {
-          const reader = await options.findBrowser(request.headers.cookie)
-          if (!reader) throw new Failure('session_ended')
+          const reader = await options.findBrowser(consoleRequestOf(request))
+          if (!reader || 'needsProof' in reader) throw new Failure('session_ended')
           if (reader.user.role !== 'admin') throw new Failure('forbidden')
         },
         ...{ admissionMs: usualAdmissionMs, headers: commonHeadersOf(request), log },
@@ -121,6 +136,12 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     sendAsset: assets.send,
     refuseSender: (why, request, reply, browser) =>
       send(request, reply, senderRefusal(textsIn[languageFor(request)], why), browser),
+    askForProof: (request, reply) =>
+      send(
+        request,
+        reply,
+        leadingBack('prove', textsIn[languageFor(request)], { request, page: pages.get(pageOf(request)) }),
+      ),
     refuse: (failure, request, reply) =>
       send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),
   }

@@ -9,7 +9,7 @@ import { type Reporting, reportFailure } from '#runtime/report-failure.ts'
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { Answers } from './answers.ts'
 import type { ConsoleOptions } from './core/console.ts'
-import type { PageRequest } from './core/visit.ts'
+import { consoleRequestOf, type PageRequest } from './core/visit.ts'
 
 const loadAnswers = lazily(() => import('./answers.ts'))
 const loadUploads = lazily(() => import('./core/uploads.ts'))
@@ -36,11 +36,12 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
     requireOwnForm(options, request)
     const isUpload = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
     if (isUpload && request.params.page !== 'import-users') throw new Failure('unsupported_media_type')
-    const browser = await options.findBrowser(request.headers.cookie)
+    const browser = await options.findBrowser(consoleRequestOf(request))
     if (browser && browser.user.role !== 'admin')
       return (await answers()).refuseSender('noAdmin', request, reply, browser)
     if (!isUpload) return undefined
     if (!browser) throw new Failure('session_ended')
+    if ('needsProof' in browser) return (await answers()).askForProof(request, reply)
     const { id } = browser.user
     const { tooLarge } = await loadUploads()
     if (uploading.has(id)) return (await answers()).refuseSender('uploading', request, reply, browser)

@@ -1,5 +1,5 @@
 import type { AuthService } from '#auth/service.ts'
-import type { Api } from '#console/core/console.ts'
+import type { Api, ConsoleRequest } from '#console/core/console.ts'
 import { consolePages } from '#console/service.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { HttpOptions } from '#runtime/http/server.ts'
@@ -41,9 +41,10 @@ export function openConsole(
   )
   const scheme = settings.tlsCert === undefined ? 'http' : 'https'
   const baseUrl = settings.usersUrl ?? `${scheme}://127.0.0.1:${settings.usersPort}`
+  const limits = { idleMs: settings.consoleIdleMs, lifetimeMs: settings.consoleLifetimeMs }
   const options = {
     api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
-    findBrowser: auth.findBrowser,
+    findBrowser: (request: ConsoleRequest) => auth.findConsoleBrowser(limits, request),
     language: settings.language,
     publicUrl: auth.addresses.publicUrl,
     isApart: settings.consolePort !== undefined,
@@ -54,8 +55,8 @@ export function openConsole(
   return {
     pages: (app, reporting) => consolePages(app, options, reporting),
     async findHome(cookies) {
-      const browser = cookies === undefined ? undefined : await auth.findBrowser(cookies)
-      return browser?.user.role === 'admin' ? 'console' : undefined
+      const user = cookies === undefined ? undefined : await auth.findUserOfBrowser(cookies)
+      return user?.role === 'admin' ? 'console' : undefined
     },
   }
 }

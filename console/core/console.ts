@@ -11,6 +11,20 @@ export interface SignedInBrowser {
   token: string
 }
 
+/** The person in whose browser a page is shown, when the sign-in or the last use of the console is too long ago. */
+export interface StaleBrowser {
+  user: UserResource
+  needsProof: true
+}
+
+/** A request to the console, as far as it says who makes it. */
+export interface ConsoleRequest {
+  /** The Cookie header. */
+  cookies: string | undefined
+  /** False for a request that a page makes by itself while nobody touches it. */
+  isAttended: boolean
+}
+
 /** The input of a call to the API, with the values of the headers `If-Match` and `Idempotency-Key` where the call has them. */
 export type ApiInput<E extends Endpoint> = CallInput<E> & {
   ifMatch?: string | undefined
@@ -43,8 +57,8 @@ export interface Api {
 /** The options with which the process that serves the console opens it. */
 export interface ConsoleOptions extends PublicSite {
   api: Api
-  /** Finds the person who is signed in, by the Cookie header; undefined when nobody is. */
-  findBrowser(cookies: string | undefined): Promise<SignedInBrowser | undefined>
+  /** Finds the person who is signed in, and notes the use of the console; undefined when nobody is signed in. */
+  findBrowser(request: ConsoleRequest): Promise<SignedInBrowser | StaleBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language
   /** The name of the operator, shown above each page. */

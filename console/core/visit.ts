@@ -7,7 +7,7 @@ import type { FileReply } from '#runtime/route.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Html } from '../view/html.ts'
 import type { MenuEntry } from '../view/menu.ts'
-import type { ApiInput, ApiReply, ConsoleOptions, SignedInBrowser } from './console.ts'
+import type { ApiInput, ApiReply, ConsoleOptions, ConsoleRequest, SignedInBrowser } from './console.ts'
 
 export type PageRequest = FastifyRequest<{
   Params: { page: string }
@@ -92,6 +92,16 @@ export function createVisit(
   }
 }
 
+/**
+ * Returns what a request says about who makes it. A page that is left open asks for new rows by itself, and marks these requests
+ * (`islands/live-list.js`): they must not keep the console from asking again who is there. To leave the mark out gains nothing
+ * that opening the page would not.
+ */
+export const consoleRequestOf = ({ headers }: Pick<FastifyRequest, 'headers'>): ConsoleRequest => ({
+  cookies: headers.cookie,
+  isAttended: headers['latchkey-unattended'] === undefined,
+})
+
 const namingScope =
   ({ access }: Endpoint) =>
   (cause: unknown): never => {
@@ -130,12 +140,20 @@ export function pageWithTyped(
   }: { name?: string | undefined; page: Pick<ConsolePage, 'keepsOutOfUrl' | 'shorten'> | undefined },
 ): string | undefined {
   // A file may hold password hashes, which must be in no URL and on no page. So the admin must choose the file again.
-  if (request.headers['content-type']?.startsWith('multipart/')) return name
+  if (request.headers['content-type']?.startsWith('multipart/')) return `${name}?${unsent}`
   const fields = sentFields(request)
   const typed = new URLSearchParams(page?.shorten?.(fields) ?? fields).toString()
   const isLong = typed.length > maxTyped
   // The parameters of a page that is only shown are in its URL already.
   if (request.method === 'POST' && (page?.keepsOutOfUrl || isLong)) return undefined
   if (isLong) return name
-  return typed === '' ? name : `${name}?${typed}`
+  const query = [typed, request.method === 'POST' ? unsent : ''].filter((part) => part !== '').join('&')
+  return query === '' ? name : `${name}?${query}`
 }
+
+/** The parameter of a page to which a sign-in or a proof has led back, where a form was sent that has not been acted on. */
+const unsent = 'unsent=true'
+
+/** Says whether a page is shown because its form came without a session, or without the proof that it needs. */
+export const isUnsent = ({ method, query }: Pick<PageRequest, 'method' | 'query'>): boolean =>
+  method === 'GET' && query.unsent === 'true'

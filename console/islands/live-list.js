@@ -3,15 +3,13 @@
 // make HTML of a text.
 const everyMs = 5_000
 const maxRows = 200
-/**
- * The time after which a page that nobody touches makes no more requests. Each request counts as a use of the session, so a page
- * that is left open would otherwise keep the session alive.
- */
+/** The time after which a page that nobody touches makes no more requests. */
 const untouchedMs = 30 * 60_000
 
 const table = document.querySelector('table[data-live]')
 const rows = table?.querySelector('tbody')
 let touchedAt = Date.now()
+let askedAt = touchedAt
 let isOn = true
 
 function ask() {
@@ -19,9 +17,12 @@ function ask() {
   request.open('GET', location.href)
   request.responseType = 'document'
   request.timeout = 20_000
+  // Otherwise a page that is left open would keep the console from asking again who is there.
+  if (touchedAt <= askedAt) request.setRequestHeader('latchkey-unattended', 'true')
+  askedAt = Date.now()
   request.onload = () => {
     const found = request.responseXML?.querySelector('table[data-live]')
-    // A person who is signed out by now gets another page, which has no such table.
+    // A person who is signed out by now, or must confirm who they are, gets another page, which has no such table.
     if (request.status !== 200 || !found) return turn(false)
     const known = new Set([...rows.children].map((row) => row.dataset.id))
     const fresh = [...found.querySelectorAll('tr[data-id]')].filter((row) => !known.has(row.dataset.id))

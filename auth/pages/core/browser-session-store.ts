@@ -10,6 +10,30 @@ export async function insertBrowserSession(
     INSERT INTO browser_sessions (digest, session_id, expires_at) VALUES (${digest}, ${sessionId}, ${expiresAt})`
 }
 
+/** What is stored about a cookie. */
+export interface BrowserRow {
+  sessionId: string
+  /** When the admin console was last used with the cookie; null when it never was. */
+  consoleUsedAt: number | null
+}
+
+/** Finds a cookie by primary key. */
+export async function findBrowserRow(db: Sql, digest: string): Promise<BrowserRow | undefined> {
+  const [row] = await db.query<{ session_id: string; console_used_at: number | null }>`
+    SELECT session_id, console_used_at FROM browser_sessions WHERE digest = ${digest}`
+  return row && { sessionId: row.session_id, consoleUsedAt: row.console_used_at }
+}
+
+/** Stores a use of the console. A request that was answered late never moves the time back. */
+export async function storeConsoleUse(
+  db: Sql,
+  { digest, at }: { digest: string; at: number },
+): Promise<void> {
+  await db.query`
+    UPDATE browser_sessions SET console_used_at = ${at}
+    WHERE digest = ${digest} AND (console_used_at IS NULL OR console_used_at < ${at})`
+}
+
 /** Finds by primary key the id of the session that a cookie belongs to. */
 export async function findSessionId(db: Sql, digest: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_id: string }>`

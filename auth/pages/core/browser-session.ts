@@ -3,7 +3,12 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { Auth } from '../../core/auth.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { advanceGeneration, endSession, findSession } from '../../sessions/session-store.ts'
-import { findSessionId, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
+import {
+  findBrowserRow,
+  findSessionId,
+  insertBrowserSession,
+  removeBrowserSession,
+} from './browser-session-store.ts'
 import { cookieValues, setCookie } from './cookie.ts'
 
 const cookieName = '__Host-latchkey'
@@ -67,12 +72,18 @@ export async function findBrowserSession(
   context: Context,
   cookies: string | undefined,
 ): Promise<Session | undefined> {
-  const { db, clock } = context
+  const { session } = await findCookie(context, cookies)
+  return session && noteUse(context, session)
+}
+
+/** Finds the session cookie of a browser and its living session. Nothing is noted: that is for whoever accepts the request. */
+export async function findCookie({ db, clock }: Pick<Context, 'db' | 'clock'>, cookies: string | undefined) {
   const secret = secretIn(cookies)
-  const id = secret && (await findSessionId(db, digestOf(secret)))
-  const session = id ? await findSession(db, id) : undefined
-  if (!session || endOf(session, clock.now())) return undefined
-  return noteUse(context, session)
+  const digest = secret === undefined ? undefined : digestOf(secret)
+  const row = digest === undefined ? undefined : await findBrowserRow(db, digest)
+  const session = row && (await findSession(db, row.sessionId))
+  const isLiving = session && !endOf(session, clock.now())
+  return { digest, consoleUsedAt: row?.consoleUsedAt ?? null, session: isLiving ? session : undefined }
 }
 
 /** Ends the session of a browser, if it has one. */

@@ -30,6 +30,8 @@ export const editUserGerman: Pick<Texts, 'editUser' | 'keepTyped'> = {
     openSignIn: 'In einem anderen Tab anmelden',
     openProve: 'In einem anderen Tab ausweisen',
     send: 'Noch einmal senden',
+    unsent:
+      'Sie mussten zuerst bestätigen, wer Sie sind. Es wurde noch nichts gesendet: Prüfen Sie Ihre Eingaben, und senden Sie sie noch einmal.',
     ready: 'Sie können weitermachen',
     readyHint:
       'Schließen Sie diesen Tab, und senden Sie das Formular in dem Tab noch einmal, in dem Sie waren.',

@@ -29,6 +29,8 @@ export const editUserFrench: Pick<Texts, 'editUser' | 'keepTyped'> = {
     openSignIn: 'Se connecter, dans un autre onglet',
     openProve: 'Prouver qui vous êtes, dans un autre onglet',
     send: 'Envoyer de nouveau',
+    unsent:
+      'Il fallait d’abord confirmer qui vous êtes. Rien n’a encore été envoyé : vérifiez votre saisie, et envoyez-la de nouveau.',
     ready: 'Vous pouvez continuer',
     readyHint: 'Fermez cet onglet, et envoyez le formulaire de nouveau dans l’onglet où vous étiez.',
   },

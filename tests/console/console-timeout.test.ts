@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserOfFile } from '#tests/support/chromium.ts'
+import { adminPassword, consoleUrl, openAsAdmin, openConsoleWindow } from '#tests/support/console-visitor.ts'
+import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { type System, send, startSystem, stillClock } from '#tests/support/system.ts'
+import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+const { inBrowser, browser } = browserOfFile()
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Signs the first admin in on the account pages, and returns the cookie of the browser. */
+async function signIn(system: System): Promise<string> {
+  const body = new URLSearchParams({ username: 'admin', password: adminPassword(system) }).toString()
+  const reply = await send('POST', `${system.authUrl}/account/sign-in`, { body, headers: ownForm })
+  return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+const ownForm = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+
+/** Opens a page of the console, and returns the status and, of a redirect, where it leads to. */
+async function openPage(
+  system: System,
+  page: string,
+  headers: Record<string, string>,
+): Promise<[status: number, location: string | null]> {
+  const { status, headers: sent } = await send('GET', consoleUrl(system, page), { headers })
+  return [status, sent.get('location')]
+}
+
+const asksAgain = (page: string) => [
+  303,
+  `../account/prove?${new URLSearchParams({ return_to: `../console/${page}` })}`,
+]
+
+async function prove(system: System, visitor: Visitor): Promise<void> {
+  assert.equal(await visitor.heading(), 'Is it you?')
+  await visitor.fill('Password', adminPassword(system))
+  await visitor.press('Go on')
+}
+
+async function livingSessions(system: System): Promise<unknown[]> {
+  const auth = await system.database('auth')
+  return auth.query`SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY id`
+}
+
+async function nameOf(system: System, id: string): Promise<unknown> {
+  const users = await system.database('users')
+  const [row] = await users.query<{ name: unknown }>`SELECT name FROM users WHERE id = ${id}`
+  return row?.name
+}
+
+onEachEngine((start) => {
+  test('half an hour after its last use, the console asks for a new proof, and no request revives it', async () => {
+    await using system = await start({ clock: stillClock() })
+    const cookie = await signIn(system)
+    for (const minutes of [29, 29, 29]) {
+      system.clock.advance(minutes * minuteMs)
+      assert.deepEqual(await openPage(system, 'users', { cookie }), [200, null])
+    }
+    system.clock.advance(30 * minuteMs)
+    for (let time = 1; time <= 3; time++)
+      assert.deepEqual(await openPage(system, 'users?q=ada', { cookie }), asksAgain('users?q=ada'))
+    const account = await send('GET', `${system.authUrl}/account`, { headers: { cookie } })
+    assert.equal(account.status, 200, 'the session goes on elsewhere')
+    assert.deepEqual(
+      await openPage(system, 'users?q=ada', { cookie }),
+      asksAgain('users?q=ada'),
+      'a visit of the account pages is no use of the console',
+    )
+  })
+
+  test('twelve hours after the last proof, the console asks for another one, however much it is used', async () => {
+    await using system = await start({ clock: stillClock() })
+    const cookie = await signIn(system)
+    for (let visits = 1; visits < 36; visits++) {
+      system.clock.advance(20 * minuteMs)
+      assert.deepEqual(await openPage(system, 'users', { cookie }), [200, null], `visit ${visits}`)
+    }
+    system.clock.advance(20 * minuteMs)
+    assert.deepEqual(await openPage(system, 'users', { cookie }), asksAgain('users'))
+  })
+
+  test('a new proof leads back to the page that was asked for, in the same session and with another cookie', async () => {
+    await using system = await start({ clock: stillClock() })
+    await using visitor = plainVisitor()
+    await openAsAdmin(system, visitor, 'users')
+    const before = await livingSessions(system)
+    system.clock.advance(hourMs)
+    await visitor.open(consoleUrl(system, 'users?q=admin'))
+    await prove(system, visitor)
+    assert.equal(await visitor.heading(), 'Users')
+    assert.match(await visitor.text(), /admin@latchkey\.invalid/)
+    assert.deepEqual(await livingSessions(system), before)
+    system.clock.advance(29 * minuteMs)
+    await visitor.open(consoleUrl(system, 'users'))
+    assert.equal(await visitor.heading(), 'Users')
+  })
+
+  test('a form that comes too late does nothing, keeps what was typed, and says so', async () => {
+    await using system = await start({ clock: stillClock() })
+    const ada = await system.signUp('ada')
+    await using visitor = plainVisitor()
+    await openAsAdmin(system, visitor, `edit-user?id=${ada.id}`)
+    await visitor.fill('Name', 'Ada Lovelace')
+    system.clock.advance(hourMs)
+    await visitor.press('Save')
+    await prove(system, visitor)
+    assert.match(await visitor.text(), /It has not been sent yet/)
+    assert.equal(await nameOf(system, ada.id), null)
+    await visitor.press('Save')
+    assert.doesNotMatch(await visitor.text(), /It has not been sent yet/)
+    assert.equal(await nameOf(system, ada.id), 'Ada Lovelace')
+  })
+
+  test('a session from before the upgrade, and one that was used elsewhere only, need a new proof', async () => {
+    await using system = await start({ clock: stillClock() })
+    const cookie = await signIn(system)
+    const auth = await system.database('auth')
+    const stored = await auth.query<{
+      console_used_at: number | null
+    }>`SELECT console_used_at FROM browser_sessions`
+    assert.deepEqual(
+      stored.map((row) => row.console_used_at),
+      [null],
+      'as the version before leaves it',
+    )
+    system.clock.advance(29 * minuteMs)
+    assert.equal((await send('GET', `${system.authUrl}/account`, { headers: { cookie } })).status, 200)
+    system.clock.advance(minuteMs)
+    assert.deepEqual(await openPage(system, 'users', { cookie }), asksAgain('users'))
+  })
+
+  test('the requests of a page that nobody touches are no use of the console', async () => {
+    await using system = await start({ clock: stillClock() })
+    const cookie = await signIn(system)
+    const unattended = { cookie, 'latchkey-unattended': 'true' }
+    assert.deepEqual(await openPage(system, 'audit', { cookie }), [200, null])
+    system.clock.advance(20 * minuteMs)
+    assert.deepEqual(await openPage(system, 'audit', unattended), [200, null])
+    system.clock.advance(10 * minuteMs)
+    assert.deepEqual(await openPage(system, 'audit', unattended), asksAgain('audit'))
+  })
+})
+
+test('a file that comes too late is refused before it is read, and the proof leads back to its page', async () => {
+  await using system = await startSystem({ clock: stillClock() })
+  const cookie = await signIn(system)
+  system.clock.advance(hourMs)
+  const headers = {
+    cookie,
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'multipart/form-data; boundary=x',
+  }
+  const reply = await send('POST', consoleUrl(system, 'import-users'), { body: 'no form at all', headers })
+  assert.deepEqual([reply.status, reply.headers.get('location')], asksAgain('import-users?unsent=true'))
+})
+
+test(
+  'in a browser, an open audit marks its requests, except the one after somebody touched it',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using opened = await openConsoleWindow(browser(), system, 'audit')
+    const { page, faults } = opened
+    const nextPoll = (isMarked: boolean) =>
+      page.waitForRequest((request) => {
+        const isPoll = request.resourceType() === 'xhr'
+        return isPoll && (request.headers()['latchkey-unattended'] === 'true') === isMarked
+      })
+    await nextPoll(true)
+    const touched = nextPoll(false)
+    await page.keyboard.press('Shift')
+    await touched
+    await nextPoll(true)
+    assert.deepEqual(faults, [])
+  },
+)

@@ -8,13 +8,15 @@ export interface Source {
   max: number
   /**
    * True where only one of sixteen insertions removes what is beyond `max`: a few dozen more may be stored for a while. A sign-in
-   * to an application stores three artifacts, and would wait for as many statements more.
+   * to an application stores three artifacts and perhaps a proof of a key, and would wait for as many statements more, each of which
+   * reads the index entries of the whole source.
    */
   isRarelyCut?: true
 }
 
 /** The limit on the artifacts of one kind that callers without credentials cause from one address. */
 const maxOfAddress = 500
+const maxProofsOfAddress = 5_000
 /** All requests of a client come from one server, whichever person they are for, so it has more. */
 const maxOfClient = 5_000
 
@@ -40,10 +42,29 @@ export function sourceOf(
 ): Source | undefined {
   if (grantId !== undefined && !bounded.includes(model))
     return { key: `${model} of grant ${grantId}`, max: maxOfGrant, isRarelyCut: true }
+  const client = authenticatedClient(ctx)
+  if (client && ofClients.includes(model)) {
+    const source: Source = { key: `${model} of client ${client.clientId}`, max: maxOfClient }
+    return model === 'ClientCredentials' ? { ...source, isRarelyCut: true } : source
+  }
+  return ctx && bounded.includes(model) ? networkOf(model, ctx, maxOfAddress) : undefined
+}
+
+/**
+ * Returns the source of a proof of a key, or of an assertion, that counts once. A caller without credentials makes keys and proofs
+ * as it likes. It has more of them than of requests that wait, because an office with one address sends one with each refresh.
+ */
+export function proofSourceOf(ctx: KoaContextWithOIDC | undefined): Source | undefined {
+  if (!ctx || authenticatedClient(ctx)) return undefined
+  return { ...networkOf('ReplayDetection', ctx, maxProofsOfAddress), isRarelyCut: true }
+}
+
+function authenticatedClient(ctx: KoaContextWithOIDC | undefined) {
   const client = ctx?.oidc.client
-  if (client && ofClients.includes(model) && client.clientAuthMethod !== 'none')
-    return { key: `${model} of client ${client.clientId}`, max: maxOfClient }
-  if (!ctx || !bounded.includes(model)) return undefined
-  const { key, room } = networkBuckets(addresses.get(ctx.req) ?? '').at(-1) ?? { key: 'none', room: 1 }
-  return { key: `${model} of network ${key}`, max: maxOfAddress * room }
+  return client?.clientAuthMethod === 'none' ? undefined : client
+}
+
+function networkOf(model: string, { req }: KoaContextWithOIDC, max: number): Source {
+  const { key, room } = networkBuckets(addresses.get(req) ?? '').at(-1) ?? { key: 'none', room: 1 }
+  return { key: `${model} of network ${key}`, max: max * room }
 }

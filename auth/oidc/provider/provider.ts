@@ -9,6 +9,7 @@ import type { Client } from '../../oidc-clients/client.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'
 import { isOriginOf } from '../../oidc-clients/redirect-uri.ts'
 import { insertArtifact } from '../artifacts/artifact-store.ts'
+import { proofSourceOf } from '../artifacts/sources.ts'
 import { capabilities, identityScopes, providerRoutes } from '../core/capabilities.ts'
 import { claimsOfScopes } from '../core/claims.ts'
 import { interactionPage, type Oidc } from '../core/oidc.ts'
@@ -216,15 +217,19 @@ function compareSecretDigests(provider: Provider, { clients }: Oidc): void {
 function burnProofsOnce(provider: Provider, { db, clock }: Oidc): void {
   Object.defineProperty(provider.ReplayDetection, 'unique', {
     value: (issuer: string, jti: string, endsAtSeconds: number) =>
-      insertArtifact(db, {
-        model: 'ReplayDetection',
-        digest: digestOf(JSON.stringify([issuer, jti])),
-        payload: '{}',
-        grantId: null,
-        userCode: null,
-        generation: 0,
-        // The library's clock decides how long a proof counts.
-        expiresAt: clock.now() + Math.max(60_000, endsAtSeconds * 1000 - Date.now()) + 60_000,
-      }),
+      insertArtifact(
+        db,
+        {
+          model: 'ReplayDetection',
+          digest: digestOf(JSON.stringify([issuer, jti])),
+          payload: '{}',
+          grantId: null,
+          userCode: null,
+          generation: 0,
+          // The library's clock decides how long a proof counts.
+          expiresAt: clock.now() + Math.max(60_000, endsAtSeconds * 1000 - Date.now()) + 60_000,
+        },
+        proofSourceOf(Provider.ctx),
+      ),
   })
 }

@@ -31,6 +31,18 @@ const rowsOf = async (system: System): Promise<Record<string, number>> => {
 const atOnce = 8
 
 /** Sends a request many times, a few at once, each time as a stranger without a cookie. */
+/** Causes artifacts of which one of sixteen removes what is too much, until it has. */
+async function repeatUntilCut(system: System, model: string, one: () => Promise<unknown>): Promise<void> {
+  const count = async () => (await rowsOf(system))[model] ?? 0
+  for (let times = 0, before = 0; times < 500; times++) {
+    await one()
+    const now = await count()
+    if (now <= before) return
+    before = now
+  }
+  assert.fail(`${await count()} rows of ${model} stay`)
+}
+
 async function repeat(times: number, one: () => Promise<unknown>): Promise<void> {
   let left = times
   const work = async () => {
@@ -47,6 +59,18 @@ const post = (system: System, path: string, body: Record<string, string>) =>
     body: String(new URLSearchParams(body)),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
+
+/** Stores as many copies of the only row of a kind as its source may have. */
+async function copyRow(system: System, model: string): Promise<void> {
+  const db = await system.database('auth')
+  await inBatches(maxOfClient, (from, to) =>
+    db.execute(`
+      WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
+      INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at, source)
+      SELECT model, digest || n, payload, grant_id, user_code, generation, expires_at, source
+      FROM oidc_artifacts, numbers WHERE model = '${model}' AND LENGTH(digest) = 43`),
+  )
+}
 
 const pushed = (wiki: RelyingParty) => ({
   client_id: wiki.id,
@@ -148,18 +172,21 @@ onEachEngine((startSystem) => {
     })
     const newToken = () => openid.clientCredentialsGrant(robot.config)
     await newToken()
-    const db = await system.database('auth')
-    await inBatches(maxOfClient, (from, to) =>
-      db.execute(`
-        WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
-        INSERT INTO oidc_artifacts (model, digest, payload, grant_id, user_code, generation, expires_at, source)
-        SELECT model, digest || n, payload, grant_id, user_code, generation, expires_at, source
-        FROM oidc_artifacts, numbers
-        WHERE model = 'ClientCredentials' AND LENGTH(digest) = 43`),
-    )
+    await copyRow(system, 'ClientCredentials')
+    await repeatUntilCut(system, 'ClientCredentials', newToken)
     const { access_token: token } = await newToken()
-    assert.equal((await rowsOf(system)).ClientCredentials, maxOfClient)
     assert.equal((await openid.tokenIntrospection(robot.config, token)).active, true)
+  })
+
+  test('proofs of keys that strangers make fill no database either', async () => {
+    await using system = await startSystem()
+    const app = await relyingParty(system, { token_endpoint_auth_method: 'none' })
+    const DPoP = openid.getDPoPHandle(app.config, await openid.randomDPoPKeyPair())
+    const { client_id: _, ...parameters } = pushed(app)
+    const push = () => openid.buildAuthorizationUrlWithPAR(app.config, parameters, { DPoP })
+    await push()
+    await copyRow(system, 'ReplayDetection')
+    await repeatUntilCut(system, 'ReplayDetection', push)
   })
 
   test('parameters that no application needs to be so long are refused, and nothing is stored', async () => {

@@ -81,7 +81,9 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const wiki = await relyingParty(system)
     const wrong = { response_mode: 'form_post', prompt: 'none', ui_locales: 'de' }
-    const { page, form, action } = await openForm(plainBrowser(system), (await ask(wiki, wrong)).url)
+    const { url } = await ask(wiki, wrong)
+    assert.equal((await plainBrowser(system).go(url)).status, 200)
+    const { page, form, action } = await openForm(plainBrowser(system), url)
     assert.equal(action, 'https://wiki.example.com/callback')
     assert.deepEqual([form.get('error'), form.get('iss')], ['login_required', issuer])
     assert.match(page, /<html lang="de"/)

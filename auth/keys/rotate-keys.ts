@@ -1,3 +1,4 @@
+import { Failure } from '#contract/failures.ts'
 import { keyPurposes } from '#contract/system/system.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
@@ -66,22 +67,37 @@ export async function advanceKeys(
   return changed > 0
 }
 
+const limitedSeconds = 3_600
+
 /**
  * Publishes a next key now. With `isNow` the key signs immediately, before validators with a cached key set
  * know it.
+ * @throws {Failure} `changes_limited` when there are `maxKeys` keys of this purpose, the retired ones counted
  */
 export async function rotateKey(
   context: KeyContext,
-  input: { purpose: KeyPurpose; isNow: boolean; by?: string | undefined },
+  input: { purpose: KeyPurpose; isNow: boolean; by?: string | undefined; maxKeys?: number },
 ): Promise<void> {
   await requireMasterKey(context)
   const made = await makeKey(context, input.purpose)
+  const { maxKeys = Number.POSITIVE_INFINITY } = input
   const decide = (keys: StoredKey[]) => {
-    const next = keys.find(isNext) ?? published(context, made)
-    if (!input.isNow) return keys.some(isNext) ? [] : [next]
+    const waiting = keys.find(isNext)
+    if (!waiting && keys.length >= maxKeys)
+      throw new Failure('changes_limited', {
+        retryAfterSeconds: secondsUntilRemoval(keys, context.clock.now()),
+      })
+    const next = waiting ?? published(context, made)
+    if (!input.isNow) return waiting ? [] : [next]
     return [...retireActive(context, keys), activated(context, next)]
   }
   await changeKeys(context, input.purpose, decide, input.by)
+}
+
+/** The time until the first retired key is removed. */
+function secondsUntilRemoval(keys: readonly StoredKey[], now: number): number {
+  const times = keys.flatMap(({ removesAt }) => removesAt ?? [])
+  return times.length === 0 ? limitedSeconds : Math.max(1, Math.ceil((Math.min(...times) - now) / 1000))
 }
 
 /**

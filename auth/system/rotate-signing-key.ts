@@ -5,9 +5,12 @@ import { rotateKey } from '../keys/rotate-keys.ts'
 import { findKeys, type KeyPurpose } from '../keys/signing-key-store.ts'
 import type { AuthSystem } from './system.ts'
 
+/** Every node holds all keys, and applications fetch the public ones, so that no caller may make as many as it likes. */
+const maxKeys = 20
+
 /**
  * Publishes the next key of a purpose before its time. With `isNow` this key also begins to sign immediately.
- * @throws {Failure} `reauthentication_required` | `signing_key_not_found` while no token of this kind was ever signed
+ * @throws {Failure} `reauthentication_required` | `changes_limited` | `signing_key_not_found` while no token of this kind was ever signed
  */
 export async function rotateSigningKey(
   { keyContext, users, keys }: Pick<AuthSystem, 'keyContext' | 'users' | 'keys'>,
@@ -16,6 +19,6 @@ export async function rotateSigningKey(
   await requireRecentLogin({ users }, by)
   const isInUse = (await findKeys(keyContext.db)).some((key) => key.purpose === purpose)
   if (!isInUse) throw new Failure('signing_key_not_found')
-  await rotateKey(keyContext, { purpose, isNow, by: authorId(by) ?? undefined })
+  await rotateKey(keyContext, { purpose, isNow, by: authorId(by) ?? undefined, maxKeys })
   await keys.update()
 }

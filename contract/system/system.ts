@@ -69,14 +69,14 @@ export const rotateSigningKeyEndpoint = endpoint({
   tag: 'system',
   summary: 'Replace a signing key before its time',
   description:
-    'The next key is published at once, and signs after LATCHKEY_KEY_PUBLISH, when everybody who keeps the key set has it. No session ends. With `now` it signs at once, and applications that keep the key set may refuse tokens for as long as they keep it: for a key that leaked, which `latchkey keys revoke` refuses as well. A user must have logged in within the last five minutes. Repeating it while a next key waits changes nothing.',
+    'The next key is published at once, and signs after LATCHKEY_KEY_PUBLISH, when everybody who keeps the key set has it. No session ends. With `now` it signs at once, and applications that keep the key set may refuse tokens for as long as they keep it: for a key that leaked, which `latchkey keys revoke` refuses as well. A user must have logged in within the last five minutes. Repeating it while a next key waits changes nothing. At most 20 keys of a purpose are kept, retired ones included; beyond that the response is 429 until one of them is removed.',
   body: object(
     { purpose: Purpose, now: optional(boolean({ description: 'False if absent.' })) },
     { title: 'SigningKeyRotation' },
   ),
   success: 200,
   reply: SigningKeyList,
-  failures: ['signing_key_not_found', 'reauthentication_required'],
+  failures: ['signing_key_not_found', 'reauthentication_required', 'changes_limited'],
 })
 
 export const signingKeyEndpoints = [listSigningKeysEndpoint, rotateSigningKeyEndpoint]

@@ -68,6 +68,21 @@ onEachEngine((startSystem) => {
     )
   })
 
+  test('at most 20 signing keys of a purpose are kept, however often an admin replaces them', async () => {
+    await using system = await startSystem()
+    const { access_token: token } = await system.admin()
+    const body = { purpose: 'access', now: true }
+    const rotate = () => system.send('POST', keysAt(system, '/rotate'), { token, body })
+    for (let kept = 2; kept <= 20; kept++) assert.equal((await rotate()).status, 200)
+    const more = await rotate()
+    assert.deepEqual([more.status, more.body.code], [429, 'changes_limited'])
+    assert.equal((await keysOf(system, token)).length, 20)
+    system.clock.advance(2 * day)
+    const { access_token: later } = await system.admin()
+    await until('the retired keys to be removed', async () => (await keysOf(system, later)).length < 20)
+    assert.equal((await system.send('POST', keysAt(system, '/rotate'), { token: later, body })).status, 200)
+  })
+
   test('who logged in long ago, and who has no right, rotates nothing and reads nothing', async () => {
     await using system = await startSystem()
     const { access_token: token } = await system.admin()

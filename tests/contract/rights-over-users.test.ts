@@ -8,13 +8,11 @@ import { fillPath } from '#contract/rules/fill-path.ts'
 import { changeUsersEndpoint } from '#contract/user-support.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Database } from '#runtime/database/database.ts'
-import { rpcsByOperation } from '#runtime/docs/rpc-section.ts'
 import { features } from '#tests/features/feature.ts'
-import { type RpcClient, type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
+import type { RpcRefusal } from '#tests/support/rpc-client.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
-import { rpcServices } from './rpc-services.ts'
+import { RpcCaller, rpcsOf } from './rpc-caller.ts'
 import type { Fields, Values } from './way.ts'
-import { ways } from './ways.ts'
 
 /** The endpoints about a user whom no path names, each with the reason why it is one. */
 const aboutUsers: Record<string, string> = {
@@ -102,25 +100,20 @@ const operations: Operation[] = endpoints.flatMap((endpoint) =>
   })),
 )
 
-const rpcOf = rpcsByOperation(rpcServices)
-
 /** A system with a caller of every kind, and with users and admins to whom they do something. */
 class Scene implements AsyncDisposable {
   readonly system: System
   /** The tokens of the callers, by what they are. */
   callers: Record<string, string> = {}
   private admin = ''
-  private readonly clients = new Map<string, RpcClient>()
+  private readonly rpcs: RpcCaller
   private readonly targets = new Map<Role, Target>()
   private readonly opened = new Map<string, Promise<Database>>()
   private evesPassword = ''
 
   constructor(system: System) {
     this.system = system
-    for (const { name } of rpcServices) {
-      const address = name.startsWith('latchkey.auth.') ? system.authGrpc : system.usersGrpc
-      this.clients.set(name, rpcClient(address, name))
-    }
+    this.rpcs = new RpcCaller(system)
   }
 
   async begin(): Promise<void> {
@@ -234,7 +227,7 @@ class Scene implements AsyncDisposable {
     const outcomes: Outcome[] = []
     for (const path of operation.endpoint.paths)
       outcomes.push(await run(path, (target, token) => this.byHttp(operation, path, target, token)))
-    for (const rpc of rpcOf.get(operation.endpoint.name) ?? [])
+    for (const rpc of rpcsOf(operation.endpoint))
       outcomes.push(await run(rpc, (target, token) => this.byRpc(operation, rpc, target, token)))
     return outcomes
   }
@@ -256,18 +249,8 @@ class Scene implements AsyncDisposable {
   }
 
   private async byRpc(operation: Operation, rpc: string, target: Target, token: string): Promise<string> {
-    const [service = '', method = ''] = rpc.split('/')
-    const fields = operation.fields(target)
-    const { params = {}, body = {} } = fields
-    const way = ways.find(({ endpoint }) => endpoint === operation.endpoint)
-    // The message of an rpc that is not among `ways` has fields with the names of the request. Names that it lacks are left out.
-    const message = way
-      ? way.toRequest(fields)
-      : { ...params, user_id: params.id, ...body, credential_json: JSON.stringify(body.credential) }
-    const client = this.clients.get(service)
-    assert.ok(client, service)
     try {
-      await client.call(method, message, { token, deadline: Date.now() + 60_000 })
+      await this.rpcs.call(rpc, operation.endpoint, operation.fields(target), token)
       return 'ok'
     } catch (error) {
       return `${(error as RpcRefusal).reason}`
@@ -275,7 +258,7 @@ class Scene implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const client of this.clients.values()) client[Symbol.dispose]()
+    this.rpcs[Symbol.dispose]()
     await this.system.stop()
   }
 }

@@ -34,6 +34,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'client-package.test.ts': 'the client package is built, and its examples are compiled twice',
   'clock-skew.test.ts': 'nodes as processes, on machines whose clocks differ',
   'ed25519.test.ts': 'programs in three languages are compiled',
+  'endpoint-acts.test.ts': 'everything that leaves an act is done twice, by HTTP and by gRPC',
   'events-through-kills.test.ts': 'a campaign with nodes that are killed',
   'example-applications.test.ts': 'the example applications are started, and used in a browser',
   'factors-through-kills.test.ts': 'a campaign with nodes that are killed at commits',

@@ -26,6 +26,12 @@ import { writePatiently } from '../transfer/write-patiently.ts'
 const maxLineBytes = 256 * 1024
 const maxAgeMs = 3_600_000
 
+/** Flags that belong to one system. */
+const onlyOf = [
+  ['also', 'clerk'],
+  ['secret-file', 'better-auth'],
+] as const
+
 export interface ImportFlags {
   'with-sessions': boolean
   /** True to import users without their authenticator apps and recovery codes, which another master key may have encrypted. */
@@ -51,6 +57,9 @@ export interface ImportFlags {
 
 /** Imports an export of Latchkey, rows with Latchkey's field names, or an export of another system, into either engine. */
 export async function importCommand(settings: AllSettings, file: string, flags: ImportFlags): Promise<void> {
+  for (const [flag, system] of onlyOf)
+    if (flags[flag] !== undefined && flags.from !== system)
+      throw new StartFault([`--${flag} is for --from ${system} only.`], { exitCode: 2 })
   if (file === '-') return importStandardInput(settings, flags)
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
   return importFile(settings, { path: file, name: file, from: file }, flags)

@@ -88,7 +88,7 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
       ...{ provider: textIn(identityProvider), subject: idIn(userId) },
     })),
     isVerified,
-    (alias) => (providers.has(alias) ? providers.get(alias) : knownProvider(alias)),
+    ({ provider = '' }) => (providers.has(provider) ? providers.get(provider) : knownProvider(provider)),
   )
   const actions = Array.isArray(user.requiredActions) ? user.requiredActions.map(String) : []
   const otherCredentials = credentials.flatMap(({ type }) =>

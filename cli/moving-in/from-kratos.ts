@@ -1,7 +1,7 @@
 import { isObject } from '#contract/rules/strict-json.ts'
 import { nameOf, textIn, timeIn } from '#users/moving-in/values.ts'
 import { readAppUri } from './authenticator-apps.ts'
-import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
+import { idIn, joinMetadata, leftFields, listIn, objectOf } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { readLinks } from './provider-links.ts'
 import type { ForeignRecord } from './records.ts'
@@ -70,8 +70,6 @@ function toUser(identity: ForeignRecord): MovedUser {
     ],
   }
 }
-
-const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
 const knownFields = [
   ...['id', 'schema_id', 'schema_url', 'state', 'state_changed_at', 'traits', 'credentials'],

@@ -72,9 +72,9 @@ export async function importUsers(
     wrap: isDryRun ? rehearsedHash : politeHasher().wrap,
   }
   const checked = await checkAll(move)
+  const masterKeys = requireMasterKeys(settings, checked, isDryRun)
   await using opened = new AsyncDisposableStack()
   const db = opened.adopt(await openUsersDatabase(settings, isDryRun), (one) => one.close())
-  const masterKeys = requireMasterKeys(settings, checked, isDryRun)
   const addressKeys = withDeleted ? [] : await openAddressKeys(db, settings)
   await recordCommand(db, newRun('import', from), async (progress) => {
     try {
@@ -244,12 +244,7 @@ function isDuplicate(
 async function writeAll(
   db: Database,
   { read, report, latest, hashes, wrap }: Move,
-  {
-    refused,
-    names,
-    addressKeys,
-    masterKeys,
-  }: Checked & { addressKeys: readonly Buffer[]; masterKeys: readonly Buffer[] },
+  { refused, names, ...keys }: Checked & { addressKeys: readonly Buffer[]; masterKeys: readonly Buffer[] },
 ): Promise<void> {
   let batch: { location: string; names?: FieldNames; user: NewUser }[] = []
   const write = async () => {
@@ -257,7 +252,7 @@ async function writeAll(
     const now = systemClock.now()
     const takenLinks = new Set<string>()
     const outcomes = await writePatiently(() =>
-      importNewUsers(db, users, { names, addressKeys, masterKeys, wrap, takenLinks, now }),
+      importNewUsers(db, users, { names, ...keys, wrap, takenLinks, now }),
     )
     report.note(
       [...takenLinks].map(

@@ -53,6 +53,9 @@ function objectIn(value: unknown): Record<string, unknown> | undefined {
   }
 }
 
+/** Returns an object; an empty one in place of any other value. */
+export const objectOf = (value: unknown): ForeignRecord => (isObject(value) ? value : {})
+
 /** Reads a list, or the JSON text of a list, as in CSV. Anything else is empty. */
 export function listIn(value: unknown): ForeignRecord[] {
   const found = typeof value === 'string' ? parsed(value) : value

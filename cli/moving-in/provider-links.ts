@@ -23,22 +23,23 @@ for (const [provider, issuer] of [
   for (const name of [provider, `${provider}.com`, `oauth_${provider}`]) known.set(name, { provider, issuer })
 known.set('google-oauth2', { provider: 'google', issuer: 'https://accounts.google.com' })
 
-export const knownProvider = (name: string): KnownProvider | undefined => known.get(name)
+export const knownProvider = (name: string | undefined): KnownProvider | undefined => known.get(name ?? '')
 
 /**
  * Returns the links that work here once the provider is set up, and notes of the others. The links of a person whose address is
  * not confirmed are left behind: the address may belong to somebody else, who would share the account with a stranger (I120).
  */
-export function readLinks(
-  links: readonly StoredLink[],
+export function readLinks<Link extends StoredLink>(
+  links: readonly Link[],
   isVerified: boolean | undefined,
-  find: (provider: string) => KnownProvider | undefined = knownProvider,
+  find: (link: Link) => KnownProvider | undefined = ({ provider }) => knownProvider(provider),
 ): { identities: MovedIdentity[]; notes: string[] } {
   const identities: MovedIdentity[] = []
   const notes: string[] = []
-  for (const { provider = 'a provider without a name', subject } of links) {
+  for (const link of links) {
+    const { provider = 'a provider without a name', subject } = link
     const left = (reason: string) => notes.push(`a link to ${provider} is left behind: ${reason}`)
-    const found = find(provider)
+    const found = find(link)
     if (!found || subject === undefined || subject.length > 255) left('its people cannot be recognised here')
     else if (!isVerified) left('the address is not confirmed')
     else if (identities.length === maxIdentities) left(`a user has ${maxIdentities} links at most`)

@@ -7,5 +7,6 @@ export const systemNames = [
   'keycloak',
   'kratos',
   'supabase',
+  'zitadel',
 ] as const
 export type SystemName = (typeof systemNames)[number]

@@ -5,6 +5,7 @@ import { fromFirebase } from './from-firebase.ts'
 import { fromKeycloak } from './from-keycloak.ts'
 import { fromKratos } from './from-kratos.ts'
 import { fromSupabase } from './from-supabase.ts'
+import { fromZitadel } from './from-zitadel.ts'
 import type { Reader } from './moved-user.ts'
 import type { SystemName } from './system-names.ts'
 
@@ -17,4 +18,5 @@ export const readers: Record<SystemName, Reader> = {
   keycloak: fromKeycloak,
   kratos: fromKratos,
   supabase: fromSupabase,
+  zitadel: fromZitadel,
 }

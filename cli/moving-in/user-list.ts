@@ -8,6 +8,22 @@ import { beginsWith, type ForeignRecord, type Read, readRecords } from './record
 const maxBytes = 256 * 1024 * 1024
 
 /**
+ * Reads a JSON document.
+ * @throws {StartFault} when the file is none, or is too large
+ */
+export function readDocument(file: string): unknown {
+  const { size } = statSync(file)
+  if (size > maxBytes)
+    throw new StartFault([`${file} is larger than 256 MiB. Split the export. Nothing was changed.`])
+  try {
+    return parseWithLargeNumbers(new TextDecoder('utf-8', { fatal: true }).decode(readInput(file)))
+  } catch (cause) {
+    const form = cause instanceof SyntaxError ? 'JSON' : 'UTF-8'
+    throw new StartFault([`${file} is not ${form}. Nothing was changed.`], { cause })
+  }
+}
+
+/**
  * Reads the `users` of a JSON document, or a document that is a list of users. `look` gets a document that is an object.
  * @throws {StartFault} when the file is no such document
  */
@@ -15,16 +31,7 @@ export function readUserList(
   file: string,
   look?: (document: ForeignRecord) => void,
 ): Read<ForeignRecord>[] | undefined {
-  const { size } = statSync(file)
-  if (size > maxBytes)
-    throw new StartFault([`${file} is larger than 256 MiB. Split the export. Nothing was changed.`])
-  let document: unknown
-  try {
-    document = parseWithLargeNumbers(new TextDecoder('utf-8', { fatal: true }).decode(readInput(file)))
-  } catch (cause) {
-    const form = cause instanceof SyntaxError ? 'JSON' : 'UTF-8'
-    throw new StartFault([`${file} is not ${form}. Nothing was changed.`], { cause })
-  }
+  const document = readDocument(file)
   if (isObject(document)) look?.(document)
   const users = isObject(document) ? document.users : document
   if (!Array.isArray(users)) return undefined

@@ -20,6 +20,7 @@ import { send } from '#tests/support/system.ts'
  * - Clerk: https://clerk.com/docs/guides/development/migrating/export-from-clerk
  * - better-auth: https://www.better-auth.com/docs/plugins/2fa and its function `symmetricEncrypt`
  * - Ory Kratos: https://www.ory.sh/docs/kratos/reference/api#tag/identity/operation/getIdentity
+ * - ZITADEL: internal/api/grpc/admin/export.go of https://github.com/zitadel/zitadel
  */
 const bcrypt = foreignHashVectors.find(
   ({ format, hash }) => format === 'bcrypt' && hash.startsWith('$2b$04$'),
@@ -282,6 +283,10 @@ for (const engine of engines)
       ]
       const file = write(installation, lines.map((line) => JSON.stringify(line)).join('\n'))
       const secretFile = write(installation, 'a secret of the old app\n')
+      for (const from of [['--from', 'clerk'], []]) {
+        const refused = await installation.run('import', file, ...from, '--secret-file', secretFile)
+        assert.deepEqual([refused.code, refused.out], [2, ''], refused.err)
+      }
       const without = await take(installation, file, '--from', 'better-auth', '--dry-run')
       assert.match(without, /^2 +an authenticator app is left behind: --secret-file is missing$/m)
       const out = await take(installation, file, '--from', 'better-auth', '--secret-file', secretFile)
@@ -340,6 +345,65 @@ for (const engine of engines)
       const body = { username: 'ada', password }
       const alone = await send('POST', `${started.auth}/auth/login`, { body })
       assert.equal(alone.status, 200, 'an app that was removed is asked for no longer')
+    })
+
+    test('sign in with both after an import of ZITADEL, whose links, metadata and roles are beside its users', async () => {
+      await using installation = await newInstallation(engine)
+      installation.environment.LATCHKEY_MASTER_KEY = randomBytes(32).toString('base64')
+      const secret = newSecret(20)
+      const base64 = (text: string) => Buffer.from(text).toString('base64')
+      const link = (idpId: string, idpName: string) => ({
+        userId: '7',
+        idpId,
+        idpName,
+        providedUserId: 'a-7',
+      })
+      const user = {
+        userName: 'ada',
+        profile: {
+          firstName: 'Ada',
+          lastName: 'L',
+          displayName: 'Ada L',
+          preferredLanguage: 'de',
+          nickName: 'a',
+        },
+        email: { email: 'ada@example.com', isEmailVerified: true },
+        phone: { phone: '+1555', isPhoneVerified: true },
+        ...{ hashedPassword: { value: bcrypt?.hash }, otpCode: secret.base32 },
+      }
+      const organization = {
+        ...{ orgId: '1', org: { name: 'Acme' }, humanUsers: [{ userId: '7', user }] },
+        machineUsers: [{ userId: '8', user: { userName: 'robot' } }],
+        oidcIdps: [{ idpId: '3', idp: { name: 'Corp', issuer: 'https://id.example.com' } }],
+        userLinks: [link('3', 'Corp'), link('4', 'GitHub')],
+        userMetadata: [
+          { id: '7', key: 'plan', value: base64('pro') },
+          { id: '7', key: 'key', value: '//8=' },
+        ],
+        projects: [{ projectId: '2', project: { name: 'shop' } }],
+        userGrants: [{ userId: '7', projectId: '2', roleKeys: ['boss'] }],
+        orgMembers: [{ userId: '7', roles: ['ORG_OWNER'] }],
+      }
+      const file = write(installation, JSON.stringify({ orgs: [organization, { orgId: '9' }] }))
+      const out = await take(installation, file, '--from', 'zitadel', '--roles', 'shop/boss=admin')
+      for (const note of [
+        'authenticator apps',
+        'a link to GitHub is left behind: its people cannot be recognised here',
+        'admins by --roles',
+        'left out: machine users',
+        'links to corp: they work when it is set up',
+        'members of organizations: the membership is left behind',
+        'metadata that is no text is left behind',
+        'nickName is left behind',
+        'the role ORG_OWNER does not come along: --roles does not name it',
+      ])
+        assert.match(out, new RegExp(`^1 +${note}$`, 'm'))
+      assert.deepEqual(await metadataOf(installation, 'ada@example.com'), {
+        ...{ plan: 'pro', phone: '+1555', external_id: '7' },
+      })
+      assert.deepEqual(await linksIn(installation), [['https://id.example.com', 'a-7', 'corp']])
+      const started = await installation.start()
+      await signIn(started, 'ada', String(bcrypt?.password), () => codeOf(secret))
     })
 
     test('leave their secret nowhere in the clear, and their hash in its own column only', async () => {

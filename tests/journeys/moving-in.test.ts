@@ -319,7 +319,7 @@ test('an export of another system comes by one command, and the report says what
   const { code, out, err } = await installation.run('import', '--from', 'supabase', file)
   assert.deepEqual([code, summaryOf(out, 'user')], [0, [2, 1, 0, 1, 0]], err)
   assert.match(out, /^1 +left out: anonymous users$/m)
-  assert.match(out, /^1 +links to identity providers do not come along$/m)
+  assert.match(out, /^1 +a link to a provider of SAML is left behind$/m)
   assert.match(out, /^1 +password hashes in the format bcrypt$/m)
   const started = await installation.start()
   const body = { username: 'ada@example.com', password }

@@ -3,10 +3,10 @@ import { Failure } from '#contract/failures.ts'
 import { isUuid } from '#contract/fields.ts'
 import { countActOnOther } from '../core/recent-login.ts'
 import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
-import { endSession, isSessionOf } from './session-store.ts'
+import { endSession, findEndOf } from './session-store.ts'
 
 /**
- * Ends one session of a user. A repeated call does no harm.
+ * Ends one session of a user. A repeated call does no harm, and is not counted as an act.
  * @throws {Failure} `forbidden`, `reauthentication_required`; `session_not_found`, also for a session of another user
  */
 export async function endOneSession(
@@ -16,7 +16,9 @@ export async function endOneSession(
   const { userId, caller } = input
   await requireMayEnd(auth, { userId, caller })
   const id = input.sessionId.toLowerCase()
-  if (!isUuid(id) || !(await isSessionOf(auth.db, { id, userId }))) throw new Failure('session_not_found')
+  const found = isUuid(id) ? await findEndOf(auth.db, { id, userId }) : undefined
+  if (!found) throw new Failure('session_not_found')
+  if (found.endedAt !== null) return
   await countActOnOther(auth, { caller, userId })
   const address = ownAddress(input)
   const end = { reason: 'revoked', at: auth.clock.now(), by: authorId(caller), address } as const

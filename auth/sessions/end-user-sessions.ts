@@ -2,7 +2,7 @@ import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import { countActOnOther } from '../core/recent-login.ts'
 import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
-import { endUserSessionsExcept } from './session-store.ts'
+import { endUserSessionsExcept, hasOtherSession } from './session-store.ts'
 
 /** Ends all present sessions of a user, or all except the caller's. Returns how many were ended. */
 export async function endUserSessions(
@@ -11,8 +11,10 @@ export async function endUserSessions(
 ): Promise<number> {
   const { userId, scope, caller } = input
   await requireMayEnd(auth, { userId, caller })
-  await countActOnOther(auth, { caller, userId })
   const kept = scope === 'others' ? caller.sessionId : undefined
+  // A request that ends nothing is no act on anybody.
+  if (!(await hasOtherSession(auth.db, { userId, kept }))) return 0
+  await countActOnOther(auth, { caller, userId })
   return auth.db.transaction(async (tx) => {
     const reason = 'revoked'
     const by = authorId(caller)

@@ -90,10 +90,23 @@ export async function findSession(db: Sql, id: string): Promise<Session | undefi
   return row && toSession(row)
 }
 
-/** Says whether a session belongs to a user. A session of another user is treated as one that does not exist. */
-export async function isSessionOf(db: Sql, session: { id: string; userId: string }): Promise<boolean> {
-  const rows =
-    await db.query`SELECT id FROM sessions WHERE id = ${session.id} AND user_id = ${session.userId}`
+/** Finds when a session of a user ended, null if it has not. A session of another user is treated as one that does not exist. */
+export async function findEndOf(
+  db: Sql,
+  session: { id: string; userId: string },
+): Promise<{ endedAt: number | null } | undefined> {
+  const [row] = await db.query<Pick<SessionRow, 'ended_at'>>`
+    SELECT ended_at FROM sessions WHERE id = ${session.id} AND user_id = ${session.userId}`
+  return row && { endedAt: row.ended_at }
+}
+
+/** Says whether `endUserSessionsExcept` would end a session of a user. */
+export async function hasOtherSession(
+  db: Sql,
+  { userId, kept }: { userId: string; kept: string | undefined },
+): Promise<boolean> {
+  const rows = await db.query`
+    SELECT id FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''} LIMIT 1`
   return rows.length > 0
 }
 

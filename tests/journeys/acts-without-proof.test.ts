@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type RpcRefusal, rpcClient } from '#tests/support/rpc-client.ts'
@@ -140,5 +141,67 @@ onEachEngine((startSystem) => {
       some.body.results.map(({ failure }: { failure: string | null }) => failure),
       ids.map(() => null),
     )
+  })
+
+  test('a bulk request that is repeated with its key counts only the users that are left to do', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h' } })
+    const ids: string[] = []
+    for (let at = 0; at < 12; at++) ids.push((await system.signUp(`user-${at}`)).id)
+    const { access_token: stale } = await system.admin()
+    system.clock.advance(6 * minute)
+    const url = `${system.usersUrl}/api/v1/users/bulk`
+    const send = (body: object, key?: string) =>
+      system.send('POST', url, {
+        token: stale,
+        body,
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      })
+    const failuresOf = ({ body }: HttpReply) =>
+      body.results?.map(({ failure }: { failure: string | null }) => failure) ?? body.code
+    const db = await system.database('users')
+
+    const endings = { action: 'end_sessions', ids: ids.slice(0, 6) }
+    assert.deepEqual(failuresOf(await send(endings, 'endings')), Array(6).fill(null))
+    // A request that broke off before its reply was stored leaves the marks of its users only. Four acts are left.
+    await db.query`DELETE FROM idempotency_keys WHERE key = 'endings'`
+    assert.deepEqual(failuresOf(await send(endings, 'endings')), Array(6).fill(null), 'all six are done')
+    await db.query`DELETE FROM idempotency_keys WHERE key = 'endings' OR key = '5 endings'`
+    assert.deepEqual(failuresOf(await send(endings, 'endings')), Array(6).fill(null), 'one of six is left')
+
+    const [first, second, third, ...others] = ids.slice(6)
+    assert.deepEqual(failuresOf(await send({ action: 'suspend', ids: [first, second, third] })), [
+      null,
+      null,
+      null,
+    ])
+    const repeated = await send({ action: 'suspend', ids: [first, second, third] })
+    assert.deepEqual(failuresOf(repeated), [null, null, null], 'who is suspended is not suspended again')
+    const nobody = await send({ action: 'suspend', ids: [randomUUID(), first?.toUpperCase()] })
+    assert.deepEqual(failuresOf(nobody), ['user_not_found', null])
+    assert.equal(failuresOf(await send({ action: 'suspend', ids: others })), 'reauthentication_required')
+  })
+
+  test('to end what has ended is no act', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_ACCESS_TOKEN_LIFETIME: '1h' } })
+    const ada = await system.signUpAndLogIn('ada')
+    const others: SignedIn[] = []
+    for (let at = 0; at < 10; at++) others.push(await system.signUpAndLogIn(`user-${at}`))
+    const { access_token: stale } = await system.admin()
+    system.clock.advance(6 * minute)
+    const {
+      'end a session of a user': endOfUser,
+      'end any session': endAny,
+      'end all sessions': endAll,
+      'RevokeSessions by gRPC': endByRpc,
+      suspend,
+    } = actsOn(system) as Record<string, Act>
+    assert.equal(await endOfUser?.(stale, ada), 'done')
+    for (let at = 0; at < 4; at++)
+      for (const end of [endOfUser, endAny, endAll, endByRpc]) assert.equal(await end?.(stale, ada), 'done')
+    const outcomes: (string | undefined)[] = []
+    for (const other of others) outcomes.push(await suspend?.(stale, other))
+    assert.deepEqual(outcomes, [...Array(9).fill('done'), '401 reauthentication_required'])
+    assert.equal(await endAny?.(stale, ada), 'done', 'also when no act is left')
+    assert.equal(await endAny?.(stale, others[9] as SignedIn), '401 reauthentication_required')
   })
 })

@@ -382,7 +382,8 @@ test('acts on others without a recent sign-in are counted over both nodes and bo
   await using nodes = await startNodes({ clock, settings })
   const { one, two } = nodes
   const ids: string[] = []
-  for (let at = 0; at < 16; at++) ids.push((await one.signUp(`user-${at}`)).id)
+  // Who has no session would not be counted: nothing of them would end.
+  for (let at = 0; at < 16; at++) ids.push((await one.signUpAndLogIn(`user-${at}`)).user.id)
   const { access_token: token } = await one.admin()
   clock.advance(6 * 60_000)
   const acts = ids.map((id, at) => {

@@ -5,6 +5,7 @@ import type { RowFailure, UserAction } from '#contract/user-support.ts'
 import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 import { deliverOrders } from '../core/deliver-orders.ts'
 import { requireActsLeft, requireRecentLogin } from '../core/recent-login.ts'
+import { findUserAccess } from '../core/user-store.ts'
 import { inviteUser } from '../sign-up/invite-user.ts'
 import { confirmEmail } from '../support/confirm-email.ts'
 import { sendPasswordReset } from '../support/send-password-reset.ts'
@@ -12,7 +13,7 @@ import { deleteUser } from '../user/delete-user.ts'
 import { type UserPatch, updateUser } from '../user/update-user.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
 import { endSessionsOfUser } from './end-sessions-of-user.ts'
-import { DoneBefore, onceForEach } from './once-for-each.ts'
+import { DoneBefore, onceForEach, wasDone } from './once-for-each.ts'
 
 interface Changes {
   action: UserAction
@@ -60,7 +61,10 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
   if (input.ids.length > withoutRecentLogin || dangerous.has(action))
     requireRecentLogin(caller, users.clock.now())
   if (isCounted(action))
-    await requireActsLeft(users.db, { caller, acts: input.ids.length, now: users.clock.now() })
+    await requireActsLeft(users.db, {
+      ...{ caller, now: users.clock.now() },
+      countActs: () => countActsToDo(users, input),
+    })
   const failures: (RowFailure | null)[] = []
   for (const [at, id] of input.ids.entries())
     failures.push(await changeOnce(users, { ...input, at, userId: normalizeId(id) }))
@@ -69,6 +73,24 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
     const earlier = await claimReply(tx, repeatable, reply, { now: users.clock.now() })
     return (earlier ?? reply).failures
   })
+}
+
+/**
+ * Returns how many of the users `countActOnOther` will count: those whom an earlier request with the same key has not done, and
+ * whom the action changes.
+ */
+async function countActsToDo(users: UserAdministration, input: Changes): Promise<number> {
+  const { action, caller, repeatable } = input
+  const left = new Set<string>()
+  for (const [at, id] of input.ids.entries())
+    if (!(await wasDone(users.db, { repeatable, at, now: users.clock.now() }))) left.add(normalizeId(id))
+  let acts = 0
+  for (const id of left) {
+    if (id === caller.userId) continue
+    const access = await findUserAccess(users.db, id)
+    if (access && (action !== 'suspend' || access.status === 'active')) acts++
+  }
+  return acts
 }
 
 /** The reply that is stored for a retry. It has no ids of users, so that nothing of a deleted user stays. `id` is the caller. */

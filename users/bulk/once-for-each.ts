@@ -1,5 +1,5 @@
-import type { Database } from '#runtime/database/database.ts'
-import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
+import type { Database, Sql } from '#runtime/database/database.ts'
+import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/idempotency.ts'
 
 /** The error of a transaction whose change was made already, by an earlier request with the same Idempotency-Key. */
 export class DoneBefore extends Error {
@@ -25,10 +25,22 @@ export const onceForEach = (db: Database, { repeatable, at, callerId, now }: Row
   transaction: (work, ...options) =>
     db.transaction(
       async (tx) => {
-        const row = { ...repeatable, scope: `${repeatable.scope} row`, key: `${at} ${repeatable.key}` }
-        if (await claimReply(tx, row, { id: callerId }, { now })) throw new DoneBefore()
+        if (await claimReply(tx, keyOf(repeatable, at), { id: callerId }, { now })) throw new DoneBefore()
         return work(tx)
       },
       ...options,
     ),
+})
+
+/** Says whether a row was done by an earlier request with the same Idempotency-Key. */
+export const wasDone = async (
+  db: Sql,
+  { repeatable, at, now }: { repeatable: Repeatable | undefined; at: number; now: number },
+): Promise<boolean> =>
+  repeatable !== undefined && (await findFirstReply(db, keyOf(repeatable, at), now)) !== undefined
+
+const keyOf = (repeatable: Repeatable, at: number): Repeatable => ({
+  ...repeatable,
+  scope: `${repeatable.scope} row`,
+  key: `${at} ${repeatable.key}`,
 })

@@ -51,16 +51,17 @@ export async function countAct(tx: Sql, caller: Caller, now: number): Promise<vo
 }
 
 /**
- * Requires that a session may do so many acts to others, and counts none of them. A request for several users is refused as a
- * whole, so that it can be repeated as it is after a login.
+ * Requires that a session may do as many acts to others as `countActs` returns, and counts none of them. A request for several
+ * users is refused as a whole, so that it can be repeated as it is after a login. `countActs` is called only for a session whose
+ * acts are counted.
  * @throws {Failure} `reauthentication_required`
  */
 export async function requireActsLeft(
   db: Sql,
-  { caller, acts, now }: { caller: Caller; acts: number; now: number },
+  { caller, countActs, now }: { caller: Caller; countActs: () => Promise<number>; now: number },
 ): Promise<void> {
   if (caller.userId === undefined || isRecentLogin(caller, now)) return
-  if ((await countUnits(db, bucketOf(caller), now)) < acts) requireRecentLogin(caller, now)
+  if ((await countUnits(db, bucketOf(caller), now)) < (await countActs())) requireRecentLogin(caller, now)
 }
 
 const bucketOf = ({ sessionId }: SignedInCaller) => ({ bucket: `acts ${sessionId}`, ...actRate })

@@ -4,9 +4,9 @@ import type { Mount } from '#runtime/mounts/mount.ts'
 import { urlAt } from '../core/url-at.ts'
 import { isAddress } from '../oidc-clients/issuer-address.ts'
 import { addresses, type Oidc } from './core/oidc.ts'
+import { allowInstead, providerPathOf } from './core/provider-paths.ts'
 import type { OidcViews } from './core/views.ts'
 import { readQuery } from './posted-request.ts'
-import { allowInstead, providerPathOf } from './provider-paths.ts'
 
 /**
  * The paths to which clients send people with a form of another site. Browsers send no `Lax` cookie with such a form, but they do

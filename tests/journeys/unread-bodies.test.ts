@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { providerPaths } from '#auth/oidc/provider-paths.ts'
+import { providerPaths } from '#auth/oidc/core/provider-paths.ts'
 import { allPages } from '#console/pages/all-pages.ts'
 import { noteRoutes } from '#tests/support/mounted-routes.ts'
 import { registerClient } from '#tests/support/relying-party.ts'

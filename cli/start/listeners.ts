@@ -1,3 +1,4 @@
+import { readersOfRefusals } from '#auth/oidc/core/script-paths.ts'
 import { type Certificates, openCertificates } from '#runtime/http/certificates.ts'
 import type { ConnectionOptions } from '#runtime/http/connections.ts'
 import { type Address, bind, type Listener, type ServerTls } from '#runtime/http/listener.ts'
@@ -102,7 +103,11 @@ export async function bindAll(
       return undefined
     }
   }
-  const outsideOf = (isWanted: boolean) => ({ isWanted, tls: outside, browserOrigins })
+  const outsideOf = (isWanted: boolean) => ({
+    ...{ isWanted, tls: outside, browserOrigins },
+    // The port of the user service answers for both services where both are in this process.
+    ...(hasAuth && { refusalReaders: readersOfRefusals }),
+  })
   const listeners: Listeners = {
     users: await open(bind, 'usersPort', { ...outsideOf(hasUsers), metrics: metrics?.users }),
     auth: await open(bind, 'authPort', { ...outsideOf(hasAuth), metrics: metrics?.auth }),

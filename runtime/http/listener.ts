@@ -12,7 +12,8 @@ import { watchStalls } from '../stalls.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Certificates } from './certificates.ts'
 import { boundConnections, type ConnectionOptions } from './connections.ts'
-import { answerPreflight, corsFor } from './cors/cors.ts'
+import { answerPreflight, corsFor, isPreflight } from './cors/cors.ts'
+import { type RefusalReaders, refusalsFor, type ShowRefusal } from './cors/refusals.ts'
 import { createServer } from './node-http.ts'
 import { answerBrokenConnection, sendProblem } from './problem.ts'
 import { commonHeaders } from './send-reply.ts'
@@ -32,6 +33,8 @@ export interface Listener {
    */
   listen(): Promise<void>
   serve(handler: RequestHandler): void
+  /** Sets the CORS headers of a refusal. */
+  showRefusal: ShowRefusal
   /** The signal that is aborted when the drain begins, so that streams end. */
   draining: AbortSignal
   /**
@@ -61,6 +64,8 @@ export interface Address {
   connections?: ConnectionOptions | undefined
   /** The origins of pages whose scripts may call the routes of this port; none if absent. */
   browserOrigins?: readonly string[] | undefined
+  /** The paths whose refusals further pages may read; none if absent. */
+  refusalReaders?: RefusalReaders | undefined
   /** The time limits for ending the service on a shared port. */
   bounds?: SharedDrainBounds
   metrics?: Pick<ServerMetrics, 'requests' | 'refusals'> | undefined
@@ -122,7 +127,8 @@ export async function bind(address: Address): Promise<Listener> {
   const server = address.tls ? secureServer(address.tls) : createServer(limits)
   boundConnections(server, address.connections)
   const { isShared = false, bounds = usualBounds, browserOrigins = [], metrics } = address
-  const refuse = refuser(metrics?.refusals)
+  const showRefusal = refusalsFor(address.refusalReaders)
+  const refuse = refuser(metrics?.refusals, showRefusal)
   let handle: RequestHandler = refuse
   const draining = new AbortController()
   const cors = browserOrigins.length > 0 ? corsFor(browserOrigins) : undefined
@@ -147,14 +153,14 @@ export async function bind(address: Address): Promise<Listener> {
     metrics?.requests.begin(response)
     response.on('close', answered)
     // A refused request needs these headers too: without them, a browser hides the status and the body from the script.
-    const isPreflight = cors?.(request, response)
+    const isAllowedPreflight = cors?.(request, response)
     if (!isWellFormed(request)) {
       connection[isRefused] = true
       response.setHeader('connection', 'close')
       return refuse(request, response, 'malformed_request')
     }
     if (draining.signal.aborted) response.setHeader('connection', 'close')
-    if (isPreflight) return answerPreflight(request, response)
+    if (isAllowedPreflight) return answerPreflight(request, response)
     // The other service of Latchkey may still call, to finish the requests that it has begun. A shared port
     // stays open in other processes: only this connection closes, after this reply.
     if (draining.signal.aborted && !isShared && !request.url?.startsWith('/internal/'))
@@ -166,7 +172,12 @@ export async function bind(address: Address): Promise<Listener> {
   }
   server.on('request', (request, response) => begin(request, response, handle))
   // Without this handler Node would answer requests with an `Expect` header by itself, however many wait.
-  server.on('checkExpectation', (request, response) => begin(request, response, refuseExpectation))
+  server.on('checkExpectation', (request, response) =>
+    begin(request, response, () => {
+      showRefusal(request, response)
+      refuseExpectation(response)
+    }),
+  )
   server.on('clientError', answerBrokenConnection)
   const { port, host, listen } = await open(server, address)
 
@@ -178,6 +189,7 @@ export async function bind(address: Address): Promise<Listener> {
     serve(handler) {
       handle = handler
     },
+    showRefusal,
     draining: draining.signal,
     async drain(withinMs) {
       draining.abort()
@@ -289,11 +301,16 @@ const connectionsOf = (server: TcpServer): Promise<number> =>
   )
 
 /** Refuses any `Expect` header but `100-continue` (RFC 9110 section 10.1.1). */
-const refuseExpectation: RequestHandler = (_, response) => void response.writeHead(417, commonHeaders).end()
+const refuseExpectation = (response: ServerResponse): void =>
+  void response.writeHead(417, commonHeaders).end()
 
 const refuser =
-  (refusals: ServerMetrics['refusals'] | undefined) =>
+  (refusals: ServerMetrics['refusals'] | undefined, showRefusal: ShowRefusal) =>
   (request: IncomingMessage, response: ServerResponse, code: FailureCode = 'not_ready'): void => {
+    const isShown = showRefusal(request, response)
+    // The browser would not send the request whose preflight is refused, and the script could not see why.
+    if (isShown && code === 'not_ready' && isPreflight(request))
+      return void answerPreflight(request, response)
     const failure = new Failure(code)
     refusals?.count(failure)
     sendProblem(request, response, failure)

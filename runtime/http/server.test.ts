@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callerId, endpoint } from '#contract/declaration/endpoint.ts'
-import { object } from '#contract/declaration/schema.ts'
+import { object, optional, string } from '#contract/declaration/schema.ts'
+import { Failure } from '#contract/failures.ts'
 import { createLog } from '../log.ts'
 import { Answer, type Route, route } from '../route.ts'
+import type { RefusalReaders } from './cors/refusals.ts'
 import { bind } from './listener.ts'
 import { type HttpOptions, serveHttp } from './server.ts'
 
@@ -29,8 +31,8 @@ test('a handler that the other service may call too cannot forget that there may
 
 const open = { ...declaration, access: 'anyone' } as const
 
-async function ask(one: Route, init: RequestInit = {}): Promise<Response> {
-  const listener = await bind({ host: '127.0.0.1', port: 0 })
+async function ask(one: Route, init: RequestInit = {}, refusalReaders?: RefusalReaders): Promise<Response> {
+  const listener = await bind({ host: '127.0.0.1', port: 0, refusalReaders })
   try {
     const common = { title: 'test', serviceTokens: [], trustedProxies: [], log: createLog('silent') }
     await serveHttp(listener, { ...common, routes: [one] })
@@ -109,4 +111,18 @@ test('a page at a path that scripts of other origins may call stops the start', 
   } finally {
     await listener.close()
   }
+})
+
+test('a script can read a 503 also when the client that it names cannot be looked up', async () => {
+  const body = object({ client_id: optional(string()) }, { title: 'Named' })
+  const readers = async () => {
+    throw new Failure('database_unavailable')
+  }
+  const one = route(endpoint({ ...open, method: 'POST', body }), () => {}, { readers })
+  const headers = { 'content-type': 'application/json', origin: 'https://app.example.com' }
+  const reply = await ask(one, { method: 'POST', body: '{"client_id": "x"}', headers }, () => 'pages')
+  assert.deepEqual(
+    [reply.status, reply.headers.get('access-control-allow-origin')],
+    [503, 'https://app.example.com'],
+  )
 })

@@ -57,6 +57,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Serves the routes over HTTP. This is the only place where a failure becomes a reply. */
 export async function serveHttp(listener: Listener, options: HttpOptions): Promise<void> {
+  const { showRefusal } = listener
+  const reporting = { ...options, showRefusal }
   const app = fastify({
     bodyLimit,
     genReqId: () => currentTrace()?.requestId ?? '',
@@ -69,10 +71,10 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // The listener has a handler of its own.
     clientErrorHandler: () => {},
-    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options),
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, reporting),
   })
   parseBodies(app)
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, reporting))
   options.traces?.requests(app)
   const findProxy = proxyFinder(options.trustedProxies)
   for (const one of options.routes) addRoute(app, one, { ...options, findProxy }, listener.draining)
@@ -100,7 +102,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
   })
   await app.ready()
   const route: RequestListener = (request, response) => app.routing(request, response)
-  const answer = options.mount ? answerMounted(options.mount, options, route) : route
+  const answer = options.mount ? answerMounted(options.mount, reporting, route) : route
   const replaceForwardedFor = forwardedForReplacer(options.trustedProxies)
   listener.serve((request, response) => {
     replaceForwardedFor(request)
@@ -134,8 +136,9 @@ function sendFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  reporting: Reporting,
+  reporting: Reporting & Pick<Listener, 'showRefusal'>,
 ): void {
+  reporting.showRefusal(request.raw, reply.raw)
   const known = toFailure(error)
   // When a path is spelled differently from its route, the request matches no endpoint.
   const { endpoint, durations } = known?.code === 'route_not_found' ? noRoute : request.routeOptions.config

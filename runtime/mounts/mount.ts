@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ShowRefusal } from '../http/cors/refusals.ts'
 import { problemReply } from '../http/problem.ts'
 import { clientFinder } from '../http/proxy.ts'
 import { commonHeaders } from '../http/send-reply.ts'
@@ -24,8 +25,13 @@ export function answerMounted(
     log,
     refusals,
     requests,
+    showRefusal,
     trustedProxies,
-  }: Reporting & { requests?: RequestDurations | undefined; trustedProxies: readonly string[] },
+  }: Reporting & {
+    requests?: RequestDurations | undefined
+    showRefusal: ShowRefusal
+    trustedProxies: readonly string[]
+  },
   others: (request: IncomingMessage, response: ServerResponse) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const findClient = clientFinder(trustedProxies)
@@ -50,6 +56,7 @@ export function answerMounted(
     function fail(error: unknown): void {
       const failure = reportFailure({ error }, undefined, { log, refusals })
       if (response.headersSent) return void response.destroy()
+      showRefusal(request, response)
       const { requestId = '' } = currentTrace() ?? {}
       const { status, headers, body } = problemReply(failure, requestId)
       response.writeHead(status, headers).end(body)

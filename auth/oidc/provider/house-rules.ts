@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider'
 import { Failure } from '#contract/failures.ts'
+import { refusalsFor } from '#runtime/http/cors/refusals.ts'
 import { problemReply } from '#runtime/http/problem.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
@@ -10,6 +11,7 @@ import { currentTrace } from '#runtime/tracing.ts'
 import { urlAt } from '../../core/url-at.ts'
 import { faultOf } from '../artifacts/short-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
+import { readersOfRefusals } from '../core/script-paths.ts'
 import type { OidcViews } from '../core/views.ts'
 import { answerByForm } from './form-post.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
@@ -91,6 +93,8 @@ interface Refusal {
   description: string
 }
 
+const showRefusal = refusalsFor(readersOfRefusals)
+
 const tooManyGuesses = { status: 429, error: 'slow_down', description: 'Too many codes were tried.' }
 
 /** Answers a request with an error page, before the library has seen it. */
@@ -99,6 +103,7 @@ async function refuse(
   views: () => Promise<OidcViews>,
   { status, error, description }: Refusal,
 ): Promise<void> {
+  showRefusal(ctx.req, ctx.res)
   const { requestId = '' } = currentTrace() ?? {}
   show(ctx, (await views()).error(ctx.req, { error, description, requestId, kind: 'refused' }))
   if (status === 429) ctx.set('retry-after', '60')

@@ -7,14 +7,18 @@ import { isForClients } from '#contract/declaration/endpoint.ts'
 import { failureHeaders, successHeaders } from '#contract/declaration/endpoint-headers.ts'
 import { healthEndpoints } from '#contract/health.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { bind, type Listener } from '../listener.ts'
+import { type Address, bind, type Listener } from '../listener.ts'
 import { isForScripts } from './cors.ts'
+import type { RefusalReaders } from './refusals.ts'
 
 const app = 'https://app.example.com'
 const endpoints = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
 
-async function bindForTest(browserOrigins: string[] = [app]): Promise<Listener & AsyncDisposable> {
-  const listener = await bind({ host: '127.0.0.1', port: 0, browserOrigins })
+async function bindForTest(
+  browserOrigins: string[] = [app],
+  more: Partial<Address> = {},
+): Promise<Listener & AsyncDisposable> {
+  const listener = await bind({ host: '127.0.0.1', port: 0, browserOrigins, ...more })
   return { ...listener, [Symbol.asyncDispose]: () => listener.close() }
 }
 
@@ -166,3 +170,53 @@ test('a page can read every documented header that its browser does not use itse
     [],
   )
 })
+
+const refusalReaders: RefusalReaders = (path) =>
+  path === '/document' ? 'everyone' : path === '/revoke' ? 'pages' : undefined
+const readersOf = { '/document': '*', '/revoke': app, '/other': null }
+
+test('a script reads each refusal of the listener at the paths that scripts of clients call, and at no other', async () => {
+  await using listener = await bindForTest([], { refusalReaders, stalledLoopMs: 200 })
+  const refused: [string, () => Promise<void>, Record<string, string>, number][] = [
+    ['it starts', async () => {}, {}, 503],
+    ['it does not know what is expected', async () => {}, { expect: 'x' }, 417],
+    [
+      'it stood still',
+      async () => {
+        listener.serve(() => assert.fail('a request reached the routes'))
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+      },
+      {},
+      503,
+    ],
+    ['it stops', () => listener.drain(0), {}, 503],
+  ]
+  for (const [about, begin, headers, status] of refused) {
+    for (const [path, reader] of Object.entries(readersOf)) {
+      await begin()
+      const reply = await sent(listener, path, { origin: app, ...headers })
+      assert.deepEqual([reply.status, reply.reader], [status, reader], `${path}, when ${about}`)
+      await begin()
+      const none = await sent(listener, path, { origin: 'null', ...headers })
+      assert.equal(none.reader, path === '/document' ? '*' : null, `${path} of null, when ${about}`)
+    }
+  }
+  const preflight = { origin: app, 'access-control-request-method': 'POST' }
+  for (const [path, reader] of Object.entries(readersOf)) {
+    const { status, headers } = await ask(listener.url + path, preflight, 'OPTIONS')
+    const allowed = headers.get('access-control-allow-origin')
+    assert.deepEqual([status, allowed], [reader === null ? 503 : 204, reader], `preflight of ${path}`)
+  }
+})
+
+/** Sends a POST as bytes, because `fetch` sends no `Expect`. */
+async function sent({ port }: Listener, path: string, headers: Record<string, string>) {
+  const socket = connect(port, '127.0.0.1')
+  const lines = Object.entries({ host: 'x', connection: 'close', 'content-length': '0', ...headers })
+  socket.write(
+    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  )
+  const reply = await text(socket)
+  const [, reader = null] = /^access-control-allow-origin: (.*)\r$/im.exec(reply) ?? []
+  return { status: Number(reply.split(' ')[1]), reader }
+}

@@ -14,17 +14,20 @@ export type Cors = (request: IncomingMessage, response: ServerResponse) => boole
  */
 export function corsFor(origins: readonly string[]): Cors {
   const allowed = new Set(origins)
-  return ({ url, method, headers }, response) => {
-    if (!isForScripts(url ?? '')) return false
+  return (request, response) => {
+    if (!isForScripts(request.url ?? '')) return false
     // Without `Vary: Origin`, a cache would give the reply for one origin, or for none, to the page of another.
     response.setHeader('vary', 'Origin')
-    const { origin } = headers
+    const { origin } = request.headers
     if (origin === undefined || !allowed.has(origin)) return false
     response.setHeader('access-control-allow-origin', origin)
     response.setHeader('access-control-expose-headers', exposedHeaders)
-    return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+    return isPreflight(request)
   }
 }
+
+export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 /**
  * Says whether scripts of an allowed origin may call a path. They may not call internal routes, nor pages, which may have

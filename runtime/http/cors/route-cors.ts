@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import type { Readers, Route } from '../../route.ts'
 import { commonHeadersOf } from '../send-reply.ts'
-import { exposedHeaders, preflightHeaders } from './cors.ts'
+import { preflightHeaders } from './cors.ts'
+import { allowReader, isOrigin } from './readers.ts'
+import { noteDecided } from './refusals.ts'
 
 type Check = (request: FastifyRequest) => void
 
@@ -27,7 +29,7 @@ export function addPreflight(
       const reader = readers === 'everyone' ? '*' : origin
       const isAllowed = reader === '*' || isOrigin(reader)
       if (readers !== 'everyone') reply.raw.setHeader('vary', 'Origin')
-      if (isAllowed) allowReader(reply, reader)
+      if (isAllowed) allowReader(reply.raw, reader)
       const headers = isAllowed ? { ...preflightHeaders, 'access-control-allow-methods': allow } : {}
       reply
         .code(204)
@@ -39,23 +41,17 @@ export function addPreflight(
 
 /**
  * Makes the hook that sets the CORS header of every reply of a route, also of failures, as a script must see why it was refused.
- * It runs when the body has been read, which has the `client_id` of a public client.
+ * It runs when the body has been read, which has the `client_id` of a public client. Failures before it are shown by `refusalsFor`.
  */
 export function readersHook(readers: Readers) {
   return async ({ headers: { origin }, body }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (readers === 'everyone') return allowReader(reply, '*')
+    if (readers === 'everyone') return allowReader(reply.raw, '*')
     reply.raw.setHeader('vary', 'Origin')
     if (!isOrigin(origin)) return
     const clientId = typeof body === 'object' && body && 'client_id' in body ? body.client_id : undefined
-    if (typeof clientId === 'string' && (await readers({ origin, clientId }))) allowReader(reply, origin)
+    if (typeof clientId !== 'string') return
+    const isReader = await readers({ origin, clientId })
+    noteDecided(reply.raw)
+    if (isReader) allowReader(reply.raw, origin)
   }
-}
-
-/** Every sandboxed frame and local file has the origin `null`, so that it identifies no page. */
-const isOrigin = (origin: string | undefined): origin is string => origin !== undefined && origin !== 'null'
-
-// A header of the raw reply is sent with every kind of answer, also with those that are written without Fastify.
-function allowReader({ raw }: FastifyReply, origin: string): void {
-  raw.setHeader('access-control-allow-origin', origin)
-  raw.setHeader('access-control-expose-headers', exposedHeaders)
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { providerPaths } from '#auth/oidc/core/provider-paths.ts'
+import { noteRoutes } from '#tests/support/mounted-routes.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { logInTo, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 import type { System } from '#tests/support/system.ts'
@@ -93,6 +95,75 @@ onEachEngine((startSystem) => {
       const { reader } = await answerTo(system, unknown, { origin: 'null', isPreflight: false })
       assert.equal(reader, null, `no client at ${path}`)
     }
+  })
+
+  test('a script can read why it was refused before its client was known, at every path that it may call', async () => {
+    const noted = noteRoutes()
+    await using system = await startSystem()
+    const authPort = Number(new URL(system.authUrl).port)
+    const withReaders = noted
+      .stop()
+      .filter(({ port, methods }) => port === authPort && methods.has('OPTIONS'))
+      .map(({ path }) => path)
+    await relyingParty(system)
+    assert.ok(withReaders.length >= 5, 'the documents, revocation and introspection')
+    const large = 'x'.repeat(70_000)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const bent = { 'content-type': 'application/json' }
+    const refusals: {
+      method: string
+      headers?: Record<string, string>
+      body?: string
+      query?: string
+      statuses: number[]
+    }[] = [
+      { method: 'PUT', statuses: [405] },
+      { method: 'POST', headers: form, body: `token=${large}`, statuses: [400, 405, 413] },
+      {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: 'x',
+        statuses: [400, 401, 405, 415],
+      },
+      { method: 'POST', headers: bent, body: '{"token"', statuses: [400, 401, 405] },
+      {
+        ...{ method: 'POST', headers: { ...form, authorization: 'Bearer x' }, body: 'token=x&token=y' },
+        statuses: [400, 401, 405],
+      },
+      {
+        ...{ method: 'POST', headers: form, body: 'token=x', query: `?state=${'x'.repeat(3_000)}` },
+        statuses: [400, 401, 405],
+      },
+    ]
+    const provided = Object.entries(providerPaths).flatMap(([path, { isForScripts }]) =>
+      isForScripts ? [path] : [],
+    )
+    for (const path of [...withReaders, ...provided])
+      for (const { method, headers, body = null, query = '', statuses } of refusals)
+        for (const origin of [other, 'null']) {
+          const url = system.authUrl + path + query
+          const reply = await fetch(url, { method, headers: { ...headers, origin }, body })
+          const about = `${method} ${path} ${headers?.['content-type']} of ${origin}: ${reply.status}`
+          await reply.arrayBuffer()
+          assert.ok(statuses.includes(reply.status), about)
+          const reader = reply.headers.get('access-control-allow-origin')
+          const isDocument = path.startsWith('/.well-known/')
+          assert.equal(reader, isDocument ? '*' : origin === 'null' ? null : origin, about)
+          if (!isDocument) assert.match(reply.headers.get('vary') ?? '', /origin/i, about)
+        }
+  })
+
+  test('a refusal of a request whose client is known is read by the origins of this client only', async () => {
+    await using system = await startSystem()
+    const redirect_uris = [`${registered}/callback`]
+    const { id } = await relyingParty(system, { token_endpoint_auth_method: 'none', redirect_uris })
+    for (const path of ['/api/v1/auth/introspect', '/api/v1/auth/revoke'])
+      for (const origin of [registered, other]) {
+        const asked: Asked = { path, method: 'POST', form: { client_id: id } }
+        const { status, reader } = await answerTo(system, asked, { origin, isPreflight: false })
+        assert.ok(status === 400 || status === 401, `${path}: ${status}`)
+        assert.equal(reader, origin === registered ? registered : null, `${path} ${origin}`)
+      }
   })
 
   test('no script reads what a confidential client asks about tokens', async () => {

@@ -33,13 +33,16 @@ export async function findProviderSessionById(oidc: Oidc, id: string): Promise<A
 }
 
 const findPayload = async (oidc: Oidc, session: Session): Promise<AdapterPayload> =>
-  toSessionPayload(oidc, { session, grants: await findGrantsOfSession(oidc.db, session.id) })
+  toSessionPayload({ session, grants: await findGrantsOfSession(oidc.db, session.id) })
 
 /** Converts a session to the form of the library, with the grants of clients in this session. */
-export function toSessionPayload(
-  { clock }: Pick<Oidc, 'clock'>,
-  { session, grants }: { session: Session; grants: readonly Grant[] },
-): AdapterPayload {
+export function toSessionPayload({
+  session,
+  grants,
+}: {
+  session: Session
+  grants: readonly Grant[]
+}): AdapterPayload {
   const authorizations = Object.fromEntries(
     grants.map(({ clientId, id }) => [clientId, { sid: session.id, grantId: id }]),
   )
@@ -47,8 +50,8 @@ export function toSessionPayload(
     kind: model,
     uid: session.id,
     iat: seconds(session.createdAt),
-    // The library compares this time with its own clock. Whether the session lives is decided by its row, and not by this time.
-    exp: seconds(Date.now() + session.expiresAt - clock.now()),
+    // Whether the session lives is decided by its row, and not by this time.
+    exp: seconds(session.expiresAt),
     accountId: session.userId,
     loginTs: seconds(session.authenticatedAt),
     amr: [...session.amr],

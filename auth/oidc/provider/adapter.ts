@@ -28,6 +28,7 @@ import { identityScopes } from '../core/capabilities.ts'
 import { claimsOfGranted } from '../core/claims.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
+import { storingSharedTimes } from './machine-clock.ts'
 import { answeringOutages } from './outages.ts'
 import { refreshTokenAdapter } from './refresh-tokens.ts'
 import { currentMemory, rememberBasis, write } from './request-memory.ts'
@@ -38,7 +39,7 @@ import { currentMemory, rememberBasis, write } from './request-memory.ts'
 export const adapterOf =
   (oidc: Oidc) =>
   (model: string): Adapter =>
-    answeringOutages(special[model]?.(oidc) ?? artifactAdapter(oidc, model))
+    answeringOutages(storingSharedTimes(special[model]?.(oidc) ?? artifactAdapter(oidc, model), oidc))
 
 const never = (model: string) => async (): Promise<never> => {
   throw new Error(`The provider never does this with a ${model}.`)
@@ -93,7 +94,7 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
           jti: grant.id,
           iat: Math.floor(grant.createdAt / 1000),
           // A grant ends with its session (I130), so this expiry is always in the future and never decides.
-          exp: Math.floor((Date.now() + policy.sessionMs) / 1000),
+          exp: Math.floor((clock.now() + policy.sessionMs) / 1000),
           accountId: grant.userId,
           clientId: grant.clientId,
           // A claim that is asked for by its name is read with the scope that it belongs to.
@@ -109,7 +110,7 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
       async findByUid(uid) {
         const { basis } = currentMemory() ?? {}
         return basis?.session.id === uid
-          ? toSessionPayload(oidc, { session: basis.session, grants: [basis.grant] })
+          ? toSessionPayload({ session: basis.session, grants: [basis.grant] })
           : findProviderSessionById(oidc, uid)
       },
       upsert: (cookie, payload) => storeProviderSession(oidc, cookie, payload),

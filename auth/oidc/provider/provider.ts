@@ -22,6 +22,7 @@ import { refuseDisallowedGrants } from './disallowed-grants.ts'
 import { findExistingGrant } from './existing-grant.ts'
 import { ProviderWithOwnForm } from './form-post.ts'
 import { followHouseRules } from './house-rules.ts'
+import { followSharedClock, signingSharedTimes } from './machine-clock.ts'
 import { keepOfflineAccess } from './offline-access.ts'
 import { OwnKey } from './own-keys.ts'
 import { viewHooks } from './page-hooks.ts'
@@ -34,6 +35,7 @@ import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider, oidc)
+  followSharedClock(provider, oidc)
   meetLowerLevels(provider)
   ignoreUnknownPrompts(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
@@ -48,7 +50,7 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
 const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000))
 
 function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configuration {
-  const { keys, clients, policy, clock } = oidc
+  const { keys, clients, policy } = oidc
   const sessionSeconds = () => seconds(policy.sessionMs)
   const isFirstParty = async (id: string) => (await clients.find(id))?.isFirstParty === true
   return {
@@ -83,8 +85,9 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       Grant: sessionSeconds,
       RefreshToken: sessionSeconds,
       Session: (_, session) =>
-        session.accountId === undefined ? formSeconds : seconds(session.exp * 1000 - clock.now()),
+        session.accountId === undefined ? formSeconds : seconds(session.exp * 1000 - Date.now()),
     },
+    formats: signingSharedTimes(oidc),
     extraClientMetadata: { properties: ['require_pkce'] },
     pkce: { required: mustUsePkce },
     responseTypes: capabilities.responseTypes,

@@ -1,0 +1,87 @@
+import type { Adapter, Configuration, default as Provider } from 'oidc-provider'
+import type { Oidc } from '../core/oidc.ts'
+
+/**
+ * The library reads the clock of this machine, and has no setting for another clock. The service follows a clock that all nodes
+ * share. So the library gets every stored time as the machine would show it, and its own times are corrected where they leave it:
+ * in the store and in tokens. Two nodes thus agree about a code, and a token has the time of the service.
+ *
+ * Nothing corrects the times in what clients sign: a client assertion may differ by 15 seconds from the clock of the machine
+ * (`clockTolerance`), and a DPoP proof by 300.
+ */
+type Clock = Pick<Oidc, 'clock'>
+
+/** Returns by how many seconds the clock of this machine is ahead of that of the service; negative when it is behind. */
+const aheadSeconds = ({ clock }: Clock): number => Math.round((Date.now() - clock.now()) / 1000)
+
+/** The fields of a payload that the library sets by its clock or compares with it. */
+const times = ['iat', 'exp', 'iiat'] as const
+type Times = { [time in (typeof times)[number]]?: unknown }
+
+function shifted<T extends Times>(payload: T, seconds: number): T {
+  if (seconds === 0) return payload
+  const moved = times.flatMap((time) => {
+    const at = payload[time]
+    return typeof at === 'number' ? [[time, at + seconds]] : []
+  })
+  return { ...payload, ...Object.fromEntries(moved) }
+}
+
+/** Makes an adapter whose rows have times of the service, for the library that has times of the machine. */
+export function storingSharedTimes(adapter: Adapter, context: Clock): Adapter {
+  const found = (payload: Awaited<ReturnType<Adapter['find']>>) =>
+    payload ? shifted(payload, aheadSeconds(context)) : undefined
+  return {
+    ...adapter,
+    upsert: (id, payload, lifetime) => adapter.upsert(id, shifted(payload, -aheadSeconds(context)), lifetime),
+    find: async (id) => found(await adapter.find(id)),
+    findByUid: async (uid) => found(await adapter.findByUid(uid)),
+    findByUserCode: async (code) => found(await adapter.findByUserCode(code)),
+  }
+}
+
+/** Signs access tokens for APIs with times of the service. */
+export const signingSharedTimes = (context: Clock): NonNullable<Configuration['formats']> => ({
+  customizers: {
+    jwt(_ctx, _token, parts) {
+      parts.payload = shifted(parts.payload, -aheadSeconds(context))
+    },
+  },
+})
+
+/** Makes the library issue ID tokens and judge the age of a sign-in by the clock of the service. */
+export function followSharedClock(provider: Provider, context: Clock): void {
+  const { IdToken, Session } = provider
+  const now = () => Math.floor(context.clock.now() / 1000)
+  replaceMethod(
+    IdToken.prototype,
+    'payload',
+    (payload: () => Promise<object>) =>
+      async function (this: object) {
+        return { iat: now(), ...(await payload.call(this)) }
+      },
+  )
+  // The library adds the lifetime to the time of the machine.
+  replaceMethod(
+    IdToken,
+    'expiresIn',
+    (expiresIn: (...input: unknown[]) => number) =>
+      function (this: object, ...input: unknown[]) {
+        return expiresIn.apply(this, input) - aheadSeconds(context)
+      },
+  )
+  // The time of a sign-in is that of our session (OpenID Connect Core section 3.1.2.1, `max_age`).
+  replaceMethod(
+    Session.prototype,
+    'past',
+    () =>
+      function (this: { loginTs?: number }, age: unknown) {
+        return this.loginTs === undefined || now() - this.loginTs > Number(age)
+      },
+  )
+}
+
+function replaceMethod<F>(owner: object, name: string, make: (before: F) => F): void {
+  const value = make(Reflect.get(owner, name))
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true })
+}

@@ -6,6 +6,7 @@ import type { Auth } from '../core/auth.ts'
 import { endOf, type Session } from '../core/session.ts'
 import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
 import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
+import { warnOfAbandonedRefresh } from '../sessions/warn-of-abandoned-refresh.ts'
 import { mintTokenPair, readRefreshToken } from './token.ts'
 
 interface Refresh {
@@ -65,7 +66,10 @@ async function refuseReuse(
   const inGrace =
     generation === session.generation - 1 && auth.clock.now() - session.rotatedAt <= auth.policy.graceMs
   if (inGrace) return
-  if (await isClientGone()) throw new Failure('token_invalid')
+  if (await isClientGone()) {
+    warnOfAbandonedRefresh(auth.log, session)
+    throw new Failure('token_invalid')
+  }
   throw await ended(auth, session, 'refresh_reused', address)
 }
 

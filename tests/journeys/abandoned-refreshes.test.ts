@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { decodeJwt } from 'jose'
 import * as openid from 'openid-client'
 import { nextReads } from '#runtime/next-reads.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { logInTo, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
 import { type RpcClient, rpcClient } from '#tests/support/rpc-client.ts'
 import type { System } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
 
 /** Sends a request and closes the connection at once: the server reads the request, and then the end. */
 async function sendAndLeave(url: string, { body, type }: { body: string; type: string }): Promise<void> {
@@ -35,7 +37,12 @@ async function untilLookedAt(): Promise<void> {
   for (let times = 0; times < 4; times++) await nextReads()
 }
 
+/** The lines about refreshes whose client has disconnected; the first of a session is logged at once. */
+const abandonedIn = (system: System) => system.log.filter(({ event }) => event === 'refresh.abandoned')
+
 const hasEnded = (system: System) => system.log.some(({ event }) => event === 'session.ended')
+
+const sessionIn = (token: string) => decodeJwt(token).sid
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -57,6 +64,10 @@ onEachEngine((startSystem) => {
     const fourth = await exchange(third)
     assert.equal(fourth.status, 200)
     assert.equal(hasEnded(system), false)
+    await until('that the log tells of it', () => abandonedIn(system).length > 0)
+    const [line] = abandonedIn(system)
+    const { user_id, session_id } = line ?? {}
+    assert.deepEqual([line?.level, user_id, session_id], ['warn', ada.user.id, sessionIn(ada.access_token)])
 
     const reused = await exchange(old.refresh_token)
     assert.deepEqual([reused.status, reused.body.reason], [401, 'refresh_reused'])
@@ -83,6 +94,9 @@ onEachEngine((startSystem) => {
     await untilLookedAt()
     const fourth = (await exchange(third)).refresh_token ?? ''
     assert.equal(hasEnded(system), false)
+    await until('that the log tells of it', () => abandonedIn(system).length > 0)
+    const [line] = abandonedIn(system)
+    assert.deepEqual([line?.level, line?.user_id], ['warn', ada.id])
 
     await assert.rejects(exchange(first), { error: 'invalid_grant' })
     await assert.rejects(exchange(fourth), { error: 'invalid_grant' })

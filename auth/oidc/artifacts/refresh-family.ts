@@ -1,6 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { Auth } from '../../core/auth.ts'
 import { endSession } from '../../sessions/session-store.ts'
+import { warnOfAbandonedRefresh } from '../../sessions/warn-of-abandoned-refresh.ts'
 import { findGrant } from '../grants/grant-store.ts'
 import { advanceRefreshToken, findArtifact, type StoredArtifact } from './artifact-store.ts'
 import { familyDigest, type RefreshTokenParts, readRefreshToken } from './refresh-token.ts'
@@ -44,7 +45,7 @@ export async function findRefreshToken(
   if (parts.generation > row.generation)
     // A correctly signed token that the database never issued means a restored backup or a stolen key.
     context.log.error({ event: 'token.impossible', grant_id: row.grantId }, 'a refresh token from the future')
-  else if (!(await isClientGone())) await endAsReused(context, row)
+  else await punishReuse(context, row, isClientGone)
   return undefined
 }
 
@@ -76,10 +77,17 @@ export async function rotateRefreshToken(
   return present !== undefined && isGood(context, present, parts)
 }
 
-async function endAsReused({ db, clock }: RefreshContext, { grantId }: StoredArtifact): Promise<void> {
+/** Ends the session of a refresh token that was used again, unless the client has disconnected. */
+async function punishReuse(
+  { db, clock, log }: RefreshContext,
+  { grantId }: StoredArtifact,
+  isClientGone: () => Promise<boolean>,
+): Promise<void> {
+  const isGone = await isClientGone()
   const at = clock.now()
   const grant = grantId === null ? undefined : await findGrant(db, grantId, at)
   if (!grant) return
+  if (isGone) return warnOfAbandonedRefresh(log, { id: grant.sessionId, userId: grant.userId })
   const end = { reason: 'refresh_reused', at, level: 'warn' } as const
   await db.transaction((tx) => endSession(tx, grant.sessionId, end))
 }

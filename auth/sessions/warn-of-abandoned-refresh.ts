@@ -1,0 +1,14 @@
+import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
+import type { Log } from '#runtime/log.ts'
+
+/**
+ * Logs that the client of a refresh with an old refresh token has disconnected. Such a refresh ends nothing, because it may have
+ * been delayed. But it may also be that of a thief, who can send it again and again, and nothing else shows it.
+ */
+export const warnOfAbandonedRefresh = (log: Log, { id, userId }: { id: string; userId: string }): void =>
+  warnOfFlood(log, {
+    line: { event: 'refresh.abandoned', session_id: id, user_id: userId },
+    message: 'the client of a refresh with an old refresh token has disconnected: its session goes on',
+    moreMessage: 'more clients of refreshes with an old refresh token have disconnected',
+    countedAs: 'abandoned',
+  })

@@ -189,6 +189,17 @@ test('only the compiler makes templates, so that every statement and every piece
   )
 })
 
+test('what sets when a delivery is due also sets when that was decided, so that no wrong clock puts it off', () => {
+  const setting = files
+    .filter(isProduct)
+    .flatMap((file) =>
+      [...source(file).matchAll(/\bSET [^`]*?\bdue_at = [^`]*/g)].map(([statement]) => ({ file, statement })),
+    )
+  const against = setting.filter(({ statement }) => !statement.includes('scheduled_at = '))
+  assert.deepEqual(against, [])
+  assert.ok(setting.length > 5, 'the check has something to look at')
+})
+
 test('every file is used', () => {
   const used = new Set<string>()
   const follow = (file: string) => {

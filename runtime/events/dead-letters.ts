@@ -54,7 +54,7 @@ export function replayDeadLetter(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [letter] = await tx.query<{ sink: string }>`
-      UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
+      UPDATE outbox SET dead_at = NULL, due_at = ${now}, scheduled_at = ${now}, created_at = ${now}, attempts = 0
       WHERE id = ${id} AND dead_at IS NOT NULL RETURNING sink`
     if (!letter) return false
     const data = { sink: letter.sink, delivery_id: id, replayed: 1, by }
@@ -92,7 +92,7 @@ export function replayDeadLetters(
   const only = sink ?? null
   return db.transaction(async (tx) => {
     const { length: replayed } = await tx.query`
-      UPDATE outbox SET dead_at = NULL, due_at = ${now}, created_at = ${now}, attempts = 0
+      UPDATE outbox SET dead_at = NULL, due_at = ${now}, scheduled_at = ${now}, created_at = ${now}, attempts = 0
       WHERE dead_at IS NOT NULL AND id IN (
         SELECT id FROM outbox WHERE dead_at IS NOT NULL AND dead_at <= ${now}
           AND (CAST(${only} AS TEXT) IS NULL OR sink = ${only})

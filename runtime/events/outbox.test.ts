@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createLog } from '../log.ts'
+import { replayDeadLetter, replayDeadLetters } from './dead-letters.ts'
 import { listBacklog } from './list-backlog.ts'
 import {
   type Delivery,
@@ -407,6 +408,24 @@ for (const engine of engines)
         died.reject(new Error('gone'))
         await interrupted
       })
+
+    test('a dead letter that is replayed while the clock is ahead is tried once the clock is right', async () => {
+      await using bench = await openBench()
+      const { db, clock } = bench
+      for (const name of ['one', 'other']) await bench.record(name, name)
+      bench.receiver.take = () => Promise.reject(new Undeliverable('not understood'))
+      await bench.turn()
+      assert.equal(await bench.dead(), 2)
+      bench.receiver.take = up
+      const ahead = 2 * 60 * 60_000
+      clock.time += ahead
+      const [first] = await db.query<{ id: string }>`SELECT id FROM outbox WHERE subject = 'one'`
+      assert.equal(await replayDeadLetter(db, { id: first?.id ?? '', by: null, now: clock.now() }), true)
+      assert.equal(await replayDeadLetters(db, { sink: undefined, by: null, now: clock.now() }), 1)
+      clock.time -= ahead
+      await bench.turn()
+      assert.deepEqual(bench.names().toSorted(), ['one', 'other'])
+    })
 
     test('what a node whose clock is a little ahead has put off or holds waits for its time', async () => {
       await using bench = await openBench()

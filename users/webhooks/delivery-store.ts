@@ -105,7 +105,8 @@ export async function queueEvent(
     SELECT ${`${webhookId}/${eventId}`}, ${sinkOf(webhookId)}, type, COALESCE(subject, id), position, '"' || id || '"',
       ${now}, ${now}, 0, ${now}
     FROM events WHERE id = ${eventId}
-    ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0`
+    ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, scheduled_at = excluded.scheduled_at,
+      created_at = excluded.created_at, attempts = 0`
 }
 
 /** Finds the enabled webhooks with a delivery that is due, or that a clock which was ahead has put off. */

@@ -107,6 +107,29 @@ describe('PostgreSQL whose synchronous standby is missing', () => {
     await queryOnce(url, `ALTER DATABASE ${name} RESET client_min_messages`)
   })
 
+  test('one commit that waits on a quiet node puts no other connection in doubt', async () => {
+    await using db = await open(url, { connections, bounds: { ...bounds, silenceMs: 4_000 } })
+    await find(db, 'one')
+    await count(db)
+    const pids = async () =>
+      (
+        await queryOnce<{ pid: number }>(
+          url,
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey'`,
+        )
+      ).map(({ pid }) => pid)
+    const before = await pids()
+    await using _ = await loseStandby()
+    await refusal(insert(db, 1))
+    await find(db, 'one')
+    await count(db)
+    const after = await pids()
+    assert.deepEqual(
+      before.filter((pid) => !after.includes(pid)),
+      [],
+    )
+  })
+
   test('closing does not wait for commits that the server does not answer', async () => {
     const db = await open(url, { connections, bounds })
     await using _ = await loseStandby()

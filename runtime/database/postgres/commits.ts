@@ -45,7 +45,7 @@ const askMs = 1_000
 class Unanswered extends Error {
   override message = 'The server has not answered a commit in time.'
   readonly settled: Promise<unknown>
-  /** True when no other connection got an answer either: the server or the network is gone. */
+  /** True when a question on another connection got no answer either: the server or the network is gone. */
   readonly isSilence: boolean
   constructor(settled: Promise<unknown>, isSilence: boolean) {
     super()
@@ -76,7 +76,7 @@ export function watchCommits(
   const held = new Set<pg.PoolClient>()
   let timer: NodeJS.Timeout | undefined
 
-  function hold(client: pg.PoolClient, answer: Promise<unknown>): Unanswered {
+  function hold(client: pg.PoolClient, answer: Promise<unknown>, askedAt: number): Unanswered {
     held.add(client)
     // Behind a pooler the server cannot be asked. A machine that is gone is then noticed by TCP.
     socketOf(client).setKeepAlive(true, askMs)
@@ -86,7 +86,7 @@ export function watchCommits(
       () => held.delete(client),
       () => held.delete(client),
     )
-    return new Unanswered(settled, msSinceAnswer(client) > silenceMs / 3)
+    return new Unanswered(settled, msSinceAnswer(client) > performance.now() - askedAt)
   }
 
   /**
@@ -114,7 +114,15 @@ export function watchCommits(
     async run(client, query) {
       const { promise: silence, reject } = Promise.withResolvers<never>()
       const answer = client.query({ ...query, query_timeout: never } as pg.QueryConfig)
-      const limit = setTimeout(() => reject(hold(client, answer)), silenceMs)
+      let limit = setTimeout(
+        () => {
+          // On a quiet node no other statement would show whether the server still answers.
+          const askedAt = performance.now()
+          findActive([]).catch(() => {})
+          limit = setTimeout(() => reject(hold(client, answer, askedAt)), silenceMs / 3)
+        },
+        silenceMs - silenceMs / 3,
+      )
       let warning: string | undefined
       const noteWarning = ({
         code,

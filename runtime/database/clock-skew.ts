@@ -8,7 +8,9 @@ import type { ClockSkew, Database } from './database.ts'
 const leftAloneMs = 500
 /** From here on the skew is a fault of the machine: tokens that others check by their own clock are early or late. */
 const warnedMs = 2_000
-const everyMs = 10_000
+const usualMs = 10_000
+/** How often a clock that was set is looked for. It costs two readings of clocks, and no query. */
+const lookedForMs = 250
 /** The fastest of several measurements is the most exact. */
 const measurements = 3
 
@@ -40,8 +42,11 @@ export const sharedClock = (clock: Clock, { clockSkew }: Pick<Database, 'clockSk
 
 const correctionOf = ({ ms }: ClockSkew): number => (Math.abs(ms) < leftAloneMs ? 0 : Math.round(ms))
 
-/** Measures the skew again and again, because clocks are set, and logs when it becomes a fault and when it is none any more. */
-export function watchClock(skew: ClockSkew, log: Log): Loop {
+/**
+ * Measures the skew again and again, and at once when the clock of the machine was set: by then, a clock that is never set shows a
+ * different distance to it. Logs when the skew becomes a fault and when it is none any more.
+ */
+export function watchClock(skew: ClockSkew, log: Log, { everyMs } = { everyMs: usualMs }): Loop {
   let isWarned = false
   const report = () => {
     const isFar = Math.abs(skew.ms) > warnedMs
@@ -54,8 +59,15 @@ export function watchClock(skew: ClockSkew, log: Log): Loop {
   }
   // The skew was measured when the database was opened.
   report()
-  return startLoop('measure the clock', { idleMs: everyMs, firstAfterMs: everyMs, log }, async () => {
+  const readClocks = () => ({ neverSet: performance.now(), machine: Date.now() })
+  let measured = readClocks()
+  return startLoop('measure the clock', { idleMs: lookedForMs, firstAfterMs: lookedForMs, log }, async () => {
+    const now = readClocks()
+    const passedMs = now.neverSet - measured.neverSet
+    const isSet = Math.abs(now.machine - measured.machine - passedMs) >= leftAloneMs
+    if (!isSet && passedMs < everyMs) return false
     await skew.measure()
+    measured = now
     report()
     return false
   })

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type GreeterBounds, greeterService } from '#greeter/rpc.ts'
 import { createLog, type Log } from '#runtime/log.ts'
+import type { Route } from '#runtime/route.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc/listener.ts'
 import type { Rpc, RpcCall, RpcService } from '#runtime/rpc/rpc.ts'
 import { type RpcBounds, serveRpc } from '#runtime/rpc/server.ts'
@@ -17,12 +18,14 @@ export async function startGreeter(
   {
     isHealthy = async () => true,
     rpcs = {},
+    routes = [],
     log = createLog('silent'),
     // These bounds are higher than those of the example, because some tests need streams that last.
     greeterBounds = { maxGreetings: 1_000, maxNames: 1_000 },
   }: {
     isHealthy?: () => Promise<boolean>
     rpcs?: Record<string, Rpc>
+    routes?: readonly Route[]
     log?: Log
     greeterBounds?: GreeterBounds
   } = {},
@@ -41,7 +44,7 @@ export async function startGreeter(
     { ...listener, serve },
     {
       services,
-      routes: [],
+      routes,
       serviceTokens: [],
       trustedProxies: [],
       isHealthy,

@@ -17,9 +17,12 @@ export const noteKeyFile = (masterKeys: readonly Buffer[], path: string): void =
   for (const key of masterKeys) keyFiles.set(key, path)
 }
 
-/** Returns what an operator knows the master keys by: the file of the data folder, or the setting. */
-const sourceOf = ([first]: readonly Buffer[]): string =>
-  (first && keyFiles.get(first)) ?? 'LATCHKEY_MASTER_KEY'
+/** Returns the file that master keys were read from; undefined when the value of the setting has them. */
+export const keyFileOf = ([first]: readonly Buffer[]): string | undefined => first && keyFiles.get(first)
+
+/** Returns where an operator finds the master keys: the path of a file, or the name of the setting. */
+export const keySourceOf = (masterKeys: readonly Buffer[]): string =>
+  keyFileOf(masterKeys) ?? 'LATCHKEY_MASTER_KEY'
 
 /**
  * Encrypts a secret with AES-256-GCM and the current master key, which is the first of `masterKeys`. Master keys have 32 bytes.
@@ -65,7 +68,7 @@ export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: s
   const masterKey = masterKeys.find((one) => isSealedWith(one, sealed))
   if (!masterKey) {
     throw new StartFault([
-      `${sourceOf(masterKeys)} is not the key that the secrets in the database were sealed with.`,
+      `${keySourceOf(masterKeys)} is not the key that the secrets in the database were sealed with.`,
     ])
   }
   const bytes = Buffer.from(data, 'base64url')

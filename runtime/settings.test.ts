@@ -428,9 +428,9 @@ describe('reading settings', () => {
       const faults = faultsOf(settings, { environment: { LATCHKEY_SERVICE_TOKEN_FILE: unreadable } })
       assert.match(faults.join('\n'), /^LATCHKEY_SERVICE_TOKEN cannot be read from the file .*\.$/)
     }
-    const bad = { environment: { LATCHKEY_SERVICE_TOKEN_FILE: file('token-3', 'short\n') } }
-    assert.deepEqual(faultsOf(settings, bad), [
-      'LATCHKEY_SERVICE_TOKEN is shorter than 32 characters: set it to what `openssl rand -base64 32` prints.',
+    const short = file('token-3', 'short\n')
+    assert.deepEqual(faultsOf(settings, { environment: { LATCHKEY_SERVICE_TOKEN_FILE: short } }), [
+      `The file ${short} of LATCHKEY_SERVICE_TOKEN_FILE is shorter than 32 characters: set it to what \`openssl rand -base64 32\` prints.`,
     ])
   })
 

@@ -235,13 +235,16 @@ export function readSettings<S extends Settings>(settings: S, sources: Sources):
   const values: Record<string, unknown> = {}
   const origins: Record<string, Found> = {}
   for (const [key, one] of Object.entries(settings)) {
+    let file: string | undefined
     try {
       const found = find(one, sources)
       origins[key] = found
+      file = found.file
       values[key] = found.text === undefined ? undefined : one.parse(found.text)
       if (found.text === undefined && !one.optional) throw new Error('must be set')
     } catch (error) {
-      faults.push(`${one.name} ${messageOf(error)}.`)
+      const place = file === undefined ? one.name : `The file ${file} of ${one.name}_FILE`
+      faults.push(`${place} ${messageOf(error)}.`)
     }
   }
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })

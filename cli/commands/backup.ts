@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openSqlite } from '#runtime/database/sqlite.ts'
+import { keyFileOf } from '#runtime/sealing.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
 import { printableJson } from '../printable.ts'
@@ -94,6 +95,9 @@ async function snapshot(path: string, copy: string, counted: 'users' | 'sessions
   }
 }
 
+const keyPlaceOf = ({ masterKeys, data }: AllSettings): string =>
+  masterKeys ? (keyFileOf(masterKeys) ?? 'what LATCHKEY_MASTER_KEY is set to') : join(data, 'master-key')
+
 function describe(settings: AllSettings, file: string, { parts }: Omit<Manifest, 'format'>): string {
   const rows = [
     ['PART', 'SIZE', 'ROWS'],
@@ -103,7 +107,7 @@ function describe(settings: AllSettings, file: string, { parts }: Omit<Manifest,
   ]
   return `${table(rows)}
 It holds no secret of the data folder. Keep these elsewhere:
-  master key     ${settings.masterKeys ? 'what LATCHKEY_MASTER_KEY is set to' : join(settings.data, 'master-key')}: the secrets in it open with no other
+  master key     ${keyPlaceOf(settings)}: the secrets in it open with no other
   service token  ${settings.serviceToken ? 'what LATCHKEY_SERVICE_TOKEN is set to' : join(settings.data, 'service-token')}
 It does hold names, addresses and password hashes: keep it as you keep the database.
 `

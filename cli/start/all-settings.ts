@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { authSettings } from '#auth/settings.ts'
 import { browserOrigins } from '#runtime/http/cors/browser-origins.ts'
 import { logLevels } from '#runtime/log-levels.ts'
+import { noteKeyFile } from '#runtime/sealing.ts'
 import {
   choice,
   count,
@@ -155,12 +156,20 @@ export function readAllSettings(options: {
       [`There is no profile ${options.profile}; there is: ${Object.keys(profiles).join(', ')}.`],
       { exitCode: 2 },
     )
-  return readSettings(allSettings, {
+  const read = readSettings(allSettings, {
     flags: options.flags,
     environment: options.environment,
     envFile: options.envFile === undefined ? {} : readEnvFile(options.envFile),
     profile,
   })
+  noteMasterKeyFile(read)
+  return read
+}
+
+/** Notes the file that the master keys were read from, so that an error about them names it. */
+export function noteMasterKeyFile({ values, origins }: ReadSettings<typeof allSettings>): void {
+  const { file } = origins.masterKeys
+  if (file !== undefined) noteKeyFile(values.masterKeys ?? [], file)
 }
 
 function readEnvFile(path: string): Record<string, string | undefined> {

@@ -446,6 +446,10 @@ describe('what cannot start says why in one line for each fault, and changes not
     writeFileSync(join(data, 'master-key'), `${other}\n`)
     const err = refused(['start'], environment, 1, /\/master-key is not the key/)
     assert.doesNotMatch(err, /LATCHKEY_MASTER_KEY/, 'nobody has set it')
+    const file = join(data, 'other-key')
+    writeFileSync(file, `${other}\n`)
+    const named = { ...environment, LATCHKEY_MASTER_KEY_FILE: file }
+    refused(['start'], named, 1, /^latchkey: \S+\/other-key is not the key/m)
   })
 })
 

@@ -265,4 +265,9 @@ test('workers are refused on the embedded databases, and what each start refuses
   })
   assert.deepEqual([refused.code, refused.out], [1, ''])
   assert.match(refused.err, /^latchkey: LATCHKEY_MASTER_KEY is not the key.*\n$/)
+  const file = join(temporaryFolder(), 'other-key')
+  writeFileSync(file, wrongKey)
+  const { LATCHKEY_MASTER_KEY: _key, ...keyless } = deployment.environment
+  const fromFile = { ...keyless, LATCHKEY_WORKERS: '2', LATCHKEY_MASTER_KEY_FILE: file }
+  assert.match(latchkey(['start'], fromFile).err, /^latchkey: \S+\/other-key is not the key.*\n$/)
 })

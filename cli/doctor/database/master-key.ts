@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findKeys } from '#auth/keys/signing-key-store.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { isSealedWith } from '#runtime/sealing.ts'
+import { isSealedWith, keyFileOf } from '#runtime/sealing.ts'
 import { masterKeysOf } from '../../start/secrets.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment, Service } from '../deployment.ts'
@@ -52,10 +52,14 @@ function judge(
   return []
 }
 
-const wayBackOf = ({ settings: { masterKeys, data } }: Deployment): string =>
-  masterKeys
+function wayBackOf({ settings: { masterKeys, data } }: Deployment): string {
+  if (!masterKeys)
+    return `put the key they were sealed with into ${join(data, 'master-key')}, or set LATCHKEY_MASTER_KEY to it`
+  const file = keyFileOf(masterKeys)
+  return file === undefined
     ? 'set LATCHKEY_MASTER_KEY to the key they were sealed with; while it is rotated to both, the new one first'
-    : `put the key they were sealed with into ${join(data, 'master-key')}, or set LATCHKEY_MASTER_KEY to it`
+    : `put the key they were sealed with into ${file}; while it is rotated both, the new one first`
+}
 
 async function sealedIn(db: Sql, service: Service): Promise<string[]> {
   if (service === 'auth')

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { keySourceOf } from '#runtime/sealing.ts'
 import { masterKeysOf, serviceTokensOf } from '../../start/secrets.ts'
 import { type Check, type Finding, ok, orElse, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
@@ -11,14 +12,14 @@ export const secretsCheck: Check = {
     const { settings } = deployment
     const tokens = serviceTokensOf(settings)
     const keys = masterKeysOf(settings)
-    const wrong = [...rotations({ tokens: tokens.length, keys: keys.length }), ...leftovers(deployment)]
+    const wrong = [...rotations({ tokens: tokens.length, keys }), ...leftovers(deployment)]
     if (tokens.length === 0 || keys.length === 0)
       return [...wrong, ok('the first start makes the service token and the master key in the data folder')]
     return orElse(wrong, 'service token and master key are there, and neither can be guessed')
   },
 }
 
-function rotations({ tokens, keys }: { tokens: number; keys: number }): Finding[] {
+function rotations({ tokens, keys }: { tokens: number; keys: readonly Buffer[] }): Finding[] {
   const found: Finding[] = []
   if (tokens > 1)
     found.push(
@@ -27,11 +28,11 @@ function rotations({ tokens, keys }: { tokens: number; keys: number }): Finding[
         'once every node was started with both, leave the new one alone in LATCHKEY_SERVICE_TOKEN',
       ),
     )
-  if (keys > 1)
+  if (keys.length > 1)
     found.push(
       warn(
         'two master keys: the one before still opens secrets',
-        'if the check "master key" finds nothing under it, leave the new one alone in LATCHKEY_MASTER_KEY',
+        `if the check "master key" finds nothing under it, leave the new one alone in ${keySourceOf(keys)}`,
       ),
     )
   return found

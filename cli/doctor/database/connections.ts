@@ -56,8 +56,9 @@ async function roomOf(db: Sql): Promise<Room> {
     SELECT
       (SELECT sum(CASE WHEN name = 'max_connections' THEN setting::int ELSE -setting::int END) FROM pg_settings
         WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int AS most,
-      (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS of_role, current_user AS role,
-      (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database, current_database() AS database,
+      (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS of_role, quote_ident(current_user) AS role,
+      (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database,
+      quote_ident(current_database()) AS database,
       (SELECT count(*) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND application_name <> 'latchkey')::int AS others`
   if (!row) throw new Error('The server tells no limits.')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { TemporaryDatabase } from '#tests/support/engines.ts'
 import { temporaryDatabase } from '#tests/support/engines.ts'
@@ -132,6 +133,19 @@ test('a limit on connections that this node alone goes over', async () => {
   )
   assert.match(await one('connections', { LATCHKEY_DATABASE_CONNECTIONS: '2' }), /^(ok|warn)/)
   await queryOnce(users.url, `ALTER DATABASE ${name} CONNECTION LIMIT -1`)
+
+  // A role whose name PostgreSQL reads in quotes only. It is a superuser, so that it may read the tables of the owner.
+  const role = `Night ${randomUUID()}`
+  await queryOnce(users.url, `CREATE ROLE "${role}" LOGIN SUPERUSER PASSWORD 'x' CONNECTION LIMIT 20`)
+  const asRole = new URL(users.url)
+  asRole.username = encodeURIComponent(role)
+  asRole.password = 'x'
+  try {
+    const found = await one('connections', { LATCHKEY_USERS_DATABASE: asRole.href })
+    assert.ok(found.endsWith(`or ALTER ROLE "${role}" CONNECTION LIMIT -1`), found)
+  } finally {
+    await queryOnce(users.url, `DROP ROLE "${role}"`)
+  }
 })
 
 test('a pooler that loses prepared statements', { skip: whyNoOldPgBouncer }, async () => {

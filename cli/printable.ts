@@ -11,3 +11,6 @@ export const printable = (text: string): string =>
 /** Returns a value as JSON with the characters escaped that `printable` escapes. The result is still valid JSON. */
 export const printableJson = (value: unknown): string =>
   `${JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')}\n`
+
+/** Prints the result of a command that was asked for `--json`. */
+export const printJson = (value: unknown): void => void process.stdout.write(printableJson(value))

@@ -10,7 +10,7 @@ import { createApiKey } from '#users/api-keys/create-api-key.ts'
 import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
 import { requireDatabase } from '../open-existing.ts'
-import { printableJson } from '../printable.ts'
+import { printableJson, printJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
@@ -25,7 +25,7 @@ export async function createApiKeyCommand(
   const { apiKey, key } = await withUsers(settings, (users) =>
     createApiKey(users, { ...wanted, expiresAt, by: operator }),
   )
-  if (flags.json) return void process.stdout.write(printableJson({ ...toApiKeyResource(apiKey), key }))
+  if (flags.json) return printJson({ ...toApiKeyResource(apiKey), key })
   const rows = [
     ['id', apiKey.id],
     ['name', apiKey.name],
@@ -47,7 +47,7 @@ export async function listApiKeysCommand(settings: AllSettings, isJson: boolean)
       cursor = page.nextCursor
     }
   })
-  if (isJson) process.stdout.write(printableJson({ data: apiKeys.map(toApiKeyResource) }))
+  if (isJson) printJson({ data: apiKeys.map(toApiKeyResource) })
   else if (apiKeys.length === 0) process.stdout.write('There are no API keys.\n')
   else {
     const head = ['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED, UTC', 'MADE BY', 'SCOPES']

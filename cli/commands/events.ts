@@ -22,7 +22,7 @@ import { listEvents } from '#users/events/list-events.ts'
 import { watchEvents } from '#users/events/watch-events.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting, requireDatabase } from '../open-existing.ts'
-import { printable, printableJson } from '../printable.ts'
+import { printable, printableJson, printJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
@@ -49,7 +49,7 @@ export async function listEventsCommand(
   })
   if (flags.json) {
     const page = { data: events.map(toEventResource), next_cursor: position }
-    return void process.stdout.write(printableJson(page))
+    return printJson(page)
   }
   const rows = events.map((event) => [shortTime(event.at), event.type, event.subject ?? '-'])
   process.stdout.write(table([['DAY, UTC', 'TYPE', 'USER'], ...rows]))
@@ -86,7 +86,7 @@ export async function listDeadLettersCommand(settings: AllSettings, isJson: bool
       cursor = cursorOf(last)
     }
   })
-  if (isJson) process.stdout.write(printableJson({ data: letters.map(toDeadLetterResource) }))
+  if (isJson) printJson({ data: letters.map(toDeadLetterResource) })
   else if (letters.length === 0) process.stdout.write('There are no dead letters.\n')
   else {
     const head = ['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']

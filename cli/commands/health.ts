@@ -5,7 +5,7 @@ import { request as requestTls } from 'node:https'
 import { reachableHost } from '#runtime/network.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
-import { printableJson } from '../printable.ts'
+import { printJson } from '../printable.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { certificateFiles } from '../start/tls-settings.ts'
 
@@ -26,7 +26,7 @@ export async function healthCommand(
   if (isJson) {
     const stateOf = (fault: string | undefined) => ({ ready: fault === undefined, fault: fault ?? null })
     const states = asked.map((service, at) => [service, stateOf(answers[at])])
-    process.stdout.write(printableJson({ services: Object.fromEntries(states) }))
+    printJson({ services: Object.fromEntries(states) })
   }
   const faults = answers.filter((fault) => fault !== undefined)
   if (faults.length > 0) throw new StartFault(faults)

@@ -8,7 +8,7 @@ import { messageOf } from '#runtime/thrown.ts'
 import type { Api } from '../api/api.ts'
 import { asMissing, findNamedUser } from '../api/find-user.ts'
 import { type Target, withApi } from '../api/with-api.ts'
-import { printableJson } from '../printable.ts'
+import { printJson } from '../printable.ts'
 import { readCount } from '../read-count.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { table } from '../table.ts'
@@ -38,7 +38,7 @@ export async function historyCommand(
     const names = flags.json ? new Map<string, string>() : await namesOf(api, found)
     return { events: found, rows: found.map((event) => toRow(event, names)) }
   })
-  if (flags.json) process.stdout.write(printableJson({ data: events }))
+  if (flags.json) printJson({ data: events })
   else if (rows.length === 0)
     process.stdout.write('Nothing is known to have happened. Events are kept for 30 days.\n')
   else {

@@ -5,7 +5,7 @@ import { listSigningKeys } from '#auth/system/list-signing-keys.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { printableJson } from '../printable.ts'
+import { printJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions } from '../start/data-folder.ts'
 import { masterKeysOf } from '../start/secrets.ts'
@@ -60,7 +60,7 @@ async function withKeyContext(
 }
 
 async function print(context: KeyContext, isJson: boolean): Promise<void> {
-  if (isJson) return void process.stdout.write(printableJson({ data: await listSigningKeys(context) }))
+  if (isJson) return printJson({ data: await listSigningKeys(context) })
   const keys = await findKeys(context.db)
   const rows = keys.map(({ kid, purpose, algorithm, status, createdAt, ...key }) => [
     ...[kid, purpose, algorithm, status, toRfc3339(createdAt).slice(0, 10)],

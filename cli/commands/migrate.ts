@@ -3,7 +3,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { checkSchema, migrate, schemaState } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
-import { printableJson } from '../printable.ts'
+import { printJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
 import { table } from '../table.ts'
@@ -28,7 +28,7 @@ export async function migrateCommand(
       ...{ service, migration },
       state: state?.replace(' ', '_'),
     }))
-    return void process.stdout.write(printableJson({ data }))
+    return printJson({ data })
   }
   process.stdout.write(table([['SERVICE', 'MIGRATION', 'STATE'], ...rows]))
 }

@@ -1,11 +1,11 @@
-import { printableJson } from '../printable.ts'
+import { printJson } from '../printable.ts'
 import { type SettingOrigins, settingsInForce } from '../start/console/settings-in-force.ts'
 import { table } from '../table.ts'
 
 /** Prints each setting with its source. A secret is hidden, and so is the password in the URL of a database. */
 export function settingsCommand(origins: SettingOrigins, isJson: boolean): void {
   const inForce = settingsInForce(origins)
-  if (isJson) return void process.stdout.write(printableJson({ data: inForce }))
+  if (isJson) return void printJson({ data: inForce })
   const rows = inForce.map(({ name, value, origin }) => [name, value ?? '-', origin])
   process.stdout.write(table([['SETTING', 'VALUE', 'FROM'], ...rows], { flexible: { 1: 20 } }))
 }

@@ -16,7 +16,7 @@ import { rotateWebhookSecret } from '#users/webhooks/rotate-webhook-secret.ts'
 import { updateWebhook } from '#users/webhooks/update-webhook.ts'
 import { toWebhookResource, type Webhook } from '#users/webhooks/webhook.ts'
 import { requireDatabase } from '../open-existing.ts'
-import { printableJson } from '../printable.ts'
+import { printJson } from '../printable.ts'
 import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
@@ -145,7 +145,5 @@ function readAge(text: string): number {
 }
 
 const resourceOf = (webhook: Webhook) => toWebhookResource(webhook, systemClock.now())
-
-const printJson = (value: unknown): void => void process.stdout.write(printableJson(value))
 
 const print = (rows: string[][]): void => void process.stdout.write(table(rows))

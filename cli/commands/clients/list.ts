@@ -2,7 +2,7 @@ import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printableJson } from '../../printable.ts'
+import { printJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
@@ -16,7 +16,7 @@ export async function listClientsCommand(
   const { rows } = await withApi(settings, target, (api) =>
     readPages({ limit: maxRows }, (query) => api.call(listOidcClientsEndpoint, { query })),
   )
-  if (json) process.stdout.write(printableJson({ data: rows }))
+  if (json) printJson({ data: rows })
   else if (rows.length === 0) process.stdout.write('There are no clients.\n')
   else {
     const head = ['CLIENT ID', 'NAME', 'STATE', 'KIND', 'SECRETS', 'LEADS TO']

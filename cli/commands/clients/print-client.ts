@@ -1,5 +1,5 @@
 import type { OidcClientResource } from '#contract/oidc/client.ts'
-import { printableJson } from '../../printable.ts'
+import { printJson } from '../../printable.ts'
 import { table } from '../../table.ts'
 
 /** Prints a client, and its secret if the command has just made one. */
@@ -7,7 +7,7 @@ export function printClient(
   client: OidcClientResource & { client_secret?: string },
   { json }: { json: boolean },
 ): void {
-  if (json) return void process.stdout.write(printableJson(client))
+  if (json) return void printJson(client)
   const { client_secret: secret } = client
   const rows = [
     ['client id', client.id],

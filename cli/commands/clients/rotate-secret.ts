@@ -4,7 +4,7 @@ import {
   revokeClientSecretEndpoint,
 } from '#contract/oidc/clients.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printableJson } from '../../printable.ts'
+import { printJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
@@ -26,7 +26,7 @@ export async function rotateClientSecretCommand(
     if (now) for (const former of secrets.slice(-1)) await revoke(former)
     return shown
   })
-  if (json) return void process.stdout.write(printableJson(made))
+  if (json) return printJson(made)
   const left = now
     ? 'the one before is refused from now on'
     : 'the one before is good until the next rotation'

@@ -1,7 +1,7 @@
 import { endUserSessionEndpoint, endUserSessionsEndpoint } from '#contract/sessions.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printable, printableJson } from '../../printable.ts'
+import { printable, printJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 
 interface EndFlags extends Target {
@@ -25,7 +25,7 @@ export async function endUserSessionsCommand(
     await api.call(endUserSessionEndpoint, { params: { id, session_id: session } })
     return { username, ended: 1 }
   })
-  if (json) process.stdout.write(printableJson({ ended }))
+  if (json) printJson({ ended })
   else if (session !== undefined) process.stdout.write('The session is over.\n')
   else {
     const what = ended === 1 ? '1 session' : `${ended} sessions`

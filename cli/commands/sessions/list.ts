@@ -2,7 +2,7 @@ import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessio
 import { findNamedUser } from '../../api/find-user.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printable, printableJson } from '../../printable.ts'
+import { printable, printJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
@@ -22,7 +22,7 @@ export async function listSessionsCommand(
     )
     return { ...page, username }
   })
-  if (json) process.stdout.write(printableJson({ data: rows }))
+  if (json) printJson({ data: rows })
   else if (rows.length === 0) process.stdout.write(`${printable(username)} is logged in nowhere.\n`)
   else {
     const head = ['ID', 'USED, UTC', 'DEVICE', 'FROM']

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { addUserEndpoint } from '#contract/users.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printableJson } from '../../printable.ts'
+import { printJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
@@ -24,7 +24,7 @@ export async function createUserCommand(settings: AllSettings, flags: CreateFlag
   const user = await withApi(settings, flags, (api) => api.call(addUserEndpoint, { body }), { mayMake: true })
   const made = given === undefined ? { password } : {}
   if (json) {
-    process.stdout.write(printableJson({ ...user, ...made }))
+    printJson({ ...user, ...made })
     return
   }
   const rows = [

@@ -2,7 +2,7 @@ import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { countForeignPasswords } from '#users/credentials/password-census.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'
-import { printableJson } from '../../printable.ts'
+import { printJson } from '../../printable.ts'
 import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
@@ -16,7 +16,7 @@ export async function foreignPasswordsCommand(settings: AllSettings, isJson: boo
     if (isJson) {
       const formats = Object.fromEntries(census)
       const found = { total, formats, until: until === undefined ? null : toRfc3339(until) }
-      return void process.stdout.write(printableJson(found))
+      return printJson(found)
     }
     const rows = [...census].map(([form, count]) => [form, `${count}`])
     process.stdout.write(`${table([['HASH', 'USERS'], ...rows, ['total', `${total}`]])}${untilWhen(until)}\n`)

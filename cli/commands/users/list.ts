@@ -2,7 +2,7 @@ import type { UserResource } from '#contract/user.ts'
 import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printableJson } from '../../printable.ts'
+import { printJson } from '../../printable.ts'
 import { readCount } from '../../read-count.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
@@ -40,7 +40,7 @@ export async function listUsersCommand(
   )
   if (json) {
     const partial = isPartial ? { search_is_partial: true } : {}
-    process.stdout.write(printableJson({ data: rows, next_cursor: nextCursor, ...partial }))
+    printJson({ data: rows, next_cursor: nextCursor, ...partial })
     return
   }
   const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN', 'NAME']

@@ -3,7 +3,7 @@ import type { UserResource } from '#contract/user.ts'
 import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-support.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import { printableJson } from '../../printable.ts'
+import { printableJson, printJson } from '../../printable.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 import { table } from '../../table.ts'
 
@@ -21,7 +21,7 @@ export async function showUserCommand(
     const state = await api.call(getLoginStateEndpoint, { params })
     return [found, state, await api.call(getUserLockEndpoint, { params })] as const
   })
-  if (json) process.stdout.write(printableJson({ ...user, login_state: state, lock }))
+  if (json) printJson({ ...user, login_state: state, lock })
   else process.stdout.write(table([...describe(user), ...describeAccess(user, state, lock)], layout))
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
@@ -78,6 +80,29 @@ function recordCalls({ mock }: TestContext): Set<string> {
   return called
 }
 
+/**
+ * Requires that every statement of the source of the provider was recorded. Its requests are not in the contract, so that the
+ * names of endpoints do not show what was forgotten.
+ */
+function assertProviderUsed(statements: Set<string>): void {
+  const spaced = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const recorded = [...statements].map(spaced)
+  const root = join(import.meta.dirname, '..')
+  const forgotten: string[] = []
+  for (const file of globSync('auth/oidc/**/*.ts', { cwd: root })) {
+    for (const [, text = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /\.query(?:<[^`]*>)?`([^`]*)`/g,
+    )) {
+      const [piece = ''] = text
+        .split(/\$\{[^}]*\}/)
+        .map(spaced)
+        .toSorted((one, other) => other.length - one.length)
+      if (!recorded.some((one) => one.includes(piece))) forgotten.push(`${file}: ${spaced(text)}`)
+    }
+  }
+  assert.deepEqual(forgotten, [], 'Have these run in tests/support/use-openid-provider.ts.')
+}
+
 function assertAllCalled(called: Set<string>): void {
   // The services call the internal endpoints themselves, some of them as plain functions.
   const endpoints: Endpoint[] = [...userEndpoints, ...authEndpoints].filter(
@@ -96,6 +121,7 @@ function assertAllCalled(called: Set<string>): void {
 const smallTables = [
   ...[
     'address_keys',
+    'default_urls',
     'event_readers',
     'feeds',
     'key_sets',
@@ -195,6 +221,7 @@ test('no statement of a request or of the background reads a whole table on SQLi
   await tour(system, provider)
   t.mock.restoreAll()
   assertAllCalled(called)
+  assertProviderUsed(statements)
   await assertNoScans(system, statements, async (service, text) => {
     const db = await system.database(service)
     const plan = await db.query<{ detail: string }>(raw(`EXPLAIN QUERY PLAN ${text}`))
@@ -313,6 +340,7 @@ test('no statement of a request or of the background reads a whole table on Post
   await tour(system, provider)
   t.mock.restoreAll()
   assertAllCalled(called)
+  assertProviderUsed(statements)
   await fill(system)
   await assertFilled(system)
   const readsAll = (node: PlanNode): boolean =>

@@ -6,6 +6,7 @@ import { insertBrowserSession } from '#auth/pages/core/browser-session-store.ts'
 import { consentTo } from '#tests/support/consent.ts'
 import { interactionContext, plainBrowser, relyingParty } from '#tests/support/relying-party.ts'
 import type { System } from '#tests/support/system.ts'
+import { useOpenIdProvider } from '#tests/support/use-openid-provider.ts'
 import type { Feature } from './feature.ts'
 
 export const feature: Feature = {
@@ -55,4 +56,5 @@ async function logInToApplication(system: System, { token }: { token: string }):
   assert.equal(page.status, 200)
   assert.equal((await system.send('GET', `${apps}?cursor=${page.body.next_cursor}`, { token })).status, 200)
   assert.equal((await system.send('DELETE', `${apps}/${board.id}`, { token })).status, 204)
+  await useOpenIdProvider(system)
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import { maxUploadBytes, parseForms } from '#runtime/http/body.ts'
 import { headerIn, ownOrigins } from '#runtime/http/http-call.ts'
+import { leadToOwnAddress } from '#runtime/http/own-address.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { type Reporting, reportFailure } from '#runtime/report-failure.ts'
@@ -63,6 +64,7 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
       // With `no-referrer`, a browser would send `Origin: null` with a form, and the check below needs the origin.
       reply.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       if (request.method === 'POST') return refuseEarly(request as PageRequest, reply)
+      return leadToOwnAddress(options, request, reply)
     })
     scope.setErrorHandler(async (error, request, reply) => {
       const failure = reportFailure({ error, failure: toFailure(error) }, undefined, reporting)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#contract/failures.ts'
 import { type Form, parseForms } from '#runtime/http/body.ts'
+import { leadToOwnAddress } from '#runtime/http/own-address.ts'
 import { toFailure } from '#runtime/http/problem.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { reportFailure } from '#runtime/report-failure.ts'
@@ -9,6 +10,7 @@ import type { PageRequest } from './core/answer.ts'
 import { requireOwnForm } from './core/own-form.ts'
 import { callbackPaths, linkPaths, type Methods, ownPaths, signInPaths } from './core/page-paths.ts'
 import type { Pages } from './core/pages.ts'
+import { interactionOfPage } from './core/return-target.ts'
 import type { PageAnswers } from './page-answers.ts'
 
 const loadAnswers = lazily(() => import('./page-answers.ts'))
@@ -21,6 +23,7 @@ const loadAnswers = lazily(() => import('./page-answers.ts'))
  */
 export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc): void {
   const { providers } = pages.federation
+  const addresses = { publicUrl: pages.publicUrl, isApart: pages.isApart, issuer: pages.policy.issuer }
   let loaded: PageAnswers | undefined
   async function answers(): Promise<PageAnswers> {
     const { createPageAnswers } = await loadAnswers()
@@ -41,11 +44,13 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
     addPaths(scope, linkPaths, answers)
 
     scope.register(async (own) => {
-      own.addHook('onRequest', async (request, reply) => {
+      own.addHook<PageTypes>('onRequest', async (request, reply) => {
         // The URLs of these pages contain no token. With `no-referrer`, a browser would send no Origin with a form, and the
         // check below needs it.
         reply.header('referrer-policy', 'same-origin')
         if (request.method === 'POST') requireOwnForm(pages, request)
+        // An authorization request goes on where it began, as its cookie is there.
+        else if (!interactionOfPage(request.query)) return leadToOwnAddress(addresses, request, reply)
       })
       showFailures(own, { pages, answers, refuse: 'refuse' })
       const { '/account/sign-up': signUp, ...others } = ownPaths
@@ -70,15 +75,16 @@ export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc
   })
 }
 
+type PageTypes = { Body: Form; Querystring: Record<string, unknown> }
+
 function addPaths(
   scope: FastifyInstance,
   paths: Readonly<Record<string, Methods>>,
   answers: () => Promise<PageAnswers>,
 ): void {
-  type Types = { Body: Form; Querystring: Record<string, unknown> }
   for (const [url, methods] of Object.entries(paths))
     for (const method of methods)
-      scope.route<Types>({
+      scope.route<PageTypes>({
         ...{ method, url },
         handler: async (request, reply) => (await answers()).answer(request, reply),
       })

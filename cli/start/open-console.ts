@@ -47,6 +47,7 @@ export function openConsole(
     findBrowser: (request: ConsoleRequest) => auth.findConsoleBrowser(limits, request),
     language: settings.language,
     publicUrl: auth.addresses.publicUrl,
+    issuer: auth.addresses.issuer,
     isApart: settings.consolePort !== undefined,
     brandName: settings.brandName,
     accessTokenMs: settings.accessTokenMs,

@@ -1,7 +1,7 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { UserResource } from '#contract/user.ts'
-import type { PublicSite } from '#runtime/http/http-call.ts'
+import type { OwnAddresses } from '#runtime/http/own-address.ts'
 import type { FileReply } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 
@@ -55,7 +55,7 @@ export interface Api {
 }
 
 /** The options with which the process that serves the console opens it. */
-export interface ConsoleOptions extends PublicSite {
+export interface ConsoleOptions extends OwnAddresses {
   api: Api
   /** Finds the person who is signed in, and notes the use of the console; undefined when nobody is signed in. */
   findBrowser(request: ConsoleRequest): Promise<SignedInBrowser | StaleBrowser | undefined>

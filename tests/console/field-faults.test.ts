@@ -8,10 +8,11 @@ import { send, startSystem } from '#tests/support/system.ts'
 
 test('what is wrong with a field is said in the language of the reader, and exactly in that of the service', async () => {
   await using system = await startSystem()
-  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: system.authUrl }
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const form = { ...type, origin: new URL(consoleUrl(system, '')).origin }
   const signIn = await send('POST', `${system.authUrl}/account/sign-in`, {
     body: new URLSearchParams({ username: 'admin', password: adminPassword(system) }).toString(),
-    headers: form,
+    headers: { ...type, origin: system.authUrl },
   })
   const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   for (const [language, format, few] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { runInHost } from '#tests/support/command-host.ts'
 import {
@@ -186,6 +186,75 @@ test('the services answer at localhost also where it leads to ::1 first', async 
     .on('error', reject)
     .end()
   assert.equal(await promise, 200)
+})
+
+/** Opens a page as a browser does, at an address by which this machine reaches itself. */
+async function open(
+  port: number,
+  path: string,
+  { host, method = 'GET', headers = {} }: { host: string; method?: string; headers?: Record<string, string> },
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = { host: `${host}:${port}`, 'sec-fetch-mode': 'navigate', ...headers }
+  request({ host: '127.0.0.1', port, path, method, headers: sent }, resolve).on('error', reject).end()
+  const response = (await promise).resume()
+  return `${response.statusCode} ${response.headers.location ?? ''}`.trim()
+}
+
+test('a browser that opens a page at another name of this machine is led to the address of the installation', async () => {
+  await using deployment = await newDeployment('sqlite')
+  const { environment, port } = await withoutIssuer(deployment)
+  await using node = await serve(environment)
+  assert.equal(node.auth, `http://localhost:${port}`)
+  const numeric = { host: '127.0.0.1' }
+  for (const host of ['127.0.0.1', '[::1]'])
+    for (const path of [
+      ...['/account', '/account/sign-in?return_to=name', '/account/no-such-page'],
+      ...['/console', '/console/', '/console/users?q=%C3%A4&status=active'],
+    ])
+      for (const method of ['GET', 'HEAD']) {
+        const to = path === '/account/no-such-page' ? '404' : `303 ${node.auth}${path}`
+        assert.equal(await open(port, path, { host, method }), to, `${method} ${host} ${path}`)
+      }
+  for (const path of ['/health', '/.well-known/openid-configuration', '/api/v1/auth/federated'])
+    assert.equal(await open(port, path, numeric), '200', path)
+  const signIn = '/account/sign-in'
+  assert.equal(await open(port, signIn, { host: 'localhost' }), '200')
+  assert.equal(await open(port, signIn, { host: 'id.example.com' }), '200', 'not a name of this machine')
+  const otherPort = { host: `127.0.0.1:${port === 65_535 ? port - 1 : port + 1}` }
+  assert.equal(
+    await open(port, signIn, { ...numeric, headers: otherPort }),
+    '200',
+    'a port that was forwarded',
+  )
+  const passedOn = { 'x-forwarded-for': '192.0.2.7' }
+  assert.equal(await open(port, signIn, { ...numeric, headers: passedOn }), '200', 'a proxy changed the name')
+  const byScript = { 'sec-fetch-mode': 'cors' }
+  assert.equal(await open(port, signIn, { ...numeric, headers: byScript }), '200', 'no page is opened')
+  const step = `authorize?interaction=${'x'.repeat(43)}`
+  for (const path of [`/account/${step}`, `${signIn}?return_to=${encodeURIComponent(step)}`])
+    assert.doesNotMatch(await open(port, path, numeric), /localhost/, 'its cookie is where it began')
+  const { status } = await send('POST', `http://127.0.0.1:${port}${signIn}`)
+  assert.equal(status, 403, 'a form is answered where it was sent')
+})
+
+test('a browser stays where the setting or the issuer has it, and where people use a host of their own', async () => {
+  await using deployment = await newDeployment('sqlite')
+  const { environment, port } = await withoutIssuer(deployment)
+  const [numeric, named] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  for (const [settings, host, to] of [
+    [
+      { LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric },
+      'localhost',
+      `303 ${numeric}/account/sign-in`,
+    ],
+    [{ LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric }, '127.0.0.1', '200'],
+    [{ LATCHKEY_PUBLIC_URL: named, LATCHKEY_ISSUER: numeric }, '127.0.0.1', '200'],
+    [{ LATCHKEY_PUBLIC_URL: 'https://id.example.com' }, '127.0.0.1', '200'],
+  ] as const) {
+    await using _node = await serve({ ...environment, ...settings })
+    assert.equal(await open(port, '/account/sign-in', { host }), to, `${JSON.stringify(settings)} at ${host}`)
+  }
 })
 
 async function migrated({ environment }: Deployment): Promise<void> {

@@ -11,7 +11,10 @@ import { confirmEmail } from '#tests/support/use-identities.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
-/** Starts a system and an identity provider on two host names, so that a browser treats them as two sites. */
+/**
+ * Starts a system and an identity provider on two host names, so that a browser treats them as two sites: the pages are opened at
+ * 127.0.0.1, and lead to localhost, where the provider sends people back to.
+ */
 async function open() {
   const folder = temporaryFolder()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -26,7 +29,7 @@ async function open() {
     ]),
   })
   return {
-    ...{ provider, system, account: `${system.authUrl.replace('127.0.0.1', 'localhost')}/account` },
+    ...{ provider, system, account: `${system.authUrl}/account` },
     async [Symbol.asyncDispose]() {
       await system[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()

@@ -43,7 +43,7 @@ test(
       {
         name: '__Host-latchkey',
         value: '',
-        domain: '127.0.0.1',
+        domain: 'localhost',
         path: '/',
         expires: 0,
         httpOnly: true,

@@ -12,9 +12,9 @@ import type { Visitor } from './visitor.ts'
 /** A name with markup and a script, as an attacker may choose it. Each page must show this name as text and not run it. */
 export const hostile = `<script>alert(1)</script><img src=x onerror="alert('2')">`
 
-/** Returns the URL of a page of the console. */
+/** Returns the URL of a page of the console, at the address to which browsers are led. */
 export const consoleUrl = (system: System, page: string): string =>
-  `${system.consoleUrl || system.authUrl}/console/${page}`
+  `${system.consoleUrl || system.authUrl.replace('127.0.0.1', 'localhost')}/console/${page}`
 
 export const adminPassword = (system: System): string =>
   readFileSync(join(system.data, 'admin-password'), 'utf8').trim()

@@ -79,6 +79,12 @@ export const anyInteractionIn = (target: string): string | undefined =>
 export const ownPage = (text: unknown): string | undefined =>
   typeof text === 'string' && isOwnPage(text) ? text : undefined
 
+/** Returns the id of the authorization request that a page is a step of, by the query of the page; undefined for every other page. */
+export const interactionOfPage = ({ interaction, return_to }: Record<string, unknown>): string | undefined =>
+  typeof interaction === 'string'
+    ? interaction
+    : anyInteractionIn(typeof return_to === 'string' ? return_to : '')
+
 /**
  * Returns the target that a text names: an account page, a path of the same origin, or a URL at one of the origins that
  * the operator has listed. Any other text leads to the account page, so that nobody can make a link to the sign-in page

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../network.ts'
+import type { PublicSite } from './http-call.ts'
+import { isPassedOn } from './proxy.ts'
+
+/** The URLs that the installation has for browsers. */
+export interface OwnAddresses extends PublicSite {
+  issuer: string
+}
+
+/**
+ * Leads a browser to the own address of the installation, when it opens a page at another name of the same machine: at `127.0.0.1`
+ * where the public URL has `localhost`. Browsers keep the cookies of each name apart, and an identity provider sends people back to
+ * the public URL, where the cookie with which they left would be missing.
+ *
+ * The redirect names no host but that of the setting. It is for browsers that open a page, which say so: other clients get what they
+ * ask for. A proxy may have changed the name, so a request that one has passed on stays where it is. So does one at the issuer, where
+ * people sign in to applications.
+ */
+export function leadToOwnAddress(
+  { publicUrl, issuer, isApart }: OwnAddresses,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const { method, headers, protocol, host, raw } = request
+  if (isApart || !/^(?:GET|HEAD)$/.test(method) || headers['sec-fetch-mode'] !== 'navigate') return undefined
+  // A request may name a whole URL in place of a path (RFC 9112 section 3.2.2). Browsers do so to a proxy only.
+  if (publicUrl === undefined || !raw.url?.startsWith('/')) return undefined
+  const [own, opened] = [URL.parse(publicUrl), URL.parse(`${protocol}://${host}`)]
+  if (!own || !opened || own.hostname === opened.hostname || isPassedOn(headers)) return undefined
+  const isSamePort = own.protocol === opened.protocol && own.port === opened.port
+  if (!isSamePort || !isLoopback(own.hostname) || !isLoopback(opened.hostname)) return undefined
+  if (URL.parse(issuer)?.hostname === opened.hostname) return undefined
+  return reply
+    .code(303)
+    .header('location', publicUrl + raw.url)
+    .send()
+}

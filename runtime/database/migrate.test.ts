@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/
 import { allRows } from '#tests/support/stored.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Database } from './database.ts'
-import { migrate, requireSchema, schemaState } from './migrate.ts'
+import { appliedAt, applyOnRequest, migrate, requireSchema, schemaState } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 /** A database and a folder of migrations, both empty at first. */
@@ -51,6 +51,7 @@ async function openBench(engine: Engine): Promise<Bench> {
   const database = await temporaryDatabase(engine)
   const path = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   const folder = pathToFileURL(`${path}/`)
+  mkdirSync(join(path, 'on-request'))
   const db = await lookIn(database.url)
   const clock = { time: 1_000, now: () => clock.time }
   const fromOutside = async <T>(look: (outside: Database) => Promise<T>): Promise<T> => {
@@ -164,6 +165,26 @@ for (const engine of engines)
       assert.deepEqual(await bench.run(), [])
       assert.deepEqual(await bench.state(), before)
       assert.deepEqual((await schemaState(bench.db, bench.folder)).newer, ['0002-newer.sql'])
+    })
+
+    test('a migration on request is applied only when asked for, once, and then refuses versions that do not know it', async () => {
+      await using bench = await openBench(engine)
+      const name = '0002-closed.contract.sql'
+      bench.write('0001-a.sql', 'CREATE TABLE a (id TEXT);')
+      bench.write(`on-request/${name}`, '-- Nothing changes but who may open the database.')
+      assert.deepEqual(await bench.run(), ['0001-a.sql'])
+      await requireSchema(bench.db, bench.folder)
+      assert.equal(await appliedAt(bench.db, name), undefined)
+
+      const ask = (now: number) =>
+        bench.db.transaction((tx) => applyOnRequest(tx, { folder: bench.folder, name, now }))
+      assert.deepEqual([await ask(1), await ask(2), await appliedAt(bench.db, name)], [true, false, 1])
+      await requireSchema(bench.db, bench.folder)
+      assert.deepEqual(await bench.run(), [])
+
+      bench.remove(`on-request/${name}`)
+      await assert.rejects(bench.run(), isStartFault(name))
+      await assert.rejects(requireSchema(bench.db, bench.folder), isStartFault(name))
     })
 
     test('a schema that is older than the version is reported, with what to do', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import { StartFault } from '../start-fault.ts'
 import { messageOf } from '../thrown.ts'
@@ -99,7 +99,27 @@ export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
       `The migration ${other.name} is not the one that the database was made with. Nothing was changed.`,
     )
   }
-  return { applied: [...applied.keys()], pending: known.filter(({ name }) => !applied.has(name)), newer }
+  const pending = known.filter(({ name, isOnRequest }) => !isOnRequest && !applied.has(name))
+  return { applied: [...applied.keys()], pending, newer }
+}
+
+/**
+ * Applies a migration of the folder `on-request`, in the transaction of the caller. No start and no `latchkey migrate` applies
+ * these: they close the database to older versions at a moment that the operator chooses. Returns false when it was applied before.
+ */
+export async function applyOnRequest(
+  tx: Sql,
+  { folder, name, now }: { folder: URL; name: string; now: number },
+): Promise<boolean> {
+  const migration = knownMigrations(tx, folder).find((one) => one.isOnRequest && one.name === name)
+  if (!migration) throw new Error(`There is no migration ${name} on request.`)
+  return applyIn(tx, migration, now)
+}
+
+/** Returns when a migration was applied; undefined when it was not. */
+export async function appliedAt(db: Sql, name: string): Promise<number | undefined> {
+  const [row] = await db.query<{ applied_at: number }>`SELECT applied_at FROM migrations WHERE name = ${name}`
+  return row?.applied_at
 }
 
 /** The end of the file name of a migration after which versions that do not know this migration must not use the database. */
@@ -119,6 +139,8 @@ export interface Migration {
   name: string
   script: string
   checksum: string
+  /** True for a migration that is applied only when an operator asks for it. */
+  isOnRequest: boolean
 }
 
 /**
@@ -127,13 +149,21 @@ export interface Migration {
  */
 function knownMigrations({ engine }: Sql, folder: URL): Migration[] {
   const otherEngine = engine === 'sqlite' ? '.postgres.' : '.sqlite.'
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql') && !name.includes(otherEngine))
-    .sort()
-    .map((name) => readMigration(folder, name))
+  const namesIn = (place: URL) =>
+    readdirSync(place)
+      .filter((name) => name.endsWith('.sql') && !name.includes(otherEngine))
+      .sort()
+  const onRequest = new URL('on-request/', folder)
+  return [
+    ...namesIn(folder).map((name) => ({ ...readMigration(folder, name), isOnRequest: false })),
+    ...(existsSync(onRequest) ? namesIn(onRequest) : []).map((name) => ({
+      ...readMigration(onRequest, name),
+      isOnRequest: true,
+    })),
+  ]
 }
 
-function readMigration(folder: URL, name: string): Migration {
+function readMigration(folder: URL, name: string) {
   const script = readFileSync(new URL(name, folder), 'utf8')
   return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
 }
@@ -166,18 +196,21 @@ const takeTurn = (tx: Sql): Promise<void> =>
   )
 
 /** Applies a migration and records it in one transaction, so that a crash leaves both or neither. */
-async function apply(db: Database, { name, script, checksum }: Migration, clock: Clock): Promise<boolean> {
+async function apply(db: Database, migration: Migration, clock: Clock): Promise<boolean> {
   try {
-    return await db.transaction(async (tx) => {
-      await takeTurn(tx)
-      if ((await appliedMigrations(tx)).has(name)) return false
-      await tx.execute(script)
-      await tx.query`INSERT INTO migrations (name, checksum, applied_at) VALUES (${name}, ${checksum}, ${clock.now()})`
-      return true
-    })
+    return await db.transaction((tx) => applyIn(tx, migration, clock.now()))
   } catch (cause) {
-    throw new StartFault([`The migration ${name} failed: ${messageOf(cause)}. Nothing of it was kept.`], {
-      cause,
-    })
+    throw new StartFault(
+      [`The migration ${migration.name} failed: ${messageOf(cause)}. Nothing of it was kept.`],
+      { cause },
+    )
   }
+}
+
+async function applyIn(tx: Sql, { name, script, checksum }: Migration, now: number): Promise<boolean> {
+  await takeTurn(tx)
+  if ((await appliedMigrations(tx)).has(name)) return false
+  await tx.execute(script)
+  await tx.query`INSERT INTO migrations (name, checksum, applied_at) VALUES (${name}, ${checksum}, ${now})`
+  return true
 }

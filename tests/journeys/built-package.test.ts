@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { credentials } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
 import { type Placed, placeBuiltPackage } from '#tests/support/built-package.ts'
@@ -27,7 +28,10 @@ test('the built package is the product and what its operators read, and nothing 
     files.filter((file) => !expected.test(file)),
     [],
   )
-  const from = (path: string) => readdirSync(new URL(path, root)).map((name) => `${path}${name}`)
+  const from = (path: string) =>
+    readdirSync(new URL(path, root), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(fileURLToPath(root), join(parentPath, name)))
   const needed = [
     ...['README.md', 'LICENSE', 'THIRD-PARTY-LICENSES', 'cli/latchkey.js', 'auth/pages/view/passkey.js'],
     ...['console/styles.css', ...from('console/islands/')],
@@ -97,7 +101,7 @@ test('the built package starts the same product', async (t) => {
   const { out } = latchkey(['migrate'], environment)
   const migrations = ['users', 'auth'].flatMap((service) =>
     readdirSync(new URL(`${service}/migrations/`, root))
-      .filter((name) => !name.endsWith('.postgres.sql'))
+      .filter((name) => name.endsWith('.sql') && !name.endsWith('.postgres.sql'))
       .map((name) => `${service} ${name} applied before`),
   )
   assert.deepEqual(

@@ -27,11 +27,12 @@ export const ada = { username: 'ada', email: 'ada@example.com', password: 'a lon
 /** The SQL scripts of migrations by name, oldest first. */
 export type Migrations = ReadonlyMap<string, string>
 
-/** Reads the migrations of a service: all files, or those for one engine. */
+/** Reads the migrations of a service that a start applies: all files, or those for one engine. */
 export function migrationsOf(service: Service, engine?: Engine): Migrations {
   const folder = { users: userMigrations, auth: authMigrations }[service]
   const otherEngine = { sqlite: '.postgres.sql', postgres: '.sqlite.sql' }
   const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
     .filter((name) => engine === undefined || !name.endsWith(otherEngine[engine]))
     .sort()
   return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))

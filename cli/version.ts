@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { packageVersion } from '#runtime/package-version.ts'
 import { printableJson } from './printable.ts'
-
-export function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
-}
 
 export async function versionCommand(isJson: boolean): Promise<void> {
   const { node, sqlite } = process.versions

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openSqlite } from '#runtime/database/sqlite.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import { keyFileOf } from '#runtime/sealing.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
@@ -17,7 +18,6 @@ import { fileSize } from '../transfer/file-size.ts'
 import { noteBackup } from '../transfer/last-backup.ts'
 import { writeNewFile } from '../transfer/new-file.ts'
 import { newRun, recordBegin, recordEnd } from '../transfer/record-command.ts'
-import { packageVersion } from '../version.ts'
 
 /** Writes both embedded databases into one file, while the services run and write. */
 export async function backupCommand(settings: AllSettings, file: string, isJson: boolean): Promise<void> {

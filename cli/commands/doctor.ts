@@ -1,4 +1,5 @@
 import { toRfc3339 } from '#runtime/clock.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import type { ReadSettings } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type Deployment, openDeployment, type Service } from '../doctor/deployment.ts'
@@ -9,7 +10,6 @@ import { describeHashes } from '../doctor/tune/describe-hashes.ts'
 import { measureHashes } from '../doctor/tune/measure-hashes.ts'
 import { printableJson } from '../printable.ts'
 import type { AllSettings, allSettings } from '../start/all-settings.ts'
-import { packageVersion } from '../version.ts'
 
 interface Flags {
   url: string | undefined

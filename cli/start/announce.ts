@@ -1,7 +1,7 @@
 import { defaultUrl } from '#runtime/database/default-urls.ts'
 import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
 import type { LogLevel } from '#runtime/log-levels.ts'
-import { packageVersion } from '../version.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import type { AllSettings } from './all-settings.ts'
 import { clearTextWarning } from './clear-text.ts'
 import type { ServiceAddresses } from './start.ts'

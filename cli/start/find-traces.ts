@@ -1,6 +1,6 @@
+import { packageVersion } from '#runtime/package-version.ts'
 import { wantsTraces } from '#runtime/traces/trace-settings.ts'
 import type { Traces } from '#runtime/traces/traces.ts'
-import { packageVersion } from '../version.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** The names in traces, by the services that a process runs. An operator can set another one with OTEL_SERVICE_NAME. */

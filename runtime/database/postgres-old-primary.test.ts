@@ -50,7 +50,7 @@ const backends = async (url: string) =>
   (
     await queryOnce(
       url,
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey'`,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'latchkey%'`,
     )
   ).length
 const entries = async (url: string) => (await queryOnce(url, 'SELECT FROM entries')).length
@@ -98,7 +98,7 @@ describe('an old primary that runs on after the standby was promoted', { concurr
     const underWay = async (count: number) => {
       const rows = await queryOnce(
         url,
-        `SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND application_name = 'latchkey' AND state = 'active'`,
+        `SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND application_name LIKE 'latchkey%' AND state = 'active'`,
       )
       return rows.length === count
     }

@@ -47,7 +47,7 @@ describe('PostgreSQL whose synchronous standby is missing', () => {
     (
       await queryOnce(
         url,
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey' AND ${where}`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'latchkey%' AND ${where}`,
       )
     ).length
 
@@ -115,12 +115,19 @@ describe('PostgreSQL whose synchronous standby is missing', () => {
       (
         await queryOnce<{ pid: number }>(
           url,
-          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey'`,
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'latchkey%'`,
         )
       ).map(({ pid }) => pid)
     const before = await pids()
+    assert.ok(before.length > 0)
     await using _ = await loseStandby()
-    await refusal(insert(db, 1))
+    // The first commits may be earlier than the process that tells the others of the change.
+    await until('a commit that waits', () =>
+      refusal(insert(db, 1)).then(
+        () => true,
+        () => false,
+      ),
+    )
     await find(db, 'one')
     await count(db)
     const after = await pids()

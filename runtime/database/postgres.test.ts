@@ -336,7 +336,7 @@ describe('a transaction on PostgreSQL', () => {
     process.off('warning', onWarning)
     assert.deepEqual(warnings, [])
     const sessions = await ledger.outside<{ state: string }>(
-      `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey'`,
+      `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'latchkey%'`,
     )
     assert.ok(sessions.length <= 4, `${sessions.length} connections`)
     assert.ok(sessions.every(({ state }) => state === 'idle'))

@@ -52,7 +52,7 @@ export async function loseStandby({ seconds = 600 }: Pick<CampaignOptions, 'seco
     while (performance.now() < backAt) {
       const rows = await queryOnce(
         primary.url(),
-        `SELECT FROM pg_stat_activity WHERE application_name = 'latchkey'`,
+        `SELECT FROM pg_stat_activity WHERE application_name LIKE 'latchkey%'`,
       )
       backends.push(rows.length)
       await sleep(1_000)

@@ -352,5 +352,5 @@ const connections = (url: string, condition = 'true') =>
   queryOnce(
     url,
     `SELECT pid FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'latchkey' AND ${condition} ORDER BY pid`,
+     WHERE datname = current_database() AND application_name LIKE 'latchkey%' AND ${condition} ORDER BY pid`,
   )

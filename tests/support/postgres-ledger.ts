@@ -56,7 +56,7 @@ export async function openLedger(options?: OpenOptions): Promise<Ledger> {
         const active = await queryOnce(
           url,
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
-           AND application_name = 'latchkey' AND query LIKE '%${text}%'`,
+           AND application_name LIKE 'latchkey%' AND query LIKE '%${text}%'`,
         )
         return active.length === sessions
       }),

@@ -60,7 +60,7 @@ async function roomOf(db: Sql): Promise<Room> {
       (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database,
       quote_ident(current_database()) AS database,
       (SELECT count(*) FROM pg_stat_activity
-        WHERE backend_type = 'client backend' AND application_name <> 'latchkey')::int AS others`
+        WHERE backend_type = 'client backend' AND application_name NOT LIKE 'latchkey%')::int AS others`
   if (!row) throw new Error('The server tells no limits.')
   const { most, of_role, of_database, role, database, others } = row
   const limits = [

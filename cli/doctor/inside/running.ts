@@ -1,7 +1,7 @@
 import { reachableHost } from '#runtime/network.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { serviceTokensOf } from '../../start/secrets.ts'
-import { packageVersion } from '../../version.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import { clockAdvice } from '../clock-advice.ts'
 import type { Deployment, Service } from '../deployment.ts'

@@ -1,9 +1,9 @@
 import { systemClock } from '#runtime/clock.ts'
 import type { Certificates } from '#runtime/http/certificates.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import { findLastBackup } from '../../transfer/last-backup.ts'
-import { packageVersion } from '../../version.ts'
 import type { StartOptions } from '../start-options.ts'
 
 const loadSettings = lazily(() => import('./settings-in-force.ts'))

@@ -376,7 +376,7 @@ describe('connections to PostgreSQL', { concurrency: 4 }, () => {
     assert.equal((await ledger.amounts()).length, 16)
     await until('its connections to be gone', async () => {
       const sessions = await ledger.outside(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'latchkey%'`,
       )
       return sessions.length === 0
     })

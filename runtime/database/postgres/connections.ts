@@ -4,6 +4,7 @@ import type { Metric } from '../../metrics.ts'
 import { StartFault } from '../../start-fault.ts'
 import { codeOf, messageOf } from '../../thrown.ts'
 import { oldPrimaries, type Servers } from '../old-primaries.ts'
+import { applicationName } from './application-name.ts'
 import { isLost, sqlState, unavailable } from './errors.ts'
 import { hostsOf } from './hosts.ts'
 import { poolMetrics } from './pool-metrics.ts'
@@ -264,7 +265,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
         pipeline: true,
         query_timeout: bounds.silenceMs,
         keepAlive: true,
-        application_name: 'latchkey',
+        application_name: applicationName,
       })
       this.once('end', () => {
         open.delete(this)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { applicationName } from './application-name.ts'
 
 /**
  * The connection pooler between this process and the server, if there is one. A pooler may change the server session between
@@ -26,7 +27,7 @@ export async function findPooler(url: string, timeoutMs: number): Promise<Pooler
         connectionString,
         connectionTimeoutMillis: timeoutMs,
         query_timeout: timeoutMs,
-        application_name: 'latchkey',
+        application_name: applicationName,
       }),
   )
   const ended = clients.map((client) => client.on('error', () => {}))

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Servers } from '../old-primaries.ts'
+import { applicationName } from './application-name.ts'
 import { sqlState } from './errors.ts'
 
 /** The timeline of a server that takes writes. Each promotion begins a new one, whose number is higher. */
@@ -155,7 +156,7 @@ async function openClient(url: string, waitMs: number): Promise<pg.Client> {
     connectionString: url,
     connectionTimeoutMillis: waitMs,
     query_timeout: waitMs,
-    application_name: 'latchkey',
+    application_name: applicationName,
   })
   // The next question finds out that the connection is lost.
   client.on('error', () => {})

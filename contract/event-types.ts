@@ -18,6 +18,7 @@ import { passkeyEvents, passkeyLogMessages } from './login/passkey-events.ts'
 import { clientEvents, clientLogMessages } from './oidc/client-events.ts'
 import { commandEvents, commandLogMessages } from './system/command-events.ts'
 import { keyPurposes } from './system/system.ts'
+import { wrappingEvents, wrappingLogMessages } from './system/wrapping-events.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })
@@ -176,6 +177,7 @@ export const eventData = {
   ),
   ...exportEvents,
   ...commandEvents,
+  ...wrappingEvents,
   'delivery.dropped': object(
     {
       sink: string({ description: 'Where it was to go, as in a dead letter.' }),
@@ -245,6 +247,7 @@ export const loggedFields = [
   'format',
   'rows',
   'complete',
+  'waiting',
   'kind',
   'left',
   'by',
@@ -258,6 +261,7 @@ export const logMessages: Record<LoggedType, string> = {
   ...clientLogMessages,
   ...exportLogMessages,
   ...commandLogMessages,
+  ...wrappingLogMessages,
   'user.created': 'a user was created',
   'user.updated': 'a user was changed',
   'user.deleted': 'a user was deleted',

@@ -11,5 +11,6 @@ export const feature: Feature = {
   events: {
     'command.began': { ...run, ...by },
     'command.ended': { ...run, rows: 1_204, complete: true, ...by },
+    'password_wrapping.started': { waiting: 1_204, ...by },
   },
 }

@@ -4,6 +4,7 @@ import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import type { Credentials } from './credentials.ts'
+import { openWrapping } from './open-wrapping.ts'
 import { openPasswordCensus } from './password-census.ts'
 import { credentialRoutes } from './routes.ts'
 
@@ -12,6 +13,7 @@ const loadPasswordRoutes = lazily(() => import('./password-routes.ts'))
 /** This module checks, changes and resets passwords. */
 export function openCredentials(users: Credentials): Module {
   const census = openPasswordCensus(users)
+  const wrapping = openWrapping(users)
   return {
     routes: [
       ...credentialRoutes(users),
@@ -20,6 +22,6 @@ export function openCredentials(users: Credentials): Module {
       ),
     ],
     metrics: [census.metric, ...users.passwords.metrics],
-    start: () => [census.start()],
+    start: () => [census.start(), wrapping.start()],
   }
 }

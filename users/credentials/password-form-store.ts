@@ -11,16 +11,22 @@ const userStep = 500
 /** Returns the forms of the hashes that other systems made, in alphabetical order. */
 export async function findPasswordForms(db: Sql): Promise<string[]> {
   const forms: string[] = []
-  for (let after = ''; forms.length < maxForms; ) {
+  for await (const form of passwordFormsIn(db)) if (forms.push(form) === maxForms) break
+  return forms
+}
+
+/** Yields all forms, however many there are, in alphabetical order. */
+export async function* passwordFormsIn(db: Sql): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
     // Each look-up jumps to the next form in the index.
     const [row] = await db.query<{ password_form: string }>`
       SELECT password_form FROM users WHERE password_form > ${after} AND password_form IS NOT NULL
       ORDER BY password_form LIMIT 1`
-    if (!row) break
+    if (!row) return
     after = row.password_form
-    forms.push(after)
+    yield after
+    await nextTurn()
   }
-  return forms
 }
 
 /** Finds a hash of this form, of any user that has one. */
@@ -60,4 +66,27 @@ async function countInSteps(countAfter: (id: string) => Promise<Step[]>): Promis
     // SQLite replies without a turn of the event loop, so that requests would wait until all steps were done.
     await nextTurn()
   }
+}
+
+/** Finds the hashes of a form, by the id of the user, from the one after `after` on. */
+export const findHashesOfForm = (
+  db: Sql,
+  { form, after, limit }: { form: string; after: string; limit: number },
+): Promise<{ id: string; hash: string }[]> =>
+  db.query<{ id: string; hash: string }>`
+    SELECT id, password_hash AS hash FROM users
+    WHERE password_form = ${form} AND id > ${after} ORDER BY id LIMIT ${limit}`
+
+/**
+ * Stores the hash of another system in another way, unless it was replaced meanwhile. The password stays, so that no version rises.
+ * Returns whether it was stored.
+ */
+export async function storeHashAnew(
+  db: Sql,
+  { id, hash, stored, form }: { id: string; hash: string; stored: string; form: string | null },
+): Promise<boolean> {
+  const rows = await db.query`
+    UPDATE users SET password_hash = ${stored}, password_form = ${form}
+    WHERE id = ${id} AND password_hash = ${hash} RETURNING id`
+  return rows.length > 0
 }

@@ -111,6 +111,22 @@ describe('hashing passwords', () => {
     assert.deepEqual(order, ['new', ...turn, ...turn, ...turn, ...Array(4).fill('new')])
   })
 
+  test('a fast hash of another system takes the place of a new user', async () => {
+    const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0, cost: cheapest })
+    const phc = await limited.hash('words')
+    const ssha = '{SSHA}nZcT0LxGzv8uqDFirj5KJZkew3PN2XvP'
+    await limited.wrap(ssha)
+    const order: string[] = []
+    const queue = (kind: string, count: number, work: () => Promise<unknown>) =>
+      Array.from({ length: count }, () => work().then(() => order.push(kind)))
+    const wrapped = queue('wrap', 3, () => limited.wrap(ssha))
+    const logins = queue('login', 10, () => limited.verify(phc, 'words'))
+    await Promise.all([...wrapped, ...logins])
+    // A login has begun when the others arrive.
+    const turn = ['login', 'login', 'login', 'wrap']
+    assert.deepEqual(order, ['login', ...turn, ...turn, ...turn])
+  })
+
   test('however many new users wait, a login has its own queue, and so has a password that is set', async () => {
     const limited = createPasswordHasher({ maxConcurrentHashes: 1, elapsedMs: () => 0, cost: cheapest })
     const phc = await limited.hash('words')

@@ -63,6 +63,7 @@ export const auditGerman: Pick<Texts, 'audit'> = {
       'export.ended': 'Export beendet',
       'command.began': 'Befehl begonnen',
       'command.ended': 'Befehl beendet',
+      'password_wrapping.started': 'Umstellung der Passwort-Hashes begonnen',
       'delivery.dropped': 'Unzustellbares entfernt',
       'keys.rotated': 'Signaturschlüssel gewechselt',
     },

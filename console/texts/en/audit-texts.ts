@@ -61,6 +61,7 @@ export const auditEnglish = {
       'export.ended': 'Export ended',
       'command.began': 'Command began',
       'command.ended': 'Command ended',
+      'password_wrapping.started': 'Password hash upgrade started',
       'delivery.dropped': 'Dead letter removed',
       'keys.rotated': 'Signing key changed',
     },

@@ -64,6 +64,7 @@ export const auditFrench: Pick<Texts, 'audit'> = {
       'export.ended': 'Export terminé',
       'command.began': 'Commande commencée',
       'command.ended': 'Commande terminée',
+      'password_wrapping.started': 'Renforcement des hachages de mots de passe commencé',
       'delivery.dropped': 'Envoi abandonné retiré',
       'keys.rotated': 'Clé de signature changée',
     },

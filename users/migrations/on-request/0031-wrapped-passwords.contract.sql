@@ -1,0 +1,1 @@
+-- From here on the services store fast hashes inside argon2id, which versions without this file cannot check. The schema stays as it is.

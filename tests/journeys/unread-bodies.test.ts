@@ -141,6 +141,66 @@ test('no body above 64 KiB is read of a caller who may not use it', async () => 
   assert.ok(tries.length > 2_000, `the walk has something to look at: ${tries.length}`)
 })
 
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const objectOf = (names: number) =>
+  JSON.stringify(Object.fromEntries(numbers(names).map((n) => [`n${n}`, 0])))
+
+/** Bodies of at most 64 KiB that cost a parser the most, by their type. */
+const costly: [type: string, text: string][] = [
+  ['application/json', objectOf(1_400)],
+  ['application/json', objectOf(6_000)],
+  ['application/json', `{"ids":[${numbers(12_000)}]}`],
+  ['application/json', `{"name":"${'\\u0041'.repeat(10_000)}"}`],
+  ['application/json', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ['application/x-www-form-urlencoded', 'a&'.repeat(30_000)],
+  [
+    'application/x-www-form-urlencoded',
+    numbers(199)
+      .map((n) => `n${n}=${'%41'.repeat(100)}`)
+      .join('&'),
+  ],
+  ['multipart/form-data; boundary=x', `${'--x\r\n\r\n\r\n'.repeat(6_000)}--x--`],
+]
+
+/** How many times the processor time of a usual request a request may cost. */
+const maxRatio = 10
+
+test('no body that somebody without a right sends holds up others: none costs many times what a usual one does', async (t) => {
+  const { system, requests } = await startedWithRoutes()
+  await using _ = system
+  const headers = Object.fromEntries((await plainUser(system)).map((line) => line.split(/: (.*)/)))
+  // Both services answer some paths with the same code, so that each path is asked once.
+  const changing = new Map(
+    requests
+      .filter(({ method }) => /^(POST|PUT|PATCH|DELETE)$/.test(method))
+      .map((request) => [`${request.method} ${request.url.pathname}`, request]),
+  )
+  const costs: { what: string; spent: number; again(): Promise<number> }[] = []
+  for (const { method, url } of changing.values())
+    for (const [index, [type, body]] of costly.entries()) {
+      assert.ok(body.length <= bound, `${body.length}`)
+      const again = async () => {
+        const before = process.cpuUsage()
+        const own = { ...headers, 'content-type': type, 'sec-fetch-site': 'same-origin' }
+        await (await fetch(url, { method, headers: own, body, redirect: 'manual' })).arrayBuffer()
+        const { user, system: inKernel } = process.cpuUsage(before)
+        return user + inKernel
+      }
+      costs.push({ what: `${method} ${url.pathname} with body ${index}`, spent: await again(), again })
+    }
+  const usual = costs.map(({ spent }) => spent).sort((one, other) => one - other)[costs.length >> 1] ?? 0
+  const dear: string[] = []
+  for (const { what, spent, again } of costs) {
+    // Work of the background counts too, but hardly each time.
+    let least = spent
+    for (let more = 0; more < 4 && least > maxRatio * usual; more++) least = Math.min(least, await again())
+    if (least > maxRatio * usual) dear.push(`${what}: ${Math.round(least / usual)} times a usual request`)
+  }
+  t.diagnostic(`${costs.length} requests, of which a usual one costs ${usual} µs of processor time`)
+  assert.deepEqual(dear, [])
+  assert.ok(costs.length > 1_000, `the walk has something to look at: ${costs.length}`)
+})
+
 test('the console asks for the role of an admin before it reads a form', async () => {
   await using system = await startSystem()
   const user = await plainUser(system)

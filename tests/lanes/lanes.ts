@@ -62,6 +62,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'tutorials.test.ts': 'the applications of the tutorials are made from their text and used',
   'two-nodes.test.ts': 'several nodes on one database',
   'two-tabs.test.ts': 'a browser with several tabs, whose session is refreshed in each',
+  'unread-bodies.test.ts': 'bodies of many kinds are sent to every path',
   'versions.test.ts': 'databases and nodes of earlier versions',
   'watching.test.ts': 'promtool evaluates every alert over hours of samples',
   'workers.test.ts': 'several workers for each service',

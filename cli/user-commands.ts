@@ -90,6 +90,19 @@ export const userCommands: readonly Command[] = [
       (await import('./commands/users/foreign-passwords.ts')).foreignPasswordsCommand(settings, flags.json),
   }),
   command({
+    name: 'users wrap-passwords',
+    flags: {
+      yes: { isSwitch: true, effect: 'confirms that every node runs this version' },
+      wait: { isSwitch: true, effect: 'shows the progress until no such hash is left' },
+      ...jsonFlag,
+    },
+    meaning:
+      'have the user service store password hashes that are fast to guess inside argon2id; earlier versions no longer start after that',
+    prints: '`waiting`, how many such hashes are left, and `since`, when the service began, or null',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/users/wrap-passwords.ts')).wrapPasswordsCommand(settings, flags),
+  }),
+  command({
     name: 'users update',
     operand: 'USER',
     flags: {

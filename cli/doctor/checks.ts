@@ -13,6 +13,7 @@ import { backupCheck } from './inside/backup.ts'
 import { certificateCheck } from './inside/certificate.ts'
 import { deadLettersCheck } from './inside/dead-letters.ts'
 import { diskCheck } from './inside/disk.ts'
+import { fastHashesCheck } from './inside/fast-hashes.ts'
 import { filesCheck } from './inside/files.ts'
 import { identityProvidersCheck } from './inside/identity-providers.ts'
 import { mailCheck } from './inside/mail.ts'
@@ -40,7 +41,7 @@ export const insideChecks: readonly Check[] = [
   ...[certificateCheck, databasesCheck, schemaCheck, durabilityCheck, primariesCheck, connectionsCheck],
   ...[poolerCheck, clockCheck],
   ...[masterKeyCheck, signingKeysCheck, runningCheck, mailCheck, natsCheck, webhooksCheck],
-  ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, deadLettersCheck, backupCheck],
+  ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, fastHashesCheck, deadLettersCheck, backupCheck],
 ]
 
 /** The checks of what a client sees at the URL that `--url` names. */

@@ -12,6 +12,8 @@ import { newId } from '#runtime/ids.ts'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 
+import { userRow, writeExport } from '#tests/support/export-file.ts'
+import { newInstallation } from '#tests/support/installation.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
@@ -107,7 +109,7 @@ const steps: Step[] = [
 ]
 
 /** The commands with a test of their own in this file. */
-const apart = ['restore']
+const apart = ['restore', 'users wrap-passwords']
 
 const clientFlags = ['--redirect-uris', 'https://app.example.com/callback']
 const operator = { os_user: userInfo().username, host: hostname() }
@@ -279,6 +281,28 @@ async function notifications(system: System, token: string): Promise<{ type: str
   const { body } = await system.send('GET', `${system.usersUrl}/api/v1/notifications`, { token })
   return body.data
 }
+
+test('that fast hashes are wrapped from now on is one act, with the number of hashes', async () => {
+  await using installation = await newInstallation('sqlite')
+  const file = writeExport(installation.newPath(), [
+    userRow(1, { password_hash: '{SSHA}nZcT0LxGzv8uqDFirj5KJZkew3PN2XvP' }),
+    userRow(2),
+  ])
+  assert.equal((await installation.run('import', file)).code, 0)
+  for (let runs = 0; runs < 2; runs++)
+    assert.equal((await installation.run('users', 'wrap-passwords', '--yes')).code, 0)
+  await installation.start()
+  let acts: { type: string; details: string }[] = []
+  await until('the act', async () => {
+    acts = (await installation.rows('acts')).map((row) => JSON.parse(row))
+    acts = acts.filter(({ type }) => type === 'password_wrapping.started')
+    return acts.length > 0
+  })
+  assert.deepEqual(
+    acts.map(({ details }) => JSON.parse(details)),
+    [{ waiting: 1, ...operator }],
+  )
+})
 
 test('a restore is an act in the databases that it has put in place', async () => {
   const folder = temporaryFolder()

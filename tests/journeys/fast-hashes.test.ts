@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import pg from 'pg'
+import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
+import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
+import { lockSqlite } from '#runtime/database/sqlite/lock.ts'
 import { engines } from '#tests/support/engines.ts'
 import { userRow, writeExport } from '#tests/support/export-file.ts'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
 import { type Installation, newInstallation, type Served } from '#tests/support/installation.ts'
+import { startProcess } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
+import { until } from '#tests/support/until.ts'
+import { readForeignHash } from '#users/foreign-hashes/formats.ts'
 
 const vectorOf = (start: string) => {
   const found = foreignHashVectors.find(({ hash }) => hash.startsWith(start))
@@ -132,4 +140,94 @@ for (const engine of engines)
       assert.match(imported.err, /This md5-crypt hash is fast to guess/)
       assert.deepEqual(await formsIn(installation), ['salted-sha sha1'])
     })
+
+    test('of an earlier version are wrapped once an operator has been told that there is no way back', async () => {
+      await using installation = await newInstallation(engine)
+      const wrap = (...flags: string[]) => installation.run('users', 'wrap-passwords', ...flags)
+      assert.deepEqual(JSON.parse((await wrap('--json')).out), { waiting: 0, since: null })
+      const file = writeExport(installation.newPath(), [userRow(1, { password_hash: ssha.hash })])
+      assert.equal((await installation.run('import', file)).code, 0)
+
+      const unsure = await wrap()
+      assert.deepEqual([unsure.code, unsure.out], [2, ''])
+      assert.match(unsure.err, /^1 password hash .* point of no return.*\n.*say --yes/)
+      assert.equal(await since(installation), undefined)
+      const begun = await wrap('--yes', '--json')
+      assert.equal(begun.code, 0)
+      assert.match(begun.err, /point of no return/)
+      const { waiting, since: when } = JSON.parse(begun.out)
+      assert.deepEqual([waiting, typeof when], [1, 'string'])
+      assert.equal(await since(installation), when)
+
+      const started = await installation.start()
+      const done = await wrap('--wait')
+      assert.deepEqual(done, { code: 0, out: 'No password hash is left that is fast to guess.\n', err: '' })
+      assert.deepEqual(await formsIn(installation), ['wrapped-salted-sha sha1'])
+      await assertStoredNowhere(installation)
+      assert.equal(await logIn(started, 'user-1'), 200)
+    })
+
+    test('are not wrapped while an earlier version may run', async () => {
+      await using installation = await newInstallation(engine)
+      const file = writeExport(installation.newPath(), [userRow(1, { password_hash: ssha.hash })])
+      assert.equal((await installation.run('import', file)).code, 0)
+      await using older = await olderNode(installation)
+      const refused = await installation.run('users', 'wrap-passwords', '--yes')
+      assert.deepEqual([refused.code, refused.out], [1, ''])
+      assert.match(refused.err, older.refusal)
+      assert.equal(await since(installation), undefined)
+    })
+
+    test('are all there after the service was killed in the middle of it, and the next start goes on', async () => {
+      await using installation = await newInstallation(engine)
+      const rows = Array.from({ length: 60 }, (_, at) => userRow(at, { password_hash: ssha.hash }))
+      const file = writeExport(installation.newPath(), rows)
+      assert.equal((await installation.run('import', file)).code, 0)
+      assert.equal((await installation.run('users', 'wrap-passwords', '--yes')).code, 0)
+      const wrappedNow = async () =>
+        (await formsIn(installation)).filter((form) => form === 'wrapped-salted-sha sha1').length
+      const node = await startProcess([], installation.environment)
+      await until('some hashes are wrapped', async () => (await wrappedNow()) > 0)
+      await node.end('SIGKILL')
+
+      const left = rows.length - (await wrappedNow())
+      assert.ok(left > 0)
+      for (const row of await installation.rows('users')) {
+        const hash = JSON.parse(row).password_hash
+        if (hash !== ssha.hash) assert.ok(await readForeignHash(hash)?.verify(password), hash)
+      }
+      await endLeases(installation)
+      const started = await installation.start()
+      await until('all hashes are wrapped', async () => (await wrappedNow()) === rows.length)
+      for (const name of ['user-0', 'user-59']) assert.equal(await logIn(started, name), 200)
+    })
   })
+
+/** Ends the leases of a node that was killed, which would hold for a minute. */
+async function endLeases({ urls }: Installation): Promise<void> {
+  const db = await openDatabase(urls.users, commandDatabaseOptions)
+  await db.query`DELETE FROM leases`
+  await db.close()
+}
+
+/** Returns when the wrapping began, as the database says it; undefined when it did not. */
+async function since(installation: Installation): Promise<string | undefined> {
+  const rows = (await installation.rows('migrations')).map((row) => JSON.parse(row))
+  const found = rows.find(({ name }) => name === '0031-wrapped-passwords.contract.sql')
+  return found && toRfc3339(found.applied_at)
+}
+
+/** Holds the databases as a node of an earlier version would: on SQLite their lock, and on PostgreSQL a connection with its name. */
+async function olderNode({ urls }: Installation): Promise<AsyncDisposable & { refusal: RegExp }> {
+  const path = sqlitePath(urls.users)
+  if (path !== undefined) {
+    const unlock = lockSqlite(path)
+    return { refusal: /in use by another Latchkey/, [Symbol.asyncDispose]: async () => unlock() }
+  }
+  const client = new pg.Client({ connectionString: urls.users, application_name: 'latchkey' })
+  await client.connect()
+  return {
+    refusal: /Nodes of an earlier version are connected to this database \(1 /,
+    [Symbol.asyncDispose]: () => client.end(),
+  }
+}

@@ -42,6 +42,7 @@ const recipes: Record<string, (made: Made, at: Installation) => string[]> = {
   'users invite': () => ['bob@example.com'],
   'users invite-all': () => [],
   'users foreign-passwords': () => [],
+  'users wrap-passwords': () => ['--yes'],
   'users update': () => ['ada', '--name', 'Ada'],
   'users suspend': () => ['ada'],
   'users restore': () => ['ada'],

@@ -379,6 +379,24 @@ describe('databases', () => {
     assert.match((await one('webhooks', asked))[0] ?? '', /^ok/)
   })
 
+  test('password hashes that are fast to guess', async () => {
+    const set = `UPDATE users SET password_hash = '{SSHA}nZcT0LxGzv8uqDFirj5KJZkew3PN2XvP', password_form = 'salted-sha sha1'`
+    const fast = brokenCopy('users', (db) => db.exec(set))
+    assert.match(
+      (await one('password hashes', fast))[0] ?? '',
+      /^warn \| \d+ are fast to guess .*latchkey users wrap-passwords/,
+    )
+    const switched = brokenCopy('users', (db) => {
+      db.exec(set)
+      db.exec("INSERT INTO migrations VALUES ('0031-wrapped-passwords.contract.sql', 'x', 0)")
+    })
+    assert.match(
+      (await one('password hashes', switched))[0] ?? '',
+      /^ok \| \d+ are fast to guess; the user service is storing/,
+    )
+    assert.match((await one('password hashes'))[0] ?? '', /^ok/)
+  })
+
   test('dead letters', async () => {
     const dead = brokenCopy('users', (db) => {
       const insert = `INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, dead_at)

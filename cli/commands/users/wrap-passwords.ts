@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock, toRfc3339 } from '#runtime/clock.ts'
+import type { Database } from '#runtime/database/database.ts'
+import { sqlitePath } from '#runtime/database/open-database.ts'
+import { countConnectionsBefore } from '#runtime/database/postgres/application-name.ts'
+import { lockSqlite } from '#runtime/database/sqlite/lock.ts'
+import { StartFault } from '#runtime/start-fault.ts'
+import { countFastPasswords } from '#users/credentials/fast-forms.ts'
+import { findWrappingSince, startWrapping } from '#users/credentials/start-wrapping.ts'
+import { userMigrations } from '#users/service.ts'
+import { confirm } from '../../confirm.ts'
+import { openExisting } from '../../open-existing.ts'
+import { printJson } from '../../printable.ts'
+import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
+import { startProgress } from '../../transfer/progress-bar.ts'
+
+/** Has the services store the fast hashes of earlier versions inside argon2id. Run again, it shows how many are left. */
+export async function wrapPasswordsCommand(
+  settings: AllSettings,
+  { yes, wait, json }: { yes: boolean; wait: boolean; json: boolean },
+): Promise<void> {
+  const url = databaseUrls(settings).users
+  const db = await openExisting(url, userMigrations)
+  try {
+    const found = await countFastPasswords(db)
+    if (found > 0 && (await findWrappingSince(db)) === undefined) await start(db, url, { found, yes })
+    const since = await findWrappingSince(db)
+    const waiting = wait && since !== undefined ? await showUntilDone(db, found) : found
+    if (json) {
+      const left = { waiting, since: since === undefined ? null : toRfc3339(since) }
+      return printJson(left)
+    }
+    process.stdout.write(
+      waiting === 0
+        ? 'No password hash is left that is fast to guess.\n'
+        : `${hashes(waiting)} left. The user service stores them inside argon2id in the background. Run this command again to see how many are left.\n`,
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+const hashes = (count: number) => (count === 1 ? '1 password hash is' : `${count} password hashes are`)
+
+async function start(
+  db: Database,
+  url: string,
+  { found, yes }: { found: number; yes: boolean },
+): Promise<void> {
+  // On SQLite a service that runs is the only one, and may be of an earlier version.
+  const path = sqlitePath(url)
+  const unlock = path === undefined ? undefined : lockSqlite(path)
+  try {
+    const before = await countConnectionsBefore(db)
+    if (before > 0)
+      throw new StartFault([
+        `Nodes of an earlier version are connected to this database (${before} connections). Update or stop them first. Nothing was changed.`,
+      ])
+    process.stderr.write(
+      `${hashes(found)} fast to guess, and will be stored inside argon2id. This is a point of no return: earlier versions cannot check these passwords, and no longer start on this database. To go back to one, you need a backup from before.\n`,
+    )
+    await confirm('Every node must run this version.', { word: 'wrap', yes })
+    await startWrapping(db, { migrations: userMigrations, waiting: found, now: systemClock.now() })
+  } finally {
+    unlock?.()
+  }
+}
+
+const pollMs = 1_000
+
+async function showUntilDone(db: Database, found: number): Promise<number> {
+  const progress = startProgress(found)
+  for (;;) {
+    const waiting = await countFastPasswords(db)
+    if (waiting === 0) break
+    progress.show(found - waiting, found - waiting)
+    await sleep(pollMs)
+  }
+  progress.end()
+  return 0
+}

@@ -1,6 +1,11 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWithGo, installForPython, type Missing } from '#tests/support/foreign-packages.ts'
+import {
+  buildWithGo,
+  buildWithMaven,
+  installForPython,
+  type Missing,
+} from '#tests/support/foreign-packages.ts'
 import { installedFolder } from '#tests/support/installed-folder.ts'
 import type { Runnable } from '#tests/support/party-programs.ts'
 import { repository } from '#tests/support/run-program.ts'
@@ -144,4 +149,41 @@ export const foreignClients: Record<string, ForeignClient> = {
       return { command: 'sh', args: [join(sourceOf('mod_auth_openidc'), 'start.sh')] }
     },
   },
+  'spring-security-6.5': {
+    ...springClient('6.5'),
+    setups: [
+      { called: 'as it comes', sends: ['nonce'], isRefused: true },
+      {
+        called: 'with `clientSettings.requireProofKey`',
+        settings: { PKCE: 'true' },
+        sends: ['code_challenge', 'nonce'],
+      },
+      {
+        called: 'as it comes and with `or_nonce`',
+        options: ['--require-pkce', 'or_nonce'],
+        sends: ['nonce'],
+      },
+    ],
+  },
+  'spring-security-7.1': {
+    ...springClient('7.1'),
+    setups: [{ called: 'as it comes', sends: ['code_challenge', 'nonce'] }],
+  },
+}
+
+/** Returns the application with Spring Security, which is the same for each version. */
+function springClient(version: string): Omit<ForeignClient, 'setups'> {
+  return {
+    callback: '/login/oauth2/code/latchkey',
+    signedOut: '/',
+    shows: [`Hello ${person.name}`, person.email],
+    prepare() {
+      const pom = join(sourceOf('spring-security'), `pom-${version}.xml`)
+      const built = buildWithMaven(pom, `spring-security-${version}`)
+      if ('missing' in built) return built
+      // The compiler of the virtual machine is told to start the application fast.
+      const args = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-jar', built.program]
+      return { command: 'java', args, startsWithinMs: 300_000 }
+    },
+  }
 }

@@ -77,6 +77,7 @@ async function walk({
   })
 
   await visitor.open(origin)
+  await showsText(visitor, 'Nobody is here')
   await visitor.follow('Sign in')
   if (setup.isRefused) {
     await until('Latchkey has refused the request', () => refusals.length > 0)

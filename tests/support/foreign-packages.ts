@@ -13,7 +13,7 @@ const cache = join(repository, '.cache/parties/')
 const longestMs = 500_000
 /** The texts in errors of package managers that cannot reach their registry. */
 const unreachable =
-  /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded|dial tcp|i\/o timeout/
+  /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Failed to establish a new connection|Max retries exceeded|dial tcp|i\/o timeout|Unknown host/
 /** The texts in errors of package managers when the language on this machine is older than a package requires. */
 const tooOld = /Requires-Python|requires a different Python|requires go >=/
 
@@ -56,6 +56,16 @@ export function installWithGo(module: string, version: string): { program: strin
     const program = join(folder, name)
     if (!existsSync(program)) runToEnd('go', ['install', `${module}@${version}`], { env: { GOBIN: folder } })
     return { program }
+  })
+}
+
+/** Builds the Java program that a Maven project makes, `app.jar`, and returns its path. */
+export function buildWithMaven(project: string, name: string): { program: string } | Missing {
+  if (spawnSync('mvn', ['--version']).status !== 0) return { missing: 'there is no mvn on this machine' }
+  return unlessMissing('mvn', () => {
+    const folder = join(cache, 'java', name)
+    runToEnd('mvn', ['--quiet', '--batch-mode', '--file', project, `-Dtarget=${folder}`, 'package'])
+    return { program: join(folder, 'app.jar') }
   })
 }
 

@@ -56,7 +56,7 @@ export async function startPartyApp(
 
 /** Runs an example application, which listens on a port of 127.0.0.1. Resolves once it accepts connections. */
 export async function startParty(
-  { command, args, environment = {} }: Runnable,
+  { command, args, environment = {}, startsWithinMs }: Runnable,
   port: number,
   settings: Record<string, string>,
 ): Promise<AsyncDisposable> {
@@ -73,10 +73,11 @@ export async function startParty(
     await exited
   }
   try {
-    await until(`${command} listens`, () => {
+    const listens = () => {
       if (child.exitCode !== null) throw new Error(`It did not start: ${output.join('')}`)
       return acceptsConnections(port)
-    })
+    }
+    await until(`${command} listens`, listens, startsWithinMs)
   } catch (error) {
     await stop()
     throw error

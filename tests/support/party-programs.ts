@@ -7,6 +7,8 @@ export interface Runnable {
   command: string
   args: string[]
   environment?: Record<string, string>
+  /** How long the application may take until it listens, where that is longer than usual. */
+  startsWithinMs?: number
 }
 
 /** An example application that logs people in with the OpenID libraries of its language. */

@@ -98,7 +98,7 @@ export const userCommands: readonly Command[] = [
     },
     meaning:
       'have the user service store password hashes that are fast to guess inside argon2id; earlier versions no longer start after that',
-    prints: '`waiting`, how many such hashes are left, and `since`, when the service began, or null',
+    prints: '`waiting`, how many such hashes are left, and `since`, the time of the first run, or null',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/wrap-passwords.ts')).wrapPasswordsCommand(settings, flags),
   }),

@@ -25,7 +25,9 @@ export async function wrapPasswordsCommand(
     const found = await countFastPasswords(db)
     if (found > 0 && (await findWrappingSince(db)) === undefined) await start(db, url, { found, yes })
     const since = await findWrappingSince(db)
-    const waiting = wait && since !== undefined ? await showUntilDone(db, found) : found
+    const isShown = wait && since !== undefined
+    if (isShown) await showUntilDone(db, found)
+    const waiting = isShown ? 0 : found
     if (json) {
       const left = { waiting, since: since === undefined ? null : toRfc3339(since) }
       return printJson(left)
@@ -68,14 +70,11 @@ async function start(
 
 const pollMs = 1_000
 
-async function showUntilDone(db: Database, found: number): Promise<number> {
+async function showUntilDone(db: Database, found: number): Promise<void> {
   const progress = startProgress(found)
-  for (;;) {
-    const waiting = await countFastPasswords(db)
-    if (waiting === 0) break
+  for (let waiting = found; waiting > 0; waiting = await countFastPasswords(db)) {
     progress.show(found - waiting, found - waiting)
     await sleep(pollMs)
   }
   progress.end()
-  return 0
 }

@@ -9,7 +9,7 @@ export interface CampaignOptions {
    * The number of times that a campaign repeats its work: rounds of `kill`, of `failover` and of each kind of
    * `failed-sync`, races of `refresh-races`, ended sessions of `logout-storm`, key rotations of `rotation`, changes of
    * `events`, rounds of `factor-kills` and `provider-kills`, restarts of each node of `rolling-restart`, rounds of
-   * `old-primary`, `cancelled-wait` and `clock-ahead`, pairs of requests of `who-is-here`.
+   * `old-primary`, `cancelled-wait`, `clock-ahead` and `cut-wire`, pairs of requests of `who-is-here`.
    */
   rounds: number | undefined
   /** The time for which `outage` takes the database away, and `lost-standby` the standby, in seconds. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import type { CutSystem } from '#tests/support/cut-wire.ts'
 import { mailIsSent, tokenFor } from '#tests/support/mail.ts'
+import { addPasskey, showPasskey } from '#tests/support/passkey-user.ts'
 import { enrolApp, logInWithApp } from '#tests/support/second-factors.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 
@@ -65,7 +66,10 @@ async function withApp(scene: Scene) {
   return { app, here: await logInWithApp(scene.system, scene, app) }
 }
 
-/** Every change that ends sessions of a user by an order. Each cuts the wire itself, just before the request that is meant. */
+/**
+ * Every change that ends sessions of a user by an order. Each cuts the wire itself, just before the request that is meant. The system
+ * needs `passkeySettings`.
+ */
 export const changesThatEndSessions: Record<string, Change> = {
   async 'another password'(scene) {
     const { system, pairs } = scene
@@ -125,6 +129,14 @@ export const changesThatEndSessions: Record<string, Change> = {
     done(await own(scene.system, here, 'POST', '/factors/totp/confirm', { code }), 200)
     const reply = done(await own(scene.system, here, 'DELETE', '/factors/totp'), 204)
     return { ended: scene.pairs, living: [here], password: scene.password, reply }
+  },
+  async 'a passkey removed'(scene) {
+    const { system, pairs, password } = scene
+    const { passkey, id } = await addPasskey(system, pairs[0].access_token)
+    const here: Pair = done(await showPasskey(system, 'passkey/login', { shown: passkey }), 200).body
+    await scene.cut()
+    const reply = done(await own(system, here, 'DELETE', `/passkeys/${id}`), 204)
+    return { ended: pairs, living: [here], password, reply }
   },
   async 'taken back by its owner'(scene) {
     const { system, username } = scene

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Campaign, type CampaignOptions, type Outcome, RequirementMissing } from './campaign.ts'
 import { cancelWaitsInRounds } from './cancelled-wait.ts'
 import { setClocksAhead } from './clock-ahead.ts'
+import { cutWires } from './cut-wire.ts'
 import { tellOnEachEngine } from './events.ts'
 import { killAtFactorCommits } from './factor-kills.ts'
 import { failSyncs } from './failed-sync.ts'
@@ -36,6 +37,7 @@ const campaigns: Record<string, Campaign> = {
   'lost-standby': loseStandby,
   'cancelled-wait': cancelWaitsInRounds,
   'clock-ahead': setClocksAhead,
+  'cut-wire': cutWires,
   events: tellOnEachEngine,
   'factor-kills': killAtFactorCommits,
   'provider-kills': killAtProviderCommits,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { isForClients } from '#contract/declaration/endpoint.ts'
+import { sessionsHeader } from '#contract/rules/sessions-header.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { changesThatEndSessions, newScene, type Pair } from '#tests/faults/changes-that-end-sessions.ts'
+import { cutWire } from '#tests/faults/cut-wire.ts'
 import { type CutSystem, startCutSystem } from '#tests/support/cut-wire.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
+import { passkeySettings } from '#tests/support/passkey-user.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 
@@ -22,6 +25,29 @@ const admittedAll = (pairs: unknown[]) => pairs.map(() => [200, undefined])
 
 /** The changes that a user makes at the authentication service, which ends the sessions itself. */
 const madeAtAuth = ['another password', 'a password by mail', 'taken back by its owner']
+
+/** The change of each endpoint whose reply can say that sessions have not ended everywhere yet. */
+const changeBy = {
+  changeUsers: 'signed out by an admin',
+  confirmTotp: 'an app replaced, then removed',
+  deleteUser: 'deleted',
+  removePasskey: 'a passkey removed',
+  removeTotp: 'an app removed',
+  removeUser: 'deleted',
+  resetFactors: 'factors removed by an admin',
+  setTemporaryPassword: 'a temporary password',
+  updateUser: 'suspended, then restored',
+}
+/** These need a sign-in provider of another company. They end sessions by the same function as the removal of a passkey. */
+const notCut = ['removeIdentity']
+
+test('the wire is cut under every endpoint whose reply can say that sessions are pending', () => {
+  const canSay = userEndpoints
+    .filter((one) => 'headers' in one && sessionsHeader in one.headers)
+    .map(({ name }) => name)
+  assert.deepEqual(canSay.toSorted(), [...Object.keys(changeBy), ...notCut].toSorted())
+  for (const name of Object.values(changeBy)) assert.ok(name in changesThatEndSessions, name)
+})
 
 /** The routes of the user service that need a caller. */
 const routes = userEndpoints
@@ -43,7 +69,17 @@ async function admittedAt(system: System, { access_token: token }: Pair): Promis
   return admitted
 }
 
-onEachEngine((startSystem) => {
+onEachEngine((startSystem, engine) => {
+  test('I20 whatever a cut wire does to an order, no honest session ends and no acknowledged write is lost', async () => {
+    const names = ['an app removed']
+    const { acceptedMs, violations, ...counts } = await cutWire(engine, { seed: 1, rounds: 1, names })
+    assert.deepEqual(violations, [])
+    assert.deepEqual([counts.changes, counts.pending], [4, 4])
+    // An order whose reply is lost has ended the sessions.
+    assert.equal(acceptedMs.get('reply lost'), 0)
+    assert.ok(counts.honest > 0 && counts.acknowledged > 0)
+  })
+
   for (const [isApart, where] of [
     [true, 'in two processes'],
     [false, 'in one process'],
@@ -51,7 +87,7 @@ onEachEngine((startSystem) => {
     describe(where, () => {
       let cut: CutSystem
       before(async () => {
-        cut = await startCutSystem(startSystem, { isApart })
+        cut = await startCutSystem(startSystem, { isApart, settings: passkeySettings })
       })
       after(() => cut?.[Symbol.asyncDispose]())
       afterEach(() => cut.mend())

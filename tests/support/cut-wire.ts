@@ -4,15 +4,22 @@ import type { Database } from '#runtime/database/database.ts'
 import { outboxColumns } from '#runtime/events/outbox.ts'
 import { orderSink } from '#users/core/session-directory.ts'
 import { settingsApart } from './services-apart.ts'
-import type { System, startSystem } from './system.ts'
+import type { System, startSystem, TestClock } from './system.ts'
 import { startProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
+
+/** What becomes of an order on a cut wire: its connection is closed, nothing answers, or it arrives and its reply is lost. */
+export const cuts = ['closed', 'silent', 'reply lost'] as const
+export type Cut = (typeof cuts)[number]
 
 /** Both services, with a wire between them that orders to end sessions go through. */
 export interface CutSystem extends AsyncDisposable {
   system: System
-  /** From now on no order about a user arrives. All other requests between the services do. */
-  cut(userId: string): Promise<void>
+  /**
+   * From now on no order about a user arrives, or no reply to one. All other requests between the services do. In one process the
+   * authentication service refuses the orders, whatever `how` says.
+   */
+  cut(userId: string, how?: Cut): Promise<void>
   /** Lets orders through again, and waits until all of them have arrived. */
   mend(): Promise<void>
 }
@@ -20,29 +27,40 @@ export interface CutSystem extends AsyncDisposable {
 /** Starts both services with a wire that can be cut: apart, as two processes do, or as one process. */
 export async function startCutSystem(
   start: typeof startSystem,
-  { isApart, settings: more = {} }: { isApart: boolean; settings?: Record<`LATCHKEY_${string}`, string> },
+  {
+    isApart,
+    settings: more = {},
+    clock,
+  }: { isApart: boolean; settings?: Record<`LATCHKEY_${string}`, string>; clock?: TestClock },
 ): Promise<CutSystem> {
   await using parts = new AsyncDisposableStack()
   const settings = await settingsApart()
-  let isCut = false
+  let cut: Cut | undefined
   const proxy = parts.use(
     await startProxy(settings.LATCHKEY_AUTH_URL, (sent, link) => {
-      if (!isCut || !sent.includes('POST /internal/sessions/end')) return sent
-      link.cut()
+      if (!cut || !sent.includes('POST /internal/sessions/end')) return sent
+      if (cut === 'reply lost') {
+        link.cutAtAnswer()
+        return sent
+      }
+      if (cut === 'closed') link.cut()
       return undefined
     }),
   )
-  const options = { settings: { ...settings, ...more, LATCHKEY_AUTH_URL: proxy.url } }
+  const options = {
+    settings: { ...settings, ...more, LATCHKEY_AUTH_URL: proxy.url },
+    ...(clock && { clock }),
+  }
   const system = isApart ? await startApart(start, options, parts) : parts.use(await start(options))
   const kept = parts.move()
   return {
     system,
-    async cut(userId) {
-      isCut = true
+    async cut(userId, how = 'closed') {
+      cut = how
       if (!isApart) await blockOrders(await system.database('users'), userId)
     },
     async mend() {
-      isCut = false
+      cut = undefined
       const db = await system.database('users')
       await db.query`DELETE FROM outbox WHERE sink = 'auth' AND type = 'blocked'`
       await until('every order to arrive', async () => {

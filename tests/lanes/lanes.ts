@@ -30,9 +30,12 @@ export const laneVariable = 'LATCHKEY_TEST_LANE'
 /** The test files that run in the rest only, on both engines, each with the reason why a newcomer does not wait for it. */
 export const wholeInRest: Readonly<Record<string, string>> = {
   'any-request.test.ts': 'every path is asked with every method, cookie and kind of body',
+  'backup.test.ts': 'backups of whole installations, cut off and damaged in every way',
   'built-package.test.ts': 'the package is built and installed',
   'client-package.test.ts': 'the client package is built, and its examples are compiled twice',
   'clock-skew.test.ts': 'nodes as processes, on machines whose clocks differ',
+  'cut-wire.test.ts': 'the wire between the services is cut under every change that ends sessions',
+  'default-urls.test.ts': 'installations of this version and the one before are started as processes',
   'ed25519.test.ts': 'programs in three languages are compiled',
   'endpoint-acts.test.ts': 'everything that leaves an act is done twice, by HTTP and by gRPC',
   'events-through-kills.test.ts': 'a campaign with nodes that are killed',
@@ -58,6 +61,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'relying-parties.test.ts': 'OpenID clients in Node, Python and Go sign people in',
   'rotation.test.ts': 'a campaign with several nodes under load',
   'sso.test.ts': 'oauth2-proxy is compiled, where it is not on PATH',
+  'start.test.ts': 'the command `start` is tested with processes that start',
   'traces-in-trouble.test.ts': 'several services whose collector of traces fails',
   'tutorials.test.ts': 'the applications of the tutorials are made from their text and used',
   'two-nodes.test.ts': 'several nodes on one database',
@@ -68,6 +72,11 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'workers.test.ts': 'several workers for each service',
 }
 
+/** The journeys that walk through everything there is. A newcomer sees them on SQLite, where they take less time. */
+const walks = ['agreement', 'api-key-scopes', 'every-way-in', 'stored-by-callers', 'stored-requests'].map(
+  (name) => `${name}.test.ts`,
+)
+
 /**
  * The test files that may take more processor time than `dearSeconds` of their lane, each with the reason. CI prints the
  * dearest files, and refuses one without a reason.
@@ -76,7 +85,6 @@ export const dearFiles: Readonly<Record<string, string>> = {
   'agreement.test.ts':
     'every operation is called with good and bad input, over HTTP and gRPC, and the replies compared',
   'any-request.test.ts': 'some 20,000 requests are sent to every path, on both engines',
-  'start.test.ts': 'what is promised about the command `start` is tested with processes that start',
 }
 
 /** The test files that do not share their process with others, each with the reason. */
@@ -90,14 +98,14 @@ export const dearSeconds: Readonly<Record<Lane, number>> = { first: 20, rest: 60
 
 /**
  * Returns the engines on which a test file runs in a lane. The hash of its base name decides, so that a file that moves to
- * another folder keeps its engine, and each lane has half of the journeys on each engine.
+ * another folder keeps its engine, and each lane has half of the journeys on each engine, but for the walks.
  */
 export function enginesOf(path: string, lane: Lane | undefined): readonly Engine[] {
   const name = basename(path)
   if (lane === undefined) return allEngines
   if (Object.hasOwn(wholeInRest, name)) return lane === 'rest' ? allEngines : []
   const isOdd = ((createHash('sha256').update(name).digest()[0] ?? 0) & 1) === 1
-  const first = isOdd ? 'postgres' : 'sqlite'
+  const first = isOdd && !walks.includes(name) ? 'postgres' : 'sqlite'
   return allEngines.filter((engine) => (engine === first) === (lane === 'first'))
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'
 import { damageIn, pagesWaiting } from './databases.ts'
@@ -29,7 +30,8 @@ const scenes: Scene[] = (['tmpfs', 'ext4'] as const).flatMap((kind) => [
     kind,
     isAtCheckpoint: false,
     weights: everything,
-    mustBeRefused: ['create', 'logIn', 'refresh', 'logOut'],
+    // Without a login there is soon no session left to refresh or to end.
+    mustBeRefused: ['create', 'logIn'],
   },
   {
     name: `${kind}, full at a checkpoint`,
@@ -43,6 +45,8 @@ const scenes: Scene[] = (['tmpfs', 'ext4'] as const).flatMap((kind) => [
 const workers = 16
 const calmMs = 1_500
 const fullMs = 4_000
+/** The time until which a slow machine has sent each kind of write to the full disk. */
+const longestFullMs = 60_000
 const longestRecoveryMs = 10_000
 /**
  * The maximum time between the deletion of a user and the end of the sessions: while the disk is full, the
@@ -83,6 +87,12 @@ async function play(scene: Scene, disk: SmallDisk, random: Random): Promise<Outc
   const recoveryMs = performance.now() - freedAt
   const isRecovered = load.people.length > made
   const after = await driveFor(calmMs, load, services)
+  const areReady = async () => (await readiness(services.at)).every((status) => status === 200)
+  let isReadyAgain = await areReady()
+  while (!isReadyAgain && performance.now() - freedAt < longestRecoveryMs) {
+    await sleep(100)
+    isReadyAgain = await areReady()
+  }
 
   const violations = [
     ...load.surprises,
@@ -91,6 +101,7 @@ async function play(scene: Scene, disk: SmallDisk, random: Random): Promise<Outc
     ...[...before, ...after]
       .filter(([what]) => !what.endsWith(': done'))
       .map(([what]) => `with room on the disk, ${what}`),
+    ...(isReadyAgain ? [] : [`a service was not ready ${longestRecoveryMs} ms after there was room`]),
     ...(await brokenPromises(load.people, services.at, outboxMs)),
   ]
   await services.end('SIGKILL')
@@ -129,6 +140,10 @@ async function whileFull(scene: Scene, disk: SmallDisk, load: Load, { at, data }
   // When SQLite truncates a write-ahead log, the freed space is filled again.
   const ballast = setInterval(() => disk.fill(0), 50)
   await sleep(fullMs)
+  const isRefused = (kind: string) => difference(load.tally, before).has(`${kind}: 503 database_unavailable`)
+  const slowestAt = performance.now() + longestFullMs
+  while (!scene.mustBeRefused.every(isRefused) && performance.now() < slowestAt) await sleep(100)
+  const ready = await readiness(at)
   clearInterval(ballast)
   const sizes = `${toMiB(sizeOf('users.db-wal'))} and ${toMiB(sizeOf('users.db'))}`
   const waiting = pagesWaiting(join(data, 'users.db'))
@@ -138,6 +153,7 @@ async function whileFull(scene: Scene, disk: SmallDisk, load: Load, { at, data }
 
   const answers = difference(load.tally, before)
   const violations = [...reads.failed]
+  if (ready.every((status) => status === 200)) violations.push('no service said that it is not ready')
   if (scene.isAtCheckpoint && waiting < pagesOfACheckpoint) violations.push('no checkpoint was held up')
   for (const kind of scene.mustBeRefused) {
     if (!answers.has(`${kind}: 503 database_unavailable`)) violations.push(`no ${kind} was refused`)
@@ -152,6 +168,10 @@ async function whileFull(scene: Scene, disk: SmallDisk, load: Load, { at, data }
     violations,
   }
 }
+
+/** Asks both services whether they are ready, and returns the statuses. */
+const readiness = ({ users, auth }: OnData['at']): Promise<number[]> =>
+  Promise.all([users, auth].map(async (url) => (await send('GET', `${url}/health/ready`)).status))
 
 const toMiB = (bytes: number): string => `${(bytes / mebibyte).toFixed(1)} MiB`
 

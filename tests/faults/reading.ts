@@ -13,13 +13,7 @@ export interface Reads {
  * refused.
  */
 export function startReading({ users, auth, token }: Addresses): { stop(): Promise<Reads> } {
-  const urls = [
-    `${users}/api/v1/users/me`,
-    `${users}/api/v1/users?limit=5`,
-    `${auth}/auth/validate`,
-    `${users}/health`,
-    `${auth}/health`,
-  ]
+  const urls = [`${users}/api/v1/users/me`, `${users}/api/v1/users?limit=5`, `${auth}/auth/validate`]
   const failed = new Map<string, string>()
   let answered = 0
   let isOver = false

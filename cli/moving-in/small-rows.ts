@@ -2,7 +2,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { newUserFields } from '#users/moving-in/new-user.ts'
 import { rowInWords } from '#users/moving-in/row-in-words.ts'
 import { mapRecords, type Reader } from './moved-user.ts'
-import { type ForeignRecord, readRecords } from './records.ts'
+import { beginsWith, type ForeignRecord, readRecords } from './records.ts'
 
 /** Reads rows with Latchkey's own field names, as JSON Lines or CSV: `email`, and other known fields. */
 export const readSmallRows: Reader = (file) =>
@@ -15,6 +15,7 @@ export const readSmallRows: Reader = (file) =>
  */
 export async function hasSmallRows(file: string): Promise<boolean> {
   const first = await firstRecord(file)
+  if (first === 'unreadable') return true
   if (!first || !('email' in first) || 'type' in first) return false
   const unknown = Object.keys(first).filter((name) => !newUserFields.includes(name))
   if (unknown.length === 0) return true
@@ -27,8 +28,15 @@ export async function hasSmallRows(file: string): Promise<boolean> {
   ])
 }
 
-/** Returns the first row; undefined when there is none, or it cannot be read. */
-async function firstRecord(file: string): Promise<ForeignRecord | undefined> {
-  for await (const read of readRecords(file, 'email')) return 'value' in read ? read.value : undefined
-  return undefined
+/**
+ * Returns the first row that can be read; undefined when there is none. A CSV whose column names are right and whose rows cannot be
+ * read, as one that is not UTF-8, is `unreadable`: each row says why.
+ */
+async function firstRecord(file: string): Promise<ForeignRecord | 'unreadable' | undefined> {
+  let isUnreadable = false
+  for await (const read of readRecords(file, 'email')) {
+    if ('value' in read) return read.value
+    isUnreadable = true
+  }
+  return isUnreadable && !(await beginsWith(file, '{')) ? 'unreadable' : undefined
 }

@@ -186,6 +186,10 @@ test('a CSV that is not UTF-8 is refused line by line, and the other rows come',
     assert.match(err, new RegExp(`:${line}: The row is not UTF-8\\. Save the file as UTF-8`, 'm'))
   assert.match(err, /^latchkey: 2 users were not imported\. Correct their rows/m)
   assert.deepEqual(Object.keys(await usersIn(installation)).sort(), ['ada@example.com', 'bo@example.com'])
+  for (const more of ['', 'cy@example.com,Cy\n']) {
+    writeFileSync(file, Buffer.from(`email,name\nzoe@example.com,Zo\u00eb\n${more}`, 'latin1'))
+    assert.match((await installation.run('import', file)).err, /:2: The row is not UTF-8/, 'as the first row')
+  }
   writeFileSync(file, Buffer.from('email,n\u00e4me\na@example.com,A\n', 'latin1'))
   assert.match((await installation.run('import', file)).err, /The first line of .* is not UTF-8/)
   const realm = { users: [{ id: rowId(1), email: 'zoe@example.com', username: 'zoe', lastName: 'Zo\u00eb' }] }

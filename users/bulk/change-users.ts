@@ -54,8 +54,10 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
   if (input.suspensionReason !== undefined && action !== 'suspend') throw reasonOfNothing()
   const first = await findFirstReply<Stored>(users.db, repeatable, users.clock.now())
   if (first) {
-    // The stored reply says nothing about the orders of the first request, which may still be on their way.
-    if (endsSessions(action)) for (const id of input.ids) await deliverOrders(users, normalizeId(id))
+    // The stored reply says nothing about the orders of the first request, which may still be on their way. One of them decides
+    // the header, and each would wait as long for a service that cannot be reached.
+    if (endsSessions(action))
+      for (const id of input.ids) if (!(await deliverOrders(users, normalizeId(id)))) break
     return first.failures
   }
   if (input.ids.length > withoutRecentLogin || dangerous.has(action))

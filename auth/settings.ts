@@ -87,12 +87,12 @@ export const authSettings = {
   ),
   consoleIdleMs: durationMs(
     'LATCHKEY_CONSOLE_IDLE',
-    'the admin console asks again who an admin is when it was not used for so long',
+    'time without use after which the admin console asks admins to confirm who they are',
     { default: '30m', atLeast: '1m', atMost: '365d' },
   ),
   consoleLifetimeMs: durationMs(
     'LATCHKEY_CONSOLE_LIFETIME',
-    'the admin console asks again so long after the last sign-in or proof, however much it is used',
+    'time after the last sign-in or confirmation after which the admin console asks admins to confirm who they are, however much it is used',
     { default: '12h', atLeast: '1m', atMost: '3650d' },
   ),
   returnOrigins: list(

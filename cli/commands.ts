@@ -90,7 +90,8 @@ export const commands: readonly Command[] = [
       'with-sessions': { isSwitch: true },
       'without-second-factors': {
         isSwitch: true,
-        effect: 'brings users without their apps and recovery codes, and says how many had an app',
+        effect:
+          'brings users without their authenticator apps and recovery codes, and says how many had an app',
       },
       from: { oneOf: systemNames },
       'hash-config': { value: 'FILE' },

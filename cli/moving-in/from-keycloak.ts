@@ -15,7 +15,7 @@ import { usernameIn } from './username.ts'
 
 /** What the users of a realm share. A folder has it in a file of its own, and may have several realms. */
 interface Realm {
-  /** The identity providers of the realm by their names, with nothing for one whose people cannot be recognised here. */
+  /** The identity providers of the realm by their names, with nothing for one whose users cannot be matched here. */
   providers: Map<string, KnownProvider | undefined>
   /** The usernames of the members of organizations. */
   members: Set<string>

@@ -154,7 +154,7 @@ async function* leaveApps(
     if (!withoutSecondFactors || !('value' in one) || !one.value.waysIn?.totp) yield one
     else {
       const { totp: _, ...waysIn } = one.value.waysIn
-      const note = 'an authenticator app is left out: they sign in with the password alone'
+      const note = 'an authenticator app is left out: these users sign in with the password alone'
       yield { ...one, value: { ...one.value, waysIn, notes: [...(one.value.notes ?? []), note] } }
     }
   }

@@ -40,7 +40,7 @@ export function readLinks<Link extends StoredLink>(
     const { provider = 'a provider without a name', subject } = link
     const left = (reason: string) => notes.push(`a link to ${provider} is left behind: ${reason}`)
     const found = find(link)
-    if (!found || subject === undefined || subject.length > 255) left('its people cannot be recognised here')
+    if (!found || subject === undefined || subject.length > 255) left('its users cannot be matched here')
     else if (!isVerified) left('the address is not confirmed')
     else if (identities.length === maxIdentities) left(`a user has ${maxIdentities} links at most`)
     else identities.push({ ...found, subject })

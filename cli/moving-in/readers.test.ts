@@ -384,7 +384,7 @@ describe('links to providers and phones', () => {
       metadata: { phone: '+1555', plan: 'pro' },
       identities: [{ ...google, subject: '107' }],
       notes: [
-        'a link to azure is left behind: its people cannot be recognised here',
+        'a link to azure is left behind: its users cannot be matched here',
         worksLater('google'),
         'recovery_token is left behind',
       ],
@@ -437,7 +437,7 @@ describe('links to providers and phones', () => {
       metadata: { phone: '+1555' },
       identities: [{ ...google, subject: '107' }],
       notes: [
-        'a link to facebook.com is left behind: its people cannot be recognised here',
+        'a link to facebook.com is left behind: its users cannot be matched here',
         worksLater('google'),
         'photoUrl is left behind',
         'mfaInfo is left behind',
@@ -472,7 +472,7 @@ describe('links to providers and phones', () => {
       const { skipped, waysIn, notes } = read.value
       found.push(skipped ?? [waysIn?.identities, notes])
     }
-    const unknown = 'a link to google is left behind: its people cannot be recognised here'
+    const unknown = 'a link to google is left behind: its users cannot be matched here'
     const skipped = 'what Keycloak added to users of a user federation (LDAP)'
     assert.deepEqual(found, [
       skipped,

@@ -98,7 +98,7 @@ export function sortedHead(
   const isUp = sort === by
   const isDown = sort === `-${by}`
   const next: Sort = isUp ? `-${by}` : isDown ? by : by === 'username' ? by : `-${by}`
-  const { cursor: _cursor, done: _done, ...others } = sent
+  const { cursor: _cursor, done: _done, unsent: _unsent, ...others } = sent
   const order = isUp ? 'ascending' : isDown ? 'descending' : undefined
   const arrow = isUp ? ' ↑' : isDown ? ' ↓' : undefined
   return html`<th scope="col"${isWide && html` class="wide"`}${order && html` aria-sort="${order}"`}><a href="${pageUrl('users', { ...others, sort: next })}" title="${texts.userList.sort}">${text}${arrow && html`<span aria-hidden="true">${arrow}</span>`}</a></th>`

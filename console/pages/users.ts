@@ -23,7 +23,7 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     if (found) return { to: pageUrl('user', { id }) }
   }
   // The selected checkboxes and the format of an export belong to this page of the list, so its links must not carry them on.
-  const { all: _all, format: _format, pending: _pending, ...kept } = sent
+  const { all: _all, format: _format, pending: _pending, unsent: _unsent, ...kept } = sent
   const list = { ...visit, sent: kept }
   const { data, next_cursor, previous_cursor, total, total_is_capped, search_is_partial } =
     await findUsers(list)

@@ -72,7 +72,7 @@ export const german: Texts = {
     kept: 'Ich habe es kopiert',
   },
   sessionsPending: (time) =>
-    `Sitzungen enden innerhalb von ${time}: Der Anmeldedienst hat das noch nicht bestätigt. Der Benutzerdienst weist sie bereits ab.`,
+    `Sitzungen enden innerhalb von ${time}: Bis dahin können einzelne Zugriffstoken noch gelten. Erneuern lassen sie sich nicht.`,
   cancel: 'Abbrechen',
   made: { by: 'Angelegt von', command: 'der Kommandozeile', at: 'Angelegt', id: 'Id' },
   problems: {

@@ -71,7 +71,7 @@ export const english = {
     kept: 'I have copied it',
   },
   sessionsPending: (time: string) =>
-    `Sessions end within ${time}: the authentication service has not confirmed it yet. The user service already refuses them.`,
+    `Sessions end within ${time}: until then, some access tokens may still work. They cannot be refreshed.`,
   cancel: 'Cancel',
   made: { by: 'Made by', command: 'the command line', at: 'Made', id: 'Id' },
   problems: {

@@ -72,7 +72,7 @@ export const french: Texts = {
     kept: 'Je l’ai copié',
   },
   sessionsPending: (time) =>
-    `Les sessions prennent fin dans un délai de ${time} : le service d’authentification ne l’a pas encore confirmé. Le service des utilisateurs les refuse déjà.`,
+    `Les sessions prennent fin dans un délai de ${time} : d’ici là, certains jetons d’accès peuvent encore fonctionner. Ils ne peuvent pas être renouvelés.`,
   cancel: 'Annuler',
   made: { by: 'Créé par', command: 'la ligne de commande', at: 'Créé', id: 'Identifiant' },
   problems: {

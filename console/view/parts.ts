@@ -60,7 +60,7 @@ export function paging(
   { texts, sent }: Pick<Visit, 'texts' | 'sent'>,
   { page, next, previous = null }: { page: string; next: string | null; previous?: string | null },
 ): Html | undefined {
-  const { cursor: begun, done: _done, pending: _pending, ...others } = sent
+  const { cursor: begun, done: _done, pending: _pending, unsent: _unsent, ...others } = sent
   const to = (cursor: string | undefined, text: string) =>
     html`<a href="${pageUrl(page, { ...others, cursor })}" class="button plain">${text}</a>`
   const links = [

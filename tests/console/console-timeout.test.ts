@@ -107,10 +107,10 @@ onEachEngine((start) => {
     system.clock.advance(hourMs)
     await visitor.press('Save')
     await prove(system, visitor)
-    assert.match(await visitor.text(), /It has not been sent yet/)
+    assert.match(await visitor.text(), /Your changes have not been saved/)
     assert.equal(await nameOf(system, ada.id), null)
     await visitor.press('Save')
-    assert.doesNotMatch(await visitor.text(), /It has not been sent yet/)
+    assert.doesNotMatch(await visitor.text(), /Your changes have not been saved/)
     assert.equal(await nameOf(system, ada.id), 'Ada Lovelace')
   })
 

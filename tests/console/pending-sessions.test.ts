@@ -5,7 +5,7 @@ import { startCutSystem } from '#tests/support/cut-wire.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
-const pending = /Sessions end within 15 minutes: the authentication service has not confirmed it yet/
+const pending = /Sessions end within 15 minutes: until then, some access tokens may still work/
 
 onEachEngine((startSystem) => {
   for (const isApart of [true, false])

@@ -170,7 +170,7 @@ for (const engine of engines)
         '3 +authenticator apps',
         '1 +an authenticator app is left behind: it counts codes \\(HOTP\\)',
         '1 +a credential of the type webauthn is left behind',
-        '1 +a link to facebook is left behind: its people cannot be recognised here',
+        '1 +a link to facebook is left behind: its users cannot be matched here',
         '1 +a link to google is left behind: the address is not confirmed',
         '1 +links to google: they work when it is set up',
         '1 +must change the password at the next sign-in',
@@ -330,7 +330,10 @@ for (const engine of engines)
       assert.deepEqual([refused.code, (await bare.rows('users')).length], [1, 0])
       assert.match(refused.err, /LATCHKEY_MASTER_KEY.*--without-second-factors/)
       const left = await take(bare, file, '--from', 'kratos', '--without-second-factors')
-      assert.match(left, /^1 +an authenticator app is left out: they sign in with the password alone$/m)
+      assert.match(
+        left,
+        /^1 +an authenticator app is left out: these users sign in with the password alone$/m,
+      )
       const out = await take(installation, file, '--from', 'kratos')
       assert.match(out, /^1 +a credential of the type lookup_secret is left behind$/m)
       assert.match(out, /^1 +metadata_admin is left behind$/m)
@@ -388,7 +391,7 @@ for (const engine of engines)
       const out = await take(installation, file, '--from', 'zitadel', '--roles', 'shop/boss=admin')
       for (const note of [
         'authenticator apps',
-        'a link to GitHub is left behind: its people cannot be recognised here',
+        'a link to GitHub is left behind: its users cannot be matched here',
         'admins by --roles',
         'left out: machine users',
         'links to corp: they work when it is set up',

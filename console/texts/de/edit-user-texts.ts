@@ -31,7 +31,7 @@ export const editUserGerman: Pick<Texts, 'editUser' | 'keepTyped'> = {
     openProve: 'In einem anderen Tab ausweisen',
     send: 'Noch einmal senden',
     unsent:
-      'Sie mussten zuerst bestätigen, wer Sie sind. Es wurde noch nichts gesendet: Prüfen Sie Ihre Eingaben, und senden Sie sie noch einmal.',
+      'Sie mussten zuerst bestätigen, wer Sie sind. Ihre Eingaben wurden noch nicht gespeichert. Prüfen Sie sie, und senden Sie das Formular ab.',
     ready: 'Sie können weitermachen',
     readyHint:
       'Schließen Sie diesen Tab, und senden Sie das Formular in dem Tab noch einmal, in dem Sie waren.',

@@ -28,7 +28,8 @@ export const editUserEnglish = {
     openSignIn: 'Sign in, in another tab',
     openProve: 'Prove who you are, in another tab',
     send: 'Send it again',
-    unsent: 'You had to confirm who you are first. It has not been sent yet: check it, and send it again.',
+    unsent:
+      'You had to confirm who you are first. Your changes have not been saved. Check them and send the form.',
     ready: 'You can go on',
     readyHint: 'Close this tab, and send the form again in the tab where you were.',
   },

@@ -30,7 +30,7 @@ export const editUserFrench: Pick<Texts, 'editUser' | 'keepTyped'> = {
     openProve: 'Prouver qui vous êtes, dans un autre onglet',
     send: 'Envoyer de nouveau',
     unsent:
-      'Il fallait d’abord confirmer qui vous êtes. Rien n’a encore été envoyé : vérifiez votre saisie, et envoyez-la de nouveau.',
+      'Il fallait d’abord confirmer qui vous êtes. Vos modifications n’ont pas encore été enregistrées. Vérifiez-les, puis envoyez le formulaire.',
     ready: 'Vous pouvez continuer',
     readyHint: 'Fermez cet onglet, et envoyez le formulaire de nouveau dans l’onglet où vous étiez.',
   },

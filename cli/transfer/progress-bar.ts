@@ -23,7 +23,7 @@ export function startProgress(totalBytes?: number): Progress {
       if (totalBytes !== undefined) {
         const secondsLeft = Math.ceil((seconds * (totalBytes - bytes)) / bytes)
         parts.unshift(`${Math.floor((100 * bytes) / totalBytes)} %`)
-        parts.push(`${secondsLeft} s left`)
+        if (bytes > 0) parts.push(`${secondsLeft} s left`)
       }
       stderr.write(`${clear}${parts.join('   ')}${stderr.isTTY ? '' : '\n'}`)
     },

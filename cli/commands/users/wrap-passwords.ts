@@ -68,13 +68,27 @@ async function start(
   }
 }
 
-const pollMs = 1_000
+/** Each look counts all fast hashes, so that the pauses grow. */
+const [shortestPauseMs, longestPauseMs] = [500, 15_000]
+/** The time without progress after which the command says so: nothing is stored while no user service runs. */
+const idleMs = 2 * 60_000
 
 async function showUntilDone(db: Database, found: number): Promise<void> {
   const progress = startProgress(found)
-  for (let waiting = found; waiting > 0; waiting = await countFastPasswords(db)) {
+  let [pauseMs, fellAt] = [shortestPauseMs, performance.now()]
+  for (let waiting = found; waiting > 0; ) {
     progress.show(found - waiting, found - waiting)
-    await sleep(pollMs)
+    await sleep(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    const left = await countFastPasswords(db)
+    if (left < waiting) fellAt = performance.now()
+    else if (performance.now() - fellAt > idleMs) {
+      process.stderr.write(
+        'No hash was stored for two minutes. Does the user service run, in this version?\n',
+      )
+      fellAt = performance.now()
+    }
+    waiting = left
   }
   progress.end()
 }

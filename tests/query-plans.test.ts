@@ -420,7 +420,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO rate_limits SELECT 'bucket-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO links SELECT 'digest-' || n, CASE WHEN n % 4 = 0 THEN 'take_back' ELSE 'reset_password' END, 'user-' || n / 5, 'a@example.com', 'a-' || n || '@example.com', n, 2000000000000 + n FROM generate_series(1, 20000) AS n;
      INSERT INTO events SELECT ${id}, 'user.created', 'subject-' || n / 5, '{}', 2000000000000 + n, n, n FROM generate_series(1, 20000) AS n;
-     INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
+     INSERT INTO forgotten_subjects SELECT 'subject-' || n, 2000000000000 + n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
      INSERT INTO totp_factors (user_id, secret, last_step, added_at) SELECT ${id}, 'sealed', n, n FROM generate_series(1, 10000) AS n;
      INSERT INTO totp_enrolments SELECT ${id}, 'sealed', 2000000000000 + n FROM generate_series(1, 10000) AS n;
      INSERT INTO recovery_codes SELECT ${id}, 'sealed', 'mac', n FROM generate_series(1, 10000) AS n;
@@ -437,7 +437,7 @@ async function fill(system: System): Promise<void> {
      INSERT INTO session_epochs SELECT 'user-' || n, 0 FROM generate_series(1, 10000) AS n;
      INSERT INTO outbox SELECT ${id}, 'session.created', 'subject-' || n, 1, '{}', n, 2000000000000 + n, 0, ${sink} FROM generate_series(1, 10000) AS n;
      INSERT INTO events SELECT ${id}, 'session.created', 'subject-' || n / 5, '{}', 2000000000000 + n, n, n FROM generate_series(1, 20000) AS n;
-     INSERT INTO forgotten_subjects SELECT 'subject-' || n, n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
+     INSERT INTO forgotten_subjects SELECT 'subject-' || n, 2000000000000 + n, CASE WHEN n % 100 = 0 THEN 0 END FROM generate_series(1, 10000) AS n;
      INSERT INTO known_networks SELECT CASE WHEN n % 2 = 0 THEN 'user-' || n / 5 ELSE 'name ' || n END, 'network-' || n, 2000000000000 + n,
          CASE WHEN n % 2 = 1 THEN 'user-' || n / 5 END FROM generate_series(1, 20000) AS n;
      INSERT INTO browser_sessions SELECT 'digest-' || n, 'session-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n;

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { foldedTextOf } from './searched-text.ts'
+import { idLists } from './user-page-store.ts'
 
 interface Named {
   id: string
@@ -40,12 +41,6 @@ export async function isFoldDue(db: Sql): Promise<boolean> {
   return due.length > 0
 }
 
-/** Lists are read from JSON: the SQL before and after the parameter. */
-const lists = {
-  sqlite: { begin: sql`IN (SELECT value FROM json_each(`, end: sql`))` },
-  postgres: { begin: sql`= ANY (ARRAY(SELECT json_array_elements_text(CAST(`, end: sql` AS JSON))))` },
-}
-
 /**
  * Lists the next users of before the migration who must be folded, and returns how many users it has read: 0 when all were read
  * and the scan is over, undefined without a scan.
@@ -79,7 +74,7 @@ const unlocked = { sqlite: sql``, postgres: sql`FOR UPDATE SKIP LOCKED` }
  */
 export const foldWaiting = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
-    const list = lists[tx.engine]
+    const list = idLists[tx.engine]
     const waiting = await tx.query<{ user_id: string }>`
       SELECT user_id FROM unfolded_users ORDER BY user_id LIMIT ${foldRows} ${unlocked[tx.engine]}`
     if (waiting.length === 0) return 0

@@ -179,7 +179,7 @@ const amongIds = <Row>(
 }
 
 /** The SQL with which each engine reads a JSON array of ids as a list. */
-const idLists = {
+export const idLists = {
   sqlite: { begin: sql`IN (SELECT value FROM json_each(`, end: sql`))` },
   postgres: { begin: sql`= ANY (ARRAY(SELECT json_array_elements_text(CAST(`, end: sql` AS JSON))))` },
 }

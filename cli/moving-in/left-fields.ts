@@ -41,16 +41,10 @@ export function joinMetadata(
   return { metadata: Object.fromEntries(joined), notes }
 }
 
-/** Returns an object; undefined for a text that is none. */
+/** Returns an object, also one that is not there, which is empty; undefined for any other value. */
 function objectIn(value: unknown): Record<string, unknown> | undefined {
-  if (value === undefined || value === null || value === '') return {}
-  try {
-    const found = typeof value === 'string' ? parseStrictJson(value, { keepsLargeNumbers: true }) : value
-    return isObject(found) ? found : undefined
-  } catch (error) {
-    if (error instanceof StrictJsonError) return undefined
-    throw error
-  }
+  const found = isAbsent(value) ? {} : parsed(value)
+  return isObject(found) ? found : undefined
 }
 
 /** Returns an object; an empty one in place of any other value. */
@@ -58,13 +52,15 @@ export const objectOf = (value: unknown): ForeignRecord => (isObject(value) ? va
 
 /** Reads a list, or the JSON text of a list, as in CSV. Anything else is empty. */
 export function listIn(value: unknown): ForeignRecord[] {
-  const found = typeof value === 'string' ? parsed(value) : value
+  const found = parsed(value)
   return Array.isArray(found) ? found.filter(isObject) : []
 }
 
-function parsed(text: string): unknown {
+/** Returns the value of a JSON text, as in CSV, undefined if it is none; any other value as it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
   try {
-    return parseStrictJson(text, { keepsLargeNumbers: true })
+    return parseStrictJson(value, { keepsLargeNumbers: true })
   } catch (error) {
     if (error instanceof StrictJsonError) return undefined
     throw error

@@ -34,13 +34,6 @@ export async function storeConsoleUse(
     WHERE digest = ${digest} AND (console_used_at IS NULL OR console_used_at < ${at})`
 }
 
-/** Finds by primary key the id of the session that a cookie belongs to. */
-export async function findSessionId(db: Sql, digest: string): Promise<string | undefined> {
-  const [row] = await db.query<{ session_id: string }>`
-    SELECT session_id FROM browser_sessions WHERE digest = ${digest}`
-  return row?.session_id
-}
-
 export async function removeBrowserSession(db: Sql, digest: string): Promise<void> {
   await db.query`DELETE FROM browser_sessions WHERE digest = ${digest}`
 }

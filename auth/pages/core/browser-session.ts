@@ -3,12 +3,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { Auth } from '../../core/auth.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { advanceGeneration, endSession, findSession } from '../../sessions/session-store.ts'
-import {
-  findBrowserRow,
-  findSessionId,
-  insertBrowserSession,
-  removeBrowserSession,
-} from './browser-session-store.ts'
+import { findBrowserRow, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
 import { cookieValues, setCookie } from './cookie.ts'
 
 const cookieName = '__Host-latchkey'
@@ -55,8 +50,8 @@ export async function renewBrowserSession(
   const old = secretIn(cookies)
   const secret = newSecret()
   return db.transaction(async (tx) => {
-    const id = old && (await findSessionId(tx, digestOf(old)))
-    const session = id ? await findSession(tx, id) : undefined
+    const replaced = old && (await findBrowserRow(tx, digestOf(old)))
+    const session = replaced ? await findSession(tx, replaced.sessionId) : undefined
     if (old === undefined || !session) return undefined
     const { expiresAt } = session
     await removeBrowserSession(tx, digestOf(old))
@@ -91,10 +86,10 @@ export async function endBrowserSession(context: Context, { cookies, address }: 
   const secret = secretIn(cookies)
   if (secret === undefined) return
   const digest = digestOf(secret)
-  const id = await findSessionId(context.db, digest)
-  if (id === undefined) return
+  const row = await findBrowserRow(context.db, digest)
+  if (!row) return
   await context.db.transaction(async (tx) => {
-    await endSession(tx, id, { reason: 'logout', at: context.clock.now(), address })
+    await endSession(tx, row.sessionId, { reason: 'logout', at: context.clock.now(), address })
     await removeBrowserSession(tx, digest)
   })
 }

@@ -56,8 +56,8 @@ const object = (value: unknown): string =>
   JSON.stringify(Object.fromEntries(fieldNames.map((one) => [one, value])))
 
 const bodies: readonly Body[] = [
-  {},
   { type: formType, text: form },
+  {},
   { type: formType, text: form, isForeign: true },
   { type: formType, text: 'a=1&a=2&%=%&xsrf=x&user_code=x&logout=yes&token=%00' },
   { type: 'application/json', text: '{"a":' },
@@ -366,17 +366,23 @@ onEachEngine((startSystem) => {
             answered,
             sent: { method, url, cookie, body: body ?? {} },
           })
-          const cookies = ['', broken(turn++), ended, live]
           // An admin is no stranger, but whatever an admin sends must not make a server fail either.
-          if (place.path.startsWith('/console')) cookies.push(cookiesOf(admin))
+          const signedIn = [live, ...(place.path.startsWith('/console') ? [cookiesOf(admin)] : [])]
+          const cookies = ['', broken(turn++), ended, ...signedIn]
           return methods.flatMap((method) => {
-            if (isOfPages(system, place) && answered.has(method) && method !== 'HEAD')
-              return cookies.flatMap((cookie) =>
-                (method === 'POST' ? bodies : bodies.slice(0, 2)).map((body) =>
+            if (isOfPages(system, place) && answered.has(method) && method !== 'HEAD') {
+              // Each cookie is sent with the usual body, and each body with the cookie of somebody who is signed in.
+              const [usual, ...others] = method === 'POST' ? bodies : bodies.slice(0, 2)
+              return cookies.flatMap((cookie) => [
+                request(method, cookie, usual),
+                ...(signedIn.includes(cookie) ? others : [others[turn++ % others.length]]).map((body) =>
                   request(method, cookie, body),
                 ),
-              )
-            const some = answered.has(method) ? bodies : [bodies[turn % 4], bodies[turn % bodies.length]]
+              ])
+            }
+            const isRead = method === 'GET' || method === 'HEAD'
+            const some =
+              answered.has(method) && !isRead ? bodies : [bodies[turn % 4], bodies[turn % bodies.length]]
             return some.map((body) => request(method, cookies[turn++ % cookies.length] ?? '', body))
           })
         })

@@ -194,6 +194,10 @@ const RefusedRow = oneOf(refusals, {
 })
 export type RowRefusal = Static<typeof RefusedRow>
 
+/** Tells whether a row is refused because its password hash is fast to guess, and such hashes were not asked for. */
+export const isFaultOfFastHash = ({ pointer, code }: { pointer: string; code: string }): boolean =>
+  pointer === '/password_hash' && code === 'not_allowed'
+
 export const ImportedRow = object(
   {
     outcome: oneOf(['made', 'exists', 'refused'], {

@@ -79,6 +79,8 @@ async function importFile(
   { path, name, from }: { path: string; name: string; from: string },
   flags: ImportFlags,
 ): Promise<void> {
+  const { refuseOtherSystem } = await import('../moving-in/other-system.ts')
+  await refuseOtherSystem(path, flags.from, name)
   const reader = await readerFor(path, flags.from)
   if (!reader) {
     const bytes = statSync(path).size

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { usernameKey } from '#contract/rules/names.ts'
+import { isFaultOfFastHash } from '#contract/user-support.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
@@ -190,7 +191,9 @@ function check(
   try {
     return readNewUser(withoutUndefined(one.value.row), rules)
   } catch (error) {
-    return void report.refuse(one.location, inWords(rowFaultsIn(error), one.value.names))
+    const faults = rowFaultsIn(error)
+    const isFastHash = faults.every(isFaultOfFastHash)
+    return void report.refuse(one.location, inWords(faults, one.value.names), { isFastHash })
   }
 }
 
@@ -237,7 +240,9 @@ function isDuplicate(
     return false
   }
   const field = nameOf(taken.slice(0, taken.indexOf(' ')), 'value' in one ? one.value.names : undefined)
-  report.refuse(location, `${field}: An earlier row has the same one.`, ` See ${locationOf.get(taken)}.`)
+  report.refuse(location, `${field}: An earlier row has the same one.`, {
+    detail: ` See ${locationOf.get(taken)}.`,
+  })
   return true
 }
 

@@ -10,8 +10,8 @@ export interface MoveReport {
   read(): void
   /** Counts data of a user that is not imported, or that the operator should know about. */
   note(notes: readonly string[]): void
-  /** Prints why a user is refused, and counts the reason. `detail` is printed, but is no part of the counted reason. */
-  refuse(location: string, reason: string, detail?: string): void
+  /** Prints why a user is refused, and counts the reason. */
+  refuse(location: string, reason: string, how?: Refusal): void
   /** Counts a record of nobody who can log in, such as a user who was deleted there. */
   leaveOut(reason: string): void
   /** Counts the outcomes of rows. `names` are the names of the fields in the file of each row. */
@@ -25,16 +25,25 @@ export interface MoveReport {
   imported(): number
 }
 
+interface Refusal {
+  /** Is printed, but is no part of the counted reason. */
+  detail?: string
+  /** True when the row is right, and refused only because its password hash is fast to guess. */
+  isFastHash?: boolean
+}
+
 /** Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. */
 export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: boolean }): MoveReport {
   const progress = startProgress()
   const counts = { read: 0, imported: 0, already_there: 0, left_out: 0, bad: 0 }
+  let fastHashes = 0
   const notes = new Map<string, number>()
   const reasons = new Map<string, number>()
   const add = (to: Map<string, number>, what: string) => to.set(what, (to.get(what) ?? 0) + 1)
 
-  function refuse(location: string, reason: string, detail = ''): void {
+  function refuse(location: string, reason: string, { detail = '', isFastHash }: Refusal = {}): void {
     counts.bad++
+    if (isFastHash) fastHashes++
     add(reasons, reason)
     progress.say(`${location}: ${reason}${detail}`)
   }
@@ -71,13 +80,40 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
       const found = { counts, reasons, notes, isDryRun }
       process.stdout.write(isJson ? toJson(found) : describe(found))
       if (counts.bad === 0) return
-      const one = counts.bad === 1
-      const verb = isDryRun ? 'would not be' : one ? 'was not' : 'were not'
-      throw new StartFault([
-        `${counts.bad} ${one ? 'user' : 'users'} ${verb} imported. Correct ${one ? 'the row' : 'their rows'} and import the file again: users that are here stay as they are.`,
-      ])
+      throw new StartFault([adviceFor({ refused: counts.bad, fastHashes, isDryRun })])
     },
   }
+}
+
+/** Says how many users were refused and what to do: a row is right whose hash only needs a flag. */
+function adviceFor({
+  refused,
+  fastHashes,
+  isDryRun,
+}: {
+  refused: number
+  fastHashes: number
+  isDryRun: boolean
+}): string {
+  const one = refused === 1
+  const verb = isDryRun ? 'would not be' : one ? 'was not' : 'were not'
+  const rest = refused - fastHashes
+  const which = rest > 0 ? `${fastHashes} of them only because the` : 'The'
+  const [hashes, them] = fastHashes === 1 ? ['hash is', 'it'] : ['hashes are', 'them']
+  return [
+    `${refused} ${one ? 'user' : 'users'} ${verb} imported.`,
+    ...(fastHashes > 0
+      ? [
+          `${which} password ${hashes} fast to guess: import the file again with --fast-hashes, which stores ${them} inside argon2id.`,
+        ]
+      : []),
+    ...(rest > 0
+      ? [
+          `Correct ${rest === 1 ? 'the' : fastHashes > 0 ? 'the other' : 'their'} ${rest === 1 ? 'row' : 'rows'} and import the file again.`,
+        ]
+      : []),
+    'Users that are here stay as they are.',
+  ].join(' ')
 }
 
 /** A file cannot fill the report with the names of its fields. */

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/console-visitor.ts'
 import { someHash } from '#tests/support/export-file.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { send, startSystem as startUsual } from '#tests/support/system.ts'
+import { type System, send, startSystem as startUsual } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const { inBrowser, browser } = browserOfFile()
@@ -23,6 +23,16 @@ const { inBrowser, browser } = browserOfFile()
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+async function cookieOfAdmin(system: System): Promise<string> {
+  const credentials = { username: 'admin', password: adminPassword(system) }
+  const { headers } = await send('POST', `${system.authUrl}/account/sign-in`, {
+    body: new URLSearchParams(credentials).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+  })
+  const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
+  return cookie
+}
 
 onEachEngine((startSystem) => {
   test('a file is checked first, then imported after a fresh proof, row by row', inBrowser, async () => {
@@ -139,14 +149,30 @@ test('fields that cannot be kept are counted and named beside their rows', inBro
   )
 })
 
+test('a hash that is fast to guess, and a file of another system, name the command that takes them', async () => {
+  await using system = await startUsual()
+  const cookie = await cookieOfAdmin(system)
+  const check = async (text: string) => {
+    const body = new FormData()
+    body.set('file', new File([text], 'users.csv'))
+    const headers = { 'sec-fetch-site': 'same-origin', cookie }
+    return (await fetch(consoleUrl(system, 'import-users'), { method: 'POST', body, headers })).text()
+  }
+  const digest = createHash('md5').update('wonderland').digest('hex')
+  const page = await check(`email,password_hash\nada@example.com,${digest}\neve@example.com,${digest}\n`)
+  assert.match(page, /fast to guess: 2\. .* <code>latchkey import FILE --fast-hashes<\/code>/)
+  assert.match(page, /ada@example\.com.*refused.* The password hash is fast to guess\./)
+  assert.ok(!page.includes('The row is not right'))
+  for (const [text, advice] of [
+    ['{"realm": "main", "notBefore": 0,\n"users": []}', /export of Keycloak\. .* --from keycloak</],
+    ['user_login,user_pass\nada,x', /export of WordPress\. Write a file/],
+  ] as const)
+    assert.match(await check(text), advice)
+})
+
 test('an admin sends one file at a time', async () => {
   await using system = await startUsual()
-  const credentials = { username: 'admin', password: adminPassword(system) }
-  const { headers: signedIn } = await send('POST', `${system.authUrl}/account/sign-in`, {
-    body: new URLSearchParams(credentials).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-  })
-  const [cookie = ''] = (signedIn.get('set-cookie') ?? '').split(';')
+  const cookie = await cookieOfAdmin(system)
   const upload = (length: number) => {
     const type = 'multipart/form-data; boundary=x'
     const headers = {

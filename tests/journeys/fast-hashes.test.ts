@@ -64,6 +64,19 @@ for (const engine of engines)
       assert.match(refused.err, /This salted-sha hash is fast to guess. Import it with --fast-hashes/)
       assert.match(refused.err, /This md5-crypt hash is fast to guess/)
       for (const { hash } of [ssha, apr1, phpass]) assert.ok(!refused.err.includes(hash))
+      assert.match(
+        refused.err,
+        /^latchkey: 3 users were not imported\. The password hashes are fast to guess: import the file again with --fast-hashes, which stores them inside argon2id\. Users/m,
+      )
+      const mixed = await installation.run(
+        'import',
+        write(installation, [...rows, { email: 'no' }]),
+        '--dry-run',
+      )
+      assert.match(
+        mixed.err,
+        /4 users would not be imported\. 3 of them only because the password hashes are .* --fast-hashes.* Correct the row and import/,
+      )
       assert.deepEqual(await formsIn(installation), [])
 
       const rehearsed = await installation.run('import', file, '--fast-hashes', '--dry-run')

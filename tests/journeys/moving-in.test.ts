@@ -239,7 +239,7 @@ test('faults are sentences with the names that the file has, and one user is one
   const clerk = await installation.run('import', '--from', 'clerk', csv)
   assert.deepEqual(clerk.err.split('\n'), [
     `${csv}:2: primary_email_address: This is not a plain email address, such as ada@example.com.`,
-    'latchkey: 1 user was not imported. Correct the row and import the file again: users that are here stay as they are.',
+    'latchkey: 1 user was not imported. Correct the row and import the file again. Users that are here stay as they are.',
     '',
   ])
   const file = write(installation, [
@@ -263,6 +263,48 @@ test('faults are sentences with the names that the file has, and one user is one
     assert.equal(lines[at], `${file}:${at + 1}: ${sentence}`)
   assert.match(err, /^latchkey: 6 users would not be imported\./m)
   assert.ok(!/pattern|\^\[|NOT/.test(err + out), err)
+})
+
+test('a file of another system than --from names is refused, with the flag that takes it', async () => {
+  await using installation = await newInstallation('sqlite')
+  const keycloak = ['{"id": "r1", "realm": "main", "notBefore": 0,', '"users": [{"username": "ada"}]}']
+  const firebase = [{ users: [{ localId: '1', email: 'ada@example.com', passwordHash: 'AA==', salt: '' }] }]
+  const supabase = ['id,email,encrypted_password,raw_user_meta_data', `,ada@example.com,${hash},{}`]
+  const rows = [{ email: 'ada@example.com', metadata: { orgs: 1 } }]
+  const folder = installation.newPath()
+  mkdirSync(folder)
+  writeFileSync(`${folder}/main-realm.json`, '{}')
+  for (const [file, from, advice] of [
+    [keycloak, undefined, 'an export of Keycloak: run it again with --from keycloak.'],
+    [folder, undefined, 'an export of Keycloak: run it again with --from keycloak.'],
+    [firebase, undefined, 'an export of Firebase: run it again with --from firebase.'],
+    [firebase, 'keycloak', 'an export of Firebase, not of Keycloak: run it again with --from firebase.'],
+    [supabase, undefined, 'an export of Supabase: run it again with --from supabase.'],
+    [
+      supabase,
+      'better-auth',
+      'an export of Supabase, not of better-auth: run it again with --from supabase.',
+    ],
+    [
+      ['user_login,user_pass,user_email'],
+      undefined,
+      'an export of WordPress: import its users as rows of your own',
+    ],
+    [
+      [{ type: 'latchkey-export', version: 1 }],
+      'clerk',
+      'an export of Latchkey, not of Clerk: run it again without',
+    ],
+    [rows, 'firebase', 'rows with the names of Latchkey, not of Firebase: run it again without --from.'],
+  ] as const) {
+    const path = typeof file === 'string' ? file : write(installation, [...file])
+    const { code, err } = await installation.run('import', path, ...(from ? ['--from', from] : []))
+    assert.deepEqual([code, err.startsWith(`latchkey: ${path} looks like ${advice}`)], [2, true], err)
+    assert.match(err, /Nothing was changed\.$/m)
+  }
+  assert.deepEqual(await installation.rows('users'), [])
+  const { code, err } = await installation.run('import', write(installation, rows))
+  assert.equal(code, 0, err)
 })
 
 test('a field that cannot be kept is left out and counted, and its user comes', async () => {

@@ -85,7 +85,7 @@ function whatWouldHappen(
   return {
     title: words.dryRun,
     body: html`<h1>${words.dryRun}</h1>
-<section class="card state ${made === '0' ? 'warn' : ''}"><p>${sum}</p>${leftOutCount(visit, found)}${stoppedBecause(visit, found)}<p>${invite ? words.mails : words.noMails}</p>${made === '0' ? html`<p><a href="import-users" class="button plain">${words.other}</a></p>` : form}</section>
+<section class="card state ${made === '0' ? 'warn' : ''}"><p>${sum}</p>${leftOutCount(visit, found)}${fastHashes(visit, found)}${stoppedBecause(visit, found)}<p>${invite ? words.mails : words.noMails}</p>${made === '0' ? html`<p><a href="import-users" class="button plain">${words.other}</a></p>` : form}</section>
 ${rowTable(visit, found, { isDryRun: true })}`,
   }
 }
@@ -100,6 +100,7 @@ function whatHappened(visit: Visit, found: Sent): PageAnswer {
     body: html`<h1>${words.done}</h1>
 <p class="done" role="status">${words.was(made ?? '', exists ?? '', refused ?? '')}</p>
 ${leftOutCount(visit, found)}
+${fastHashes(visit, found)}
 ${stoppedBecause(visit, found)}
 ${rowTable(visit, found, { isDryRun: false })}
 <p><a href="users" class="button plain">${visit.texts.bulk.back}</a></p>`,
@@ -111,6 +112,13 @@ function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
   return count === 0 ? undefined : html`<p>${visit.texts.importUsers.leftOut(number(visit, count))}</p>`
 }
 
+/** Says with which command the rows come whose hashes are fast to guess: the browser would wait for thousands of hashes. */
+function fastHashes(visit: Visit, { results }: Sent): Html | undefined {
+  const count = results.filter(({ refusal }) => refusal === 'fast_hash').length
+  if (count === 0) return undefined
+  return html`<p>${visit.texts.importUsers.fastHashes(number(visit, count))} <code>latchkey import FILE --fast-hashes</code></p>`
+}
+
 function stoppedBecause(
   { texts: { importUsers: words } }: Visit,
   { stopped, results }: Sent,
@@ -118,6 +126,10 @@ function stoppedBecause(
   if (stopped === undefined) return undefined
   if (stopped === 'not_csv' || stopped === 'too_many')
     return html`<p class="problem" role="alert">${words[stopped]}</p>`
+  if ('looksLike' in stopped) {
+    const { title, from } = stopped.looksLike
+    return html`<p class="problem" role="alert">${from === undefined ? words.rowsOf(title) : words.exportOf(title)}${from !== undefined && html` <code>latchkey import FILE --from ${from}</code>`}</p>`
+  }
   const line = String(results.at(-1)?.line ?? 0)
   return html`<p class="problem" role="alert">${words.stopped(line)} <span lang="en">${stopped.message}</span></p>`
 }

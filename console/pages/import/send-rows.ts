@@ -1,6 +1,12 @@
 import { Failure } from '#contract/failures.ts'
 import { CsvError } from '#contract/rules/csv.ts'
-import { type ImportedRowResource, importUsersEndpoint, maxImportedRows } from '#contract/user-support.ts'
+import { type ForeignExport, foreignExportsIn } from '#contract/rules/foreign-exports.ts'
+import {
+  type ImportedRowResource,
+  importUsersEndpoint,
+  isFaultOfFastHash,
+  maxImportedRows,
+} from '#contract/user-support.ts'
 import type { Visit } from '../../core/visit.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
@@ -18,7 +24,7 @@ export interface RowResult {
   isAdmin: boolean
   outcome: ImportedRowResource['outcome']
   /** The reason why the row is refused; null when it is not. */
-  refusal: ImportedRowResource['refusal'] | 'unreadable' | 'too_long'
+  refusal: ImportedRowResource['refusal'] | 'unreadable' | 'too_long' | 'fast_hash'
   errors: Readonly<ImportedRowResource['errors']>
   /** The fields that the user is made without, because they cannot be kept. */
   leftOut: Readonly<ImportedRowResource['left_out']>
@@ -28,8 +34,11 @@ export interface RowResult {
 export interface Sent {
   results: RowResult[]
   /** The reason why the file was not read to its end; undefined when it was. */
-  stopped: 'not_csv' | 'too_many' | Failure | undefined
+  stopped: 'not_csv' | 'too_many' | Failure | { looksLike: ForeignExport } | undefined
 }
+
+/** How much of a file is looked at to see that it is an export of another system. */
+const lookedAt = 64 * 1024
 
 /** The maximum length of the rows of one request, in characters of JSON. The API accepts about twice as many bytes. */
 const maxRequestLength = 30_000
@@ -41,6 +50,8 @@ export async function sendRows(
   visit: Visit,
   { text, invite, isDryRun }: { text: string; invite: boolean; isDryRun: boolean },
 ): Promise<Sent> {
+  const [looksLike] = foreignExportsIn(text.slice(0, lookedAt))
+  if (looksLike) return { results: [], stopped: { looksLike } }
   const results: RowResult[] = []
   let batch: Readable[] = []
   let length = 0
@@ -54,9 +65,9 @@ export async function sendRows(
     for (const [at, one] of batch.entries()) {
       const result = body.results[at]
       if (!result) throw new Error('The import answered fewer rows than it was sent.')
-      const { outcome, refusal, errors, user_id: userId } = result
+      const { outcome, user_id: userId } = result
       const leftOut = outcome === 'made' ? [...one.leftOut, ...result.left_out] : []
-      results.push({ line: one.line, ...named(one.row), outcome, refusal, errors, leftOut, userId })
+      results.push({ line: one.line, ...named(one.row), outcome, ...refusalOf(result), leftOut, userId })
     }
     batch = []
     length = 0
@@ -92,6 +103,12 @@ export async function sendRows(
     throw error
   }
 }
+
+/** Returns why a row is refused. A hash that is fast to guess needs no correction, but the command line. */
+const refusalOf = ({ refusal, errors }: ImportedRowResource): Pick<RowResult, 'refusal' | 'errors'> =>
+  errors.length > 0 && errors.every(isFaultOfFastHash)
+    ? { refusal: 'fast_hash', errors: [] }
+    : { refusal, errors }
 
 const refused = {
   name: '',

@@ -28,6 +28,12 @@ export const importGerman: Pick<Texts, 'importUsers'> = {
       `Angelegte Benutzer: ${made}. Benutzer, die es gab und die bleiben, wie sie sind: ${exist}. Abgelehnte Zeilen: ${refused}.`,
     leftOut: (count) => `Weggelassene Felder: ${count}. Die Benutzer werden ohne sie angelegt.`,
     leftOutOf: 'weggelassen:',
+    fastHashes: (count) =>
+      `Zeilen, deren Passwort-Hash schnell zu erraten ist: ${count}. Daran ist nichts zu berichtigen. Die Kommandozeile importiert sie und speichert jeden Hash in argon2id:`,
+    exportOf: (system) =>
+      `Das sieht nach einem Export von ${system} aus. Die Kommandozeile importiert ihn, wie er ist:`,
+    rowsOf: (system) =>
+      `Das sieht nach einem Export von ${system} aus. Machen Sie daraus eine Datei mit den Namen der vorigen Seite: Die Anleitung „Moving in“ beschreibt, wie.`,
     line: 'Zeile',
     wouldMake: 'würde angelegt',
     made: 'angelegt',
@@ -41,6 +47,7 @@ export const importGerman: Pick<Texts, 'importUsers'> = {
       `Der Import hielt hinter Zeile ${line} an; was als angelegt dasteht, ist angelegt. Importieren Sie die Datei noch einmal: Niemand wird doppelt angelegt. Der Dienst sagt:`,
     refusals: {
       invalid_row: 'Die Zeile stimmt nicht.',
+      fast_hash: 'Der Passwort-Hash ist schnell zu erraten.',
       repeated_row: 'Eine frühere Zeile hat dieselbe Id, dieselbe Adresse oder denselben Benutzernamen.',
       username_taken: 'Jemand anderes hat diesen Benutzernamen.',
       email_taken: 'Jemand, der diese Adresse bis vor Kurzem hatte, kann sie noch zurückholen.',

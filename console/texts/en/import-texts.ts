@@ -26,6 +26,12 @@ export const importEnglish = {
       `Users made: ${made}. Users who existed and stay as they are: ${exist}. Refused rows: ${refused}.`,
     leftOut: (count: string) => `Fields that are left out: ${count}. The users are made without them.`,
     leftOutOf: 'left out:',
+    fastHashes: (count: string) =>
+      `Rows whose password hash is fast to guess: ${count}. They need no correction. The command line imports them, and stores each hash inside argon2id:`,
+    exportOf: (system: string) =>
+      `This looks like an export of ${system}. The command line imports it as it is:`,
+    rowsOf: (system: string) =>
+      `This looks like an export of ${system}. Write a file with the names of the last page from it: the guide “Moving in” describes how.`,
     line: 'Line',
     wouldMake: 'would be made',
     made: 'made',
@@ -38,6 +44,7 @@ export const importEnglish = {
       `The import stopped behind line ${line}; what is listed as made is made. Import the file again: nobody is made twice. The service says:`,
     refusals: {
       invalid_row: 'The row is not right.',
+      fast_hash: 'The password hash is fast to guess.',
       repeated_row: 'An earlier row has the same id, address or username.',
       username_taken: 'Somebody else has this username.',
       email_taken: 'Somebody who had this address until lately can still take it back.',

@@ -28,6 +28,12 @@ export const importFrench: Pick<Texts, 'importUsers'> = {
       `Utilisateurs créés : ${made}. Utilisateurs qui existaient et restent tels quels : ${exist}. Lignes refusées : ${refused}.`,
     leftOut: (count) => `Champs laissés de côté : ${count}. Les utilisateurs sont créés sans eux.`,
     leftOutOf: 'laissé de côté :',
+    fastHashes: (count) =>
+      `Lignes dont l’empreinte du mot de passe est rapide à deviner : ${count}. Il n’y a rien à corriger. La ligne de commande les importe et garde chaque empreinte dans argon2id :`,
+    exportOf: (system) =>
+      `Ce fichier ressemble à un export de ${system}. La ligne de commande l’importe tel quel :`,
+    rowsOf: (system) =>
+      `Ce fichier ressemble à un export de ${system}. Faites-en un fichier avec les noms de la page précédente : le guide « Moving in » l’explique.`,
     line: 'Ligne',
     wouldMake: 'serait créé',
     made: 'créé',
@@ -41,6 +47,7 @@ export const importFrench: Pick<Texts, 'importUsers'> = {
       `L’import s’est arrêté après la ligne ${line} ; ce qui est indiqué comme créé l’est. Importez de nouveau le fichier : personne n’est créé deux fois. Le service dit :`,
     refusals: {
       invalid_row: 'La ligne n’est pas correcte.',
+      fast_hash: 'L’empreinte du mot de passe est rapide à deviner.',
       repeated_row:
         'Une ligne précédente a le même identifiant, la même adresse ou le même nom d’utilisateur.',
       username_taken: 'Quelqu’un d’autre a ce nom d’utilisateur.',

@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
     },
     meaning: 'take an export into either engine (- is the standard input), or users of another system',
     prints:
-      '`dry_run`, `cut_off` and `rows`: for each kind `read`, `imported`, `already_there`, `left_out` and `bad`; for users of another system `reasons` and `notes`, each with a number',
+      '`dry_run`, `cut_off` and `rows`: for each kind `read`, `imported`, `already_there`, `left_out` and `bad`; for users of another system `reasons` and `notes`, each with a number, and each row of `not_imported` and `left_behind` with `row`, `user` and `reason` or `note`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/import.ts')).importCommand(settings, operand, flags),
   }),

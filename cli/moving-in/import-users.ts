@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { usernameKey } from '#contract/rules/names.ts'
+import { nameForReport, usernameKey } from '#contract/rules/names.ts'
 import { isFaultOfFastHash } from '#contract/user-support.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -22,7 +22,7 @@ import { masterKeysOf } from '../start/secrets.ts'
 import { newRun, recordCommand } from '../transfer/record-command.ts'
 import { writePatiently } from '../transfer/write-patiently.ts'
 import { type FieldNames, inWords, nameOf } from './in-words.ts'
-import { type MoveReport, moveReport } from './move-report.ts'
+import { type MoveReport, moveReport, type NamedRow } from './move-report.ts'
 import type { MovedUser, Reader } from './moved-user.ts'
 import type { Read } from './records.ts'
 import { openForRehearsal } from './rehearse.ts'
@@ -173,7 +173,8 @@ async function checkAll({ read, report, latest, hashes }: Move): Promise<Checked
     }
     if ('value' in one && one.value.waysIn?.totp) checked.hasApps = true
     if (found.username !== undefined) checked.names.add(usernameKey(found.username))
-    if ('value' in one) report.note([...notesOf(one.value, found), ...leftOutOf(found, one.value.names)])
+    if ('value' in one)
+      report.note(rowOf(one), [...notesOf(one.value, found), ...leftOutOf(found, one.value.names)])
   }
   return checked
 }
@@ -184,18 +185,25 @@ function check(
   rules: { latest: number; hashes: NewHashes },
 ): NewUser | undefined {
   report.read()
-  if ('refused' in one) return void report.refuse(one.location, one.refused)
-  if (one.value.skipped !== undefined) return void report.leaveOut(one.value.skipped)
+  const row = rowOf(one)
+  if ('refused' in one) return void report.refuse(row, one.refused)
+  if (one.value.skipped !== undefined) return void report.leaveOut(row, one.value.skipped)
   if (one.value.row.email === undefined || one.value.row.email === null)
-    return void report.refuse(one.location, `${nameOf('email', one.value.names)}: There is no email address.`)
+    return void report.refuse(row, `${nameOf('email', one.value.names)}: There is no email address.`)
   try {
     return readNewUser(withoutUndefined(one.value.row), rules)
   } catch (error) {
     const faults = rowFaultsIn(error)
     const isFastHash = faults.every(isFaultOfFastHash)
-    return void report.refuse(one.location, inWords(faults, one.value.names), { isFastHash })
+    return void report.refuse(row, inWords(faults, one.value.names), { isFastHash })
   }
 }
+
+/** Returns how the report names a row. */
+const rowOf = (one: Read<MovedUser>): NamedRow => ({
+  location: one.location,
+  user: 'value' in one ? nameForReport(one.value.row) : one.user,
+})
 
 /** Returns the hash that a dry run writes in place of one of another system, which stays out of every file. */
 const rehearsedHash = async (): Promise<string> => nobodysHash(usualCost)
@@ -240,7 +248,7 @@ function isDuplicate(
     return false
   }
   const field = nameOf(taken.slice(0, taken.indexOf(' ')), 'value' in one ? one.value.names : undefined)
-  report.refuse(location, `${field}: An earlier row has the same one.`, {
+  report.refuse(rowOf(one), `${field}: An earlier row has the same one.`, {
     detail: ` See ${locationOf.get(taken)}.`,
   })
   return true
@@ -251,19 +259,19 @@ async function writeAll(
   { read, report, latest, hashes, wrap }: Move,
   { refused, names, ...keys }: Checked & { addressKeys: readonly Buffer[]; masterKeys: readonly Buffer[] },
 ): Promise<void> {
-  let batch: { location: string; names?: FieldNames; user: NewUser }[] = []
+  let batch: { row: NamedRow; names: FieldNames | undefined; user: NewUser }[] = []
   const write = async () => {
     const users = batch.map(({ user }) => user)
     const now = systemClock.now()
-    const takenLinks = new Set<string>()
+    const takenLinks = new Map<string, NewUser>()
     const outcomes = await writePatiently(() =>
       importNewUsers(db, users, { names, ...keys, wrap, takenLinks, now }),
     )
-    report.note(
-      [...takenLinks].map(
-        () => 'a link to a provider is left behind: the account belongs to another user here',
-      ),
-    )
+    for (const taken of takenLinks.values()) {
+      const row = batch.find(({ user }) => user === taken)?.row
+      if (row)
+        report.note(row, ['a link to a provider is left behind: the account belongs to another user here'])
+    }
     report.written(batch, outcomes)
     batch = []
   }
@@ -271,7 +279,7 @@ async function writeAll(
     if (refused.has(one.location) || !('value' in one)) continue
     const checked = readNewUser(withoutUndefined(one.value.row), { latest, hashes })
     const user = { ...checked, ...(one.value.waysIn && { waysIn: one.value.waysIn }) }
-    batch.push({ location: one.location, ...(one.value.names && { names: one.value.names }), user })
+    batch.push({ row: rowOf(one), names: one.value.names, user })
     if (batch.length === batchRows) await write()
   }
   if (batch.length > 0) await write()

@@ -1,21 +1,30 @@
 import type { Outcome } from '#runtime/database/transfer.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { printableJson } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import { table } from '../table.ts'
 import { startProgress } from '../transfer/progress-bar.ts'
 import { type FieldNames, inWords } from './in-words.ts'
+
+/** A row of the file. `user` is its address or username; undefined when it has none that can be shown. */
+export interface NamedRow {
+  location: string
+  user: string | undefined
+}
 
 export interface MoveReport {
   /** Counts a user who was read. */
   read(): void
   /** Counts data of a user that is not imported, or that the operator should know about. */
-  note(notes: readonly string[]): void
+  note(row: NamedRow, notes: readonly string[]): void
   /** Prints why a user is refused, and counts the reason. */
-  refuse(location: string, reason: string, how?: Refusal): void
+  refuse(row: NamedRow, reason: string, how?: Refusal): void
   /** Counts a record of nobody who can log in, such as a user who was deleted there. */
-  leaveOut(reason: string): void
+  leaveOut(row: NamedRow, reason: string): void
   /** Counts the outcomes of rows. `names` are the names of the fields in the file of each row. */
-  written(rows: readonly { location: string; names?: FieldNames }[], outcomes: readonly Outcome[]): void
+  written(
+    rows: readonly { row: NamedRow; names: FieldNames | undefined }[],
+    outcomes: readonly Outcome[],
+  ): void
   /**
    * Prints the tables.
    * @throws {StartFault} when somebody was refused
@@ -32,20 +41,27 @@ interface Refusal {
   isFastHash?: boolean
 }
 
-/** Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. */
+/**
+ * Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. A
+ * terminal gets the first rows of each reason and of what is left behind; JSON has all of them, as many as the file has.
+ */
 export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: boolean }): MoveReport {
   const progress = startProgress()
   const counts = { read: 0, imported: 0, already_there: 0, left_out: 0, bad: 0 }
   let fastHashes = 0
-  const notes = new Map<string, number>()
-  const reasons = new Map<string, number>()
-  const add = (to: Map<string, number>, what: string) => to.set(what, (to.get(what) ?? 0) + 1)
+  const reasons = countedWithRows('further reasons, which are not listed', isJson)
+  const notes = countedWithRows('further notes, which are not listed', isJson)
 
-  function refuse(location: string, reason: string, { detail = '', isFastHash }: Refusal = {}): void {
+  function say(row: NamedRow, reason: string, sentence: string): void {
+    const count = reasons.add(reason, row)
+    if (count > shownRows) return
+    progress.say(`${row.location}: ${row.user === undefined ? '' : `${printable(row.user)}: `}${sentence}`)
+    if (count === shownRows) progress.say('Further rows with this reason are counted. --json lists them.')
+  }
+  function refuse(row: NamedRow, reason: string, { detail = '', isFastHash }: Refusal = {}): void {
     counts.bad++
     if (isFastHash) fastHashes++
-    add(reasons, reason)
-    progress.say(`${location}: ${reason}${detail}`)
+    say(row, reason, `${reason}${detail}`)
   }
 
   return {
@@ -53,31 +69,31 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
       counts.read++
       progress.show(counts.read, 0)
     },
-    note(ofUser) {
-      for (const note of ofUser)
-        add(notes, notes.has(note) || notes.size < maxNotes ? printable(note) : furtherNotes)
+    note(row, ofUser) {
+      for (const note of ofUser) notes.add(note, row)
     },
     refuse,
-    leaveOut(reason) {
+    leaveOut(row, reason) {
       counts.left_out++
-      add(reasons, `left out: ${reason}`)
+      reasons.add(`left out: ${reason}`, row)
     },
     written(rows, outcomes) {
       for (const [at, outcome] of outcomes.entries()) {
-        const { location = '', names } = rows[at] ?? {}
-        if (typeof outcome !== 'string') refuse(location, inWords([outcome], names))
+        const { row, names } = rows[at] ?? {}
+        if (!row) throw new Error('The import has more outcomes than rows.')
+        if (typeof outcome !== 'string') refuse(row, inWords([outcome], names))
         else {
           counts[outcome]++
           if (outcome !== 'left_out') continue
-          add(reasons, 'left out: users who were deleted here')
-          progress.say(`${location}: Left out: a user with this id or this address was deleted here.`)
+          const sentence = 'Left out: a user with this id or this address was deleted here.'
+          say(row, 'left out: users who were deleted here', sentence)
         }
       }
     },
     imported: () => counts.imported,
     finish() {
       progress.end()
-      const found = { counts, reasons, notes, isDryRun }
+      const found = { counts, reasons: reasons.found, notes: notes.found, isDryRun }
       process.stdout.write(isJson ? toJson(found) : describe(found))
       if (counts.bad === 0) return
       throw new StartFault([adviceFor({ refused: counts.bad, fastHashes, isDryRun })])
@@ -85,6 +101,38 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
   }
 }
 
+/** How many rows a terminal is shown of each reason, and of each note. */
+const shownRows = 20
+
+/** How many different notes, or reasons, are listed: a file cannot fill the report with the names of its fields. */
+const maxListed = 200
+
+interface Counted {
+  count: number
+  rows: NamedRow[]
+}
+
+/** Counts what is said of rows, and keeps these rows: the first ones, or with `keepsAll` each. */
+function countedWithRows(further: string, keepsAll: boolean) {
+  const found = new Map<string, Counted>()
+  return {
+    found,
+    /** Returns how often this was said until now. */
+    add(what: string, row: NamedRow): number {
+      const name = what.replace(/\p{C}/gu, '?').slice(0, 300)
+      const listed = found.has(name) || found.size < maxListed ? name : further
+      const counted = found.get(listed) ?? { count: 0, rows: [] }
+      found.set(listed, counted)
+      counted.count++
+      if (keepsAll || counted.rows.length < shownRows) counted.rows.push(row)
+      return counted.count
+    },
+  }
+}
+
+/** Says whether a note is about data that is not imported. Other notes say what the operator should know. */
+export const isLeftBehind = (note: string): boolean =>
+  /\b(left behind|left out|not come along|cannot be kept)\b/.test(note)
 /** Says how many users were refused and what to do: a row is right whose hash only needs a flag. */
 function adviceFor({
   refused,
@@ -116,15 +164,10 @@ function adviceFor({
   ].join(' ')
 }
 
-/** A file cannot fill the report with the names of its fields. */
-const maxNotes = 200
-const furtherNotes = 'further notes, which are not listed'
-const printable = (note: string): string => note.replace(/\p{C}/gu, '?').slice(0, 300)
-
 interface Found {
   counts: Readonly<Record<string, number>>
-  reasons: ReadonlyMap<string, number>
-  notes: ReadonlyMap<string, number>
+  reasons: ReadonlyMap<string, Counted>
+  notes: ReadonlyMap<string, Counted>
   isDryRun: boolean
 }
 
@@ -138,19 +181,46 @@ function describe({ counts, reasons, notes, isDryRun }: Found): string {
   ]
   if (reasons.size > 0) lines.push(countTable('REASON', reasons))
   if (notes.size > 0) lines.push(countTable('NOTE', notes))
+  lines.push(...leftBehindTable(notes))
   if (isDryRun) lines.push('This was a dry run: nothing was changed.\n')
   return lines.join('\n')
 }
 
-const toJson = ({ counts, reasons, notes, isDryRun }: Found): string =>
-  printableJson({
-    ...{ dry_run: isDryRun, cut_off: false, rows: { user: counts } },
-    reasons: Object.fromEntries(reasons),
-    notes: Object.fromEntries(notes),
-  })
+function leftBehindTable(notes: ReadonlyMap<string, Counted>): string[] {
+  const left = [...notes].filter(([note]) => isLeftBehind(note))
+  if (left.length === 0) return []
+  const rows = left.flatMap(([note, { rows }]) =>
+    rows.map(({ location, user }) => [location, printable(user ?? '-'), note]),
+  )
+  const isCut = left.some(([, { count, rows }]) => count > rows.length)
+  const more = isCut ? [`These are the first ${shownRows} rows of each. --json lists all of them.\n`] : []
+  return [table([['ROW', 'USER', 'LEFT BEHIND'], ...rows]), ...more]
+}
 
-const countTable = (name: string, counts: ReadonlyMap<string, number>): string =>
+function toJson({ counts, reasons, notes, isDryRun }: Found): string {
+  const numbers = (of: ReadonlyMap<string, Counted>) =>
+    Object.fromEntries([...of].map(([what, { count }]) => [what, count]))
+  return printableJson({
+    ...{ dry_run: isDryRun, cut_off: false, rows: { user: counts } },
+    reasons: numbers(reasons),
+    notes: numbers(notes),
+    not_imported: rowsOf(reasons).map(({ row, what }) => ({ ...row, reason: what })),
+    left_behind: rowsOf([...notes].filter(([note]) => isLeftBehind(note))).map(({ row, what }) => ({
+      ...row,
+      note: what,
+    })),
+  })
+}
+
+const rowsOf = (said: Iterable<[string, Counted]>) =>
+  [...said].flatMap(([what, { rows }]) =>
+    rows.map(({ location, user = null }) => ({ what, row: { row: location, user } })),
+  )
+
+const countTable = (name: string, counts: ReadonlyMap<string, Counted>): string =>
   table([
     ['USERS', name],
-    ...[...counts].sort(([, one], [, other]) => other - one).map(([what, count]) => [String(count), what]),
+    ...[...counts]
+      .sort(([, one], [, other]) => other.count - one.count)
+      .map(([what, { count }]) => [String(count), what]),
   ])

@@ -1,3 +1,5 @@
+import { nameForReport } from '#contract/rules/names.ts'
+import { isObject } from '#contract/rules/strict-json.ts'
 import { ValueError } from '#users/moving-in/values.ts'
 import type { WaysIn } from '#users/moving-in/ways-in.ts'
 import type { FieldNames } from './in-words.ts'
@@ -50,7 +52,22 @@ function mapRecord(
   try {
     return { location, value: toUser(record) }
   } catch (error) {
-    if (error instanceof ValueError) return { location, refused: error.message }
+    if (error instanceof ValueError) return { location, refused: error.message, user: addressIn(record) }
     throw error
   }
+}
+
+/** Returns the address in a record of any system, by which the report can name a user whom its reader does not understand. */
+function addressIn(record: ForeignRecord, depth = 2): string | undefined {
+  for (const [name, value] of Object.entries(record)) {
+    const found = isObject(value)
+      ? depth > 0
+        ? addressIn(value, depth - 1)
+        : undefined
+      : /mail/i.test(name)
+        ? nameForReport({ email: value })
+        : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import { CsvError, readCsv } from '#contract/rules/csv.ts'
+import { CsvError, isValueOfUser, readCsv } from '#contract/rules/csv.ts'
 import { isObject, LargeNumber, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { openInput } from '../transfer/input-file.ts'
@@ -8,8 +8,11 @@ import { isMarked, textOf } from './text-of.ts'
 /** A user as another system wrote it to a file. In CSV, all values are texts. */
 export type ForeignRecord = Record<string, unknown>
 
-/** One user in a file, or the reason why it cannot be read. `location` says where it is, such as `users.csv:7`. */
-export type Read<T> = { location: string } & ({ value: T } | { refused: string })
+/**
+ * One user in a file, or the reason why it cannot be read, with the name of the user if it is known. `location` says where it is,
+ * such as `users.csv:7`.
+ */
+export type Read<T> = { location: string } & ({ value: T } | { refused: string; user?: string | undefined })
 
 /** A row may hold a picture, which is left out. */
 const maxRowLength = 4 * 1024 * 1024
@@ -90,6 +93,10 @@ function namesIn(cells: string[] | undefined, file: string): string[] {
   if (names.some(isMarked))
     throw new StartFault([
       `The first line of ${file} is not UTF-8. Save the file as UTF-8 and import it again. Nothing was changed.`,
+    ])
+  if (names.some(isValueOfUser))
+    throw new StartFault([
+      `The first line of ${file} has no names of columns, but an address or a password hash. Put the names before it. Nothing was changed.`,
     ])
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice === undefined && !names.includes('__proto__')) return names

@@ -3,6 +3,9 @@ export class CsvError extends Error {
   override name = 'CsvError'
 }
 
+/** Says whether a cell of the first line is the value of a user, as in a file without a line of names, and no name of a column. */
+export const isValueOfUser = (name: string): boolean => /[@$]/.test(name)
+
 export interface CsvRow {
   /** The number of the line on which the row begins, counted from 1. */
   line: number

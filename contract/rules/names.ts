@@ -31,6 +31,27 @@ export function emailKey(email: string): string | undefined {
   return key.length <= 254 ? key : undefined
 }
 
+const usernameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/
+/** Digests in hexadecimal and secrets in base32 could be usernames by their letters. */
+const secretForm = /[$]|[0-9a-f]{32}|^[A-Z2-7]{16,}$/
+
+/**
+ * Returns the address or the username by which a report names the user of a row. Returns undefined when neither looks like one:
+ * where the columns of a file are mixed up, a password hash or a secret may stand in their place, and no report may show it.
+ */
+export function nameForReport({
+  email,
+  username,
+}: {
+  email?: unknown
+  username?: unknown
+}): string | undefined {
+  const isShown = (text: unknown): text is string =>
+    typeof text === 'string' && text.length <= 254 && !secretForm.test(text)
+  if (isShown(email) && email.includes('@')) return email
+  return isShown(username) && usernameForm.test(username) ? username : undefined
+}
+
 /** Returns the part of an e-mail address before its `@`. */
 export const localPartOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))
 

@@ -163,6 +163,11 @@ test('a hash that is fast to guess, and a file of another system, name the comma
   assert.match(page, /fast to guess: 2\. .* <code>latchkey import FILE --fast-hashes<\/code>/)
   assert.match(page, /ada@example\.com.*refused.* The password hash is fast to guess\./)
   assert.ok(!page.includes('The row is not right'))
+  const nameless = await check(`ada@example.com,${digest}\neve@example.com,${digest}\n`)
+  assert.match(nameless, /has no names of columns/)
+  const mixedUp = await check(`email,password_hash\n${digest},ada@example.com\n`)
+  for (const found of [page, nameless, mixedUp])
+    assert.ok(!found.replace(/name="content" value="[^"]*"/, '').includes(digest))
   for (const [text, advice] of [
     ['{"realm": "main", "notBefore": 0,\n"users": []}', /export of Keycloak\. .* --from keycloak</],
     ['user_login,user_pass\nada,x', /export of WordPress\. Write a file/],

@@ -174,7 +174,10 @@ for (const engine of engines)
         const { code, out, err } = await installation.run('import', file, ...flags)
         assert.deepEqual([code, summaryOf(out, 'user')], [0, [3, 0, 1, 2, 0]], err)
         const said = 'Left out: a user with this id or this address was deleted here.'
-        assert.deepEqual(err.trimEnd().split('\n'), [`${file}:1: ${said}`, `${file}:2: ${said}`])
+        assert.deepEqual(err.trimEnd().split('\n'), [
+          `${file}:1: ada@example.com: ${said}`,
+          `${file}:2: bob@example.com: ${said}`,
+        ])
         assert.match(out, /^2 +left out: users who were deleted here$/m)
         assert.deepEqual(await installation.rows('users'), before)
       }

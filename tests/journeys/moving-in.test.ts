@@ -220,7 +220,7 @@ test('a number is taken as text in JSON as in CSV, and a day that no calendar ha
     [5, 'created_at'],
     [6, 'created_at'],
   ])
-    assert.match(err, new RegExp(`:${line}: ${field}: This is not a time`, 'm'))
+    assert.match(err, new RegExp(`:${line}: .@example\\.com: ${field}: This is not a time`, 'm'))
   const users = await usersIn(installation)
   const ada = users['ada@example.com']
   assert.deepEqual(
@@ -238,7 +238,7 @@ test('faults are sentences with the names that the file has, and one user is one
   ])
   const clerk = await installation.run('import', '--from', 'clerk', csv)
   assert.deepEqual(clerk.err.split('\n'), [
-    `${csv}:2: primary_email_address: This is not a plain email address, such as ada@example.com.`,
+    `${csv}:2: ada: primary_email_address: This is not a plain email address, such as ada@example.com.`,
     'latchkey: 1 user was not imported. Correct the row and import the file again. Users that are here stay as they are.',
     '',
   ])
@@ -253,12 +253,12 @@ test('faults are sentences with the names that the file has, and one user is one
   const { err, out } = await installation.run('import', file, '--dry-run')
   const lines = err.split('\n')
   for (const [at, sentence] of [
-    'username: A username has 3 to 64 ASCII letters, digits, dots, underscores and hyphens, and begins and ends with a letter or digit.',
-    'username: A username must not look like a UUID.',
-    'role: A role is user or admin. status: A status is active or suspended.',
+    'b@example.com: username: A username has 3 to 64 ASCII letters, digits, dots, underscores and hyphens, and begins and ends with a letter or digit.',
+    'c@example.com: username: A username must not look like a UUID.',
+    'd@example.com: role: A role is user or admin. status: A status is active or suspended.',
     'email: An email address has at most 254 characters.',
-    'password_hash: A password hash has at most 512 characters.',
-    'id: An id has at most 200 characters.',
+    'f@example.com: password_hash: A password hash has at most 512 characters.',
+    'g@example.com: id: An id has at most 200 characters.',
   ].entries())
     assert.equal(lines[at], `${file}:${at + 1}: ${sentence}`)
   assert.match(err, /^latchkey: 6 users would not be imported\./m)
@@ -305,6 +305,44 @@ test('a file of another system than --from names is refused, with the flag that 
   assert.deepEqual(await installation.rows('users'), [])
   const { code, err } = await installation.run('import', write(installation, rows))
   assert.equal(code, 0, err)
+})
+
+test('who is refused or comes without something is named with the row, and no hash or secret is', async () => {
+  await using installation = await newInstallation('sqlite')
+  const numbers = Array.from({ length: 25 }, (_, at) => at)
+  const digest = 'd41d8cd98f00b204e9800998ecf8427e'
+  const mixedUp = [hash, digest, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP']
+  const file = write(installation, [
+    'email,username,password,image',
+    ...numbers.map((at) => `kept${at}@example.com,,,x.png`),
+    ...numbers.map((at) => `bad${at}@example.com,,words,`),
+    ...mixedUp.map((secret) => `${secret},${secret},${secret},`),
+  ])
+  const { out, err } = await installation.run('import', '--from', 'better-auth', file, '--dry-run')
+  const rows = (name: string, first: number) => (text: string) =>
+    numbers.filter((at) => new RegExp(`:${at + first}:? +${name}${at}@example\\.com:? `).test(text)).length
+  assert.deepEqual([rows('kept', 2)(out), rows('bad', 27)(err)], [20, 20], out + err)
+  assert.match(out, /^ROW +USER +LEFT BEHIND\n.*:2 +kept0@example\.com +image is left behind$/m)
+  assert.match(out, /These are the first 20 rows of each\. --json lists all of them/)
+  assert.match(err, /Further rows with this reason are counted\. --json lists them\./)
+  const asJson = await installation.run('import', '--from', 'better-auth', file, '--json')
+  const { not_imported: refused, left_behind: left, reasons } = JSON.parse(asJson.out)
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const place = (line: number) => refused.find(({ row }: Row) => String(row).endsWith(`${name}:${line}`))
+  assert.deepEqual([left.length, refused.length], [25, 28])
+  assert.equal(place(51)?.user, 'bad24@example.com')
+  assert.match(place(51)?.reason, /It is not a hash of a known format/)
+  assert.deepEqual([place(52)?.user, place(53)?.user, place(54)?.user], [null, null, null])
+  assert.equal(reasons[place(51).reason], 25)
+  const credentials = [{ type: 'password', credentialData: '{}', secretData: `{"salt":"${digest}"}` }]
+  const realm = write(installation, [{ realm: 'main', users: [{ email: 'ada@example.com', credentials }] }])
+  const keycloak = await installation.run('import', '--from', 'keycloak', realm, '--dry-run')
+  assert.match(keycloak.err, /users\[0\]: ada@example\.com: credentials: The password has no salt/)
+  const nameless = write(installation, [`ada@example.com,${hash}`, `eve@example.com,${hash}`])
+  const named = await installation.run('import', '--from', 'better-auth', nameless)
+  assert.match(named.err, /has no names of columns, but an address or a password hash/)
+  for (const run of [{ out, err }, asJson, keycloak, named])
+    for (const secret of mixedUp) assert.ok(!(run.out + run.err).includes(secret), secret)
 })
 
 test('a field that cannot be kept is left out and counted, and its user comes', async () => {
@@ -391,7 +429,7 @@ test('rows come from the standard input too, and nothing of them stays on the di
   assert.deepEqual(await usersIn(installation), {})
   const { code, out, err } = take(rows)
   assert.deepEqual([code, summaryOf(out, 'user')], [1, [3, 2, 0, 0, 1]])
-  assert.match(err, /^stdin:4: email: An earlier row has the same one\. See stdin:2\.$/m)
+  assert.match(err, /^stdin:4: ADA@example\.com: email: An earlier row has the same one\. See stdin:2\.$/m)
   assert.deepEqual(Object.keys(await usersIn(installation)).sort(), ['ada@example.com', 'jo@example.com'])
   const lines = take('{"email": "eve@example.com"}\n')
   assert.deepEqual([lines.code, summaryOf(lines.out, 'user')], [0, [1, 1, 0, 0, 0]])

@@ -26,7 +26,7 @@ export async function importNewUsers(
     wrap,
     now,
     masterKeys = [],
-    takenLinks = new Set(),
+    takenLinks = new Map(),
   }: {
     names: Set<string>
     addressKeys: readonly Buffer[]
@@ -35,8 +35,8 @@ export async function importNewUsers(
     now: number
     /** The keys with which authenticator apps are encrypted. */
     masterKeys?: readonly Buffer[]
-    /** Is filled with the accounts at providers that are not imported, because they belong to another user here. */
-    takenLinks?: Set<string>
+    /** Is filled with the accounts at providers that are not imported, because they belong to another user here, and their rows. */
+    takenLinks?: Map<string, NewUser>
   },
 ): Promise<Outcome[]> {
   const owners = await Promise.all(rows.map(({ emailKey }) => findIdByEmail(db, emailKey)))
@@ -56,7 +56,7 @@ export async function importNewUsers(
   // An address that a user has now is not looked up: an earlier user with it may have been deleted, but this one was not.
   const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
   const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)
-  const waysInOf = new Map(users.map(({ id }, at) => [id, fresh[at]?.waysIn ?? {}]))
+  const rowOf = new Map(users.map(({ id }, at) => [id, fresh[at]]))
   const outcomes = await importRows(db, users, async (tx, user) => {
     const outcome = await importUser(tx, user, {
       now,
@@ -64,8 +64,10 @@ export async function importNewUsers(
         (await wasDeleted(tx, user.id)) || isDeletedAddress(tx, keysFor(user.emailKey), user.emailKey),
     })
     if (outcome !== 'imported') return outcome
-    const taken = await addWaysIn(tx, user.id, waysInOf.get(user.id) ?? {}, { masterKeys, now })
-    for (const { provider, subject } of taken) takenLinks.add(`${user.id} ${provider} ${subject}`)
+    const row = rowOf.get(user.id)
+    if (!row?.waysIn) return outcome
+    for (const { provider, subject } of await addWaysIn(tx, user.id, row.waysIn, { masterKeys, now }))
+      takenLinks.set(`${user.id} ${provider} ${subject}`, row)
     return outcome
   })
   const ofFresh = outcomes[Symbol.iterator]()

@@ -124,7 +124,7 @@ function stoppedBecause(
   { stopped, results }: Sent,
 ): Html | undefined {
   if (stopped === undefined) return undefined
-  if (stopped === 'not_csv' || stopped === 'too_many')
+  if (stopped === 'not_csv' || stopped === 'no_names' || stopped === 'too_many')
     return html`<p class="problem" role="alert">${words[stopped]}</p>`
   if ('looksLike' in stopped) {
     const { title, from } = stopped.looksLike

@@ -1,5 +1,5 @@
 import type { FieldError } from '#contract/failures.ts'
-import { readCsv } from '#contract/rules/csv.ts'
+import { isValueOfUser, readCsv } from '#contract/rules/csv.ts'
 import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { isObject, LargeNumber, parseStrictJson } from '#contract/rules/strict-json.ts'
@@ -24,6 +24,7 @@ const ofExportsOnly = ['is_active', 'has_password', 'updated_at']
  * fields. A row with the id, the address or the username of an earlier one is refused here, because the API compares only the
  * rows of one request.
  * @throws {CsvError} for a file that is no CSV
+ * @throws {NoNamesError} for CSV without a line of names
  */
 export async function* readRows(text: string): AsyncGenerator<FileRow> {
   const seen = new Set<string>()
@@ -66,10 +67,20 @@ async function* readTable(text: string): AsyncGenerator<FileRow> {
   for await (const { line, cells } of readCsv(inPieces(text), maxReadLength)) {
     if (!cells) yield { line, refusal: 'too_long' }
     else if (cells.length === 1 && cells[0] === '') continue
-    else if (!names) names = cells.map((name) => name.trim())
+    else if (!names) names = namesIn(cells)
     else if (cells.length !== names.length) yield { line, refusal: 'unreadable' }
     else yield { line, ...fitting(Object.fromEntries(names.map((name, at) => [name, cells[at]]))) }
   }
+}
+
+/** Thrown for a file whose first line has no names, so that no page shows its values as if they were names. */
+export class NoNamesError extends Error {
+  override name = 'NoNamesError'
+}
+
+function namesIn(cells: readonly string[]): string[] {
+  if (cells.some(isValueOfUser)) throw new NoNamesError()
+  return cells.map((name) => name.trim())
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failures.ts'
 import { CsvError } from '#contract/rules/csv.ts'
 import { type ForeignExport, foreignExportsIn } from '#contract/rules/foreign-exports.ts'
+import { nameForReport } from '#contract/rules/names.ts'
 import {
   type ImportedRowResource,
   importUsersEndpoint,
@@ -8,7 +9,7 @@ import {
   maxImportedRows,
 } from '#contract/user-support.ts'
 import type { Visit } from '../../core/visit.ts'
-import { type FileRow, readRows } from './read-rows.ts'
+import { type FileRow, NoNamesError, readRows } from './read-rows.ts'
 
 /**
  * The maximum number of rows that the page imports, because the browser waits until the last row is done. The command line takes
@@ -34,7 +35,7 @@ export interface RowResult {
 export interface Sent {
   results: RowResult[]
   /** The reason why the file was not read to its end; undefined when it was. */
-  stopped: 'not_csv' | 'too_many' | Failure | { looksLike: ForeignExport } | undefined
+  stopped: 'not_csv' | 'no_names' | 'too_many' | Failure | { looksLike: ForeignExport } | undefined
 }
 
 /** How much of a file is looked at to see that it is an export of another system. */
@@ -96,6 +97,7 @@ export async function sendRows(
     await flush()
     return { results: results.toSorted((a, b) => a.line - b.line), stopped: undefined }
   } catch (error) {
+    if (error instanceof NoNamesError) return { results, stopped: 'no_names' }
     if (error instanceof CsvError) return { results, stopped: 'not_csv' }
     // The users of earlier requests exist now, so the page must show the results. When the first request fails, the error is
     // handled as on every page, which may ask for a fresh proof.
@@ -120,6 +122,5 @@ const refused = {
 } as const
 
 function named({ email, username, role }: Record<string, unknown>): Pick<RowResult, 'name' | 'isAdmin'> {
-  const known = [email, username].find((one) => typeof one === 'string' && one !== '')
-  return { name: String(known ?? '').slice(0, 254), isAdmin: role === 'admin' }
+  return { name: nameForReport({ email, username }) ?? '', isAdmin: role === 'admin' }
 }

@@ -42,6 +42,8 @@ export const importGerman: Pick<Texts, 'importUsers'> = {
     more: (count) => `${count} weitere Zeilen werden nicht gezeigt.`,
     not_csv:
       'Hinter dieser Stelle ist die Datei kein CSV: Ein Anführungszeichen fehlt oder steht mitten in einer Zelle.',
+    no_names:
+      'Die erste Zeile der Datei hat keine Namen von Spalten, sondern eine Adresse oder einen Passwort-Hash. Setzen Sie die Namen davor.',
     too_many: 'Die Datei hat mehr Zeilen, als diese Seite annimmt. Der Rest wurde nicht gelesen.',
     stopped: (line) =>
       `Der Import hielt hinter Zeile ${line} an; was als angelegt dasteht, ist angelegt. Importieren Sie die Datei noch einmal: Niemand wird doppelt angelegt. Der Dienst sagt:`,

@@ -39,6 +39,8 @@ export const importEnglish = {
     refused: 'refused',
     more: (count: string) => `${count} more rows are not shown.`,
     not_csv: 'The file is no CSV behind this place: a quote is missing, or stands in the middle of a cell.',
+    no_names:
+      'The first line of the file has no names of columns, but an address or a password hash. Put the names before it.',
     too_many: 'The file has more rows than this page takes. The rest was not read.',
     stopped: (line: string) =>
       `The import stopped behind line ${line}; what is listed as made is made. Import the file again: nobody is made twice. The service says:`,

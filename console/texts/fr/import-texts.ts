@@ -42,6 +42,8 @@ export const importFrench: Pick<Texts, 'importUsers'> = {
     more: (count) => `${count} autres lignes ne sont pas affichées.`,
     not_csv:
       'Après cet endroit, le fichier n’est pas du CSV : un guillemet manque, ou se trouve au milieu d’une cellule.',
+    no_names:
+      'La première ligne du fichier n’a pas de noms de colonnes, mais une adresse ou une empreinte de mot de passe. Mettez les noms avant elle.',
     too_many: 'Le fichier a plus de lignes que cette page n’en accepte. Le reste n’a pas été lu.',
     stopped: (line) =>
       `L’import s’est arrêté après la ligne ${line} ; ce qui est indiqué comme créé l’est. Importez de nouveau le fichier : personne n’est créé deux fois. Le service dit :`,

@@ -122,11 +122,13 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
       ...links.notes,
       ...otherCredentials.map((type) => `a credential of the type ${type} is left behind`),
       ...actions
-        .filter((action) => action !== changePassword && action !== 'VERIFY_EMAIL')
+        .filter((action) => action !== changePassword)
         .map((action) => `the required action ${action} is left behind`),
-      ...(actions.includes(changePassword) && password
-        ? ['must change the password at the next sign-in']
-        : []),
+      ...(!actions.includes(changePassword)
+        ? []
+        : password
+          ? ['must change the password at the next sign-in']
+          : [`the required action ${changePassword} is left behind: the user has no password`]),
       ...(members.has(String(user.username))
         ? ['members of organizations: the membership is left behind']
         : []),

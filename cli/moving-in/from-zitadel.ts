@@ -20,7 +20,6 @@ export const fromZitadel: Reader = async function* (file) {
   const organizations = isObject(document) ? document.orgs : undefined
   if (!Array.isArray(organizations))
     throw new StartFault([`${file} has no orgs, as an export of ZITADEL has. Nothing was changed.`])
-  const isOneOfMany = organizations.length > 1
   for (const [at, one] of organizations.entries()) {
     const organization = objectOf(one)
     const records = (name: string) =>
@@ -28,7 +27,7 @@ export const fromZitadel: Reader = async function* (file) {
         ...{ location: `${file}: orgs[${at}].${name}[${index}]`, value },
       }))
     const about = aboutUsersOf(organization)
-    yield* mapRecords(records('humanUsers'), (user) => toUser(user, about, isOneOfMany))
+    yield* mapRecords(records('humanUsers'), (user) => toUser(user, about))
     for (const { location } of records('machineUsers'))
       yield { location, value: { row: {}, skipped: 'machine users' } }
   }
@@ -69,7 +68,7 @@ function aboutUsersOf(organization: ForeignRecord): AboutUsers {
 const byUser = (records: ForeignRecord[], field: string): Map<string, ForeignRecord[]> =>
   Map.groupBy(records, (record) => String(record[field]))
 
-function toUser(record: ForeignRecord, about: AboutUsers, isOneOfMany: boolean): MovedUser {
+function toUser(record: ForeignRecord, about: AboutUsers): MovedUser {
   const id = textIn(record.userId) ?? ''
   const user = objectOf(record.user)
   const profile = objectOf(user.profile)
@@ -120,7 +119,7 @@ function toUser(record: ForeignRecord, about: AboutUsers, isOneOfMany: boolean):
         value === undefined ? ['metadata that is no text is left behind'] : [],
       ),
       ...(mustChangePassword && hash !== undefined ? ['must change the password at the next sign-in'] : []),
-      ...(isOneOfMany ? ['members of organizations: the membership is left behind'] : []),
+      'members of organizations: the membership is left behind',
       ...leftFields(user, knownFields),
       ...leftFields(profile, [
         ...knownOfProfile,

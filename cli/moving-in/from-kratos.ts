@@ -1,6 +1,7 @@
 import { isObject } from '#contract/rules/strict-json.ts'
 import { nameOf, textIn, timeIn } from '#users/moving-in/values.ts'
 import { readAppUri } from './authenticator-apps.ts'
+import { ofKratos } from './kratos-hash.ts'
 import { idIn, joinMetadata, leftFields, listIn, objectOf } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { readLinks } from './provider-links.ts'
@@ -32,6 +33,7 @@ function toUser(identity: ForeignRecord): MovedUser {
     })),
     isVerified,
   )
+  const hash = textIn(configOf('password').hashed_password)
   const joined = joinMetadata(others, objectOf(identity.metadata_public))
   return {
     row: {
@@ -41,7 +43,7 @@ function toUser(identity: ForeignRecord): MovedUser {
       status: identity.state === 'inactive' ? 'suspended' : undefined,
       created_at: timeIn(identity.created_at, 'created_at'),
       metadata: joined.metadata,
-      password_hash: textIn(configOf('password').hashed_password),
+      password_hash: hash && ofKratos(hash),
     },
     names: {
       email: 'traits/email',

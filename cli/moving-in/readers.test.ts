@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash, createHmac, scryptSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { Failure } from '#contract/failures.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -501,6 +503,50 @@ describe('links to providers and phones', () => {
 })
 
 /** The columns are those of the table `mfa_factors` in https://github.com/supabase/auth/blob/master/internal/models/factor.go. */
+test('passwords of Kratos come in each of its spellings, and one that cannot be compared is refused', async () => {
+  const password = 'wonderland'
+  const [salt, base64] = ['seasalt', (bytes: string | Buffer) => Buffer.from(bytes).toString('base64')]
+  const digest = (name: string, text: string) => base64(createHash(name).update(text).digest())
+  const pf = (order: string) => `pf=${base64(order)}$${base64(salt)}`
+  const key = base64(scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 }))
+  const mac = createHmac('sha256', salt).update(password).digest('hex')
+  const parts = vectorOf('firebase-scrypt')
+  const [, , facts = '', firebaseSalt, firebaseKey] = parts.hash.split('$')
+  const fact = (name: string) => new RegExp(`[=,]${name}=([^,]*)`).exec(`,${facts}`)?.[1]
+  const [crypt, crypt6] = [vectorOf('md5-crypt', '$1$'), vectorOf('sha-crypt', '$6$')]
+  const hashes: [string, string][] = [
+    [`$scrypt$ln=1024,r=8,p=1$${base64(salt)}$${key}`, password],
+    [`$md5$${digest('md5', password)}`, password],
+    [`$md5$${pf('{SALT}{PASSWORD}')}$${digest('md5', salt + password)}`, password],
+    [`$sha512$${pf('{PASSWORD}{SALT}')}$${digest('sha512', password + salt)}`, password],
+    [`$sha1$${pf('{PASSWORD}')}$${digest('sha1', password)}`, password],
+    [`$hmac-sha256$${base64(mac)}$${base64(salt)}`, password],
+    [crypt.hash.replace('$1$', '$md5-crypt$'), crypt.password],
+    [crypt6.hash.replace('$6$', '$sha512-crypt$'), crypt6.password],
+    [
+      `$firescrypt$ln=${fact('n')},r=${fact('r')},p=1$${firebaseSalt}$${firebaseKey}$${fact('ss')}$${fact('sk')}`,
+      parts.password,
+    ],
+    [bcrypt.hash, bcrypt.password],
+  ]
+  const identityOf = (hashed_password: string, at: number) => ({
+    ...{ schema_id: 'default', traits: { email: `user${at}@example.com` } },
+    credentials: { password: { config: { hashed_password } } },
+  })
+  const file = write('kratos.json', JSON.stringify(hashes.map(([hash], at) => identityOf(hash, at))))
+  const { users } = await readAll('kratos', file)
+  for (const [at, [hash, secret]] of hashes.entries()) {
+    assert.ok(typeof users[at] === 'object', hash)
+    const read = readForeignHash(String(users[at].row.password_hash))
+    assert.equal(await read?.verify(secret), true, hash)
+    assert.equal(await read?.verify(`${secret}!`), false, hash)
+    assert.equal(read?.fast !== undefined, /^\$(md5|sha1|sha512\$|hmac|sha512-crypt)/.test(hash), hash)
+  }
+  const odd = `$sha256$${pf('{SALT}{SALT}{PASSWORD}')}$${digest('sha256', salt + salt + password)}`
+  const refused = write('kratos.json', JSON.stringify([identityOf(odd, 1)]))
+  await assert.rejects(readAll('kratos', refused), (error) => error instanceof Failure)
+})
+
 test('second factors of Supabase: a secret comes, one that is encrypted and any other factor is named', async () => {
   const row = (at: number, factors: object[]) => ({
     ...{ id: `x${at}`, email: `${at}@example.com`, mfa_factors: factors },

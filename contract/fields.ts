@@ -21,6 +21,8 @@ export const Username = string({
   minLength: 3,
   maxLength: 64,
   pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
+  inWords:
+    'must have only letters from a to z, digits, dots, underscores and hyphens, and begin and end with a letter or digit',
   description:
     'ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered.',
   examples: ['ada'],
@@ -68,6 +70,7 @@ export const DisplayName = string({
   minLength: 1,
   maxLength: 200,
   pattern: oneLine,
+  inWords: 'must be one line without control characters',
   description: 'What people are called.',
 })
 
@@ -75,6 +78,7 @@ export const SearchText = string({
   minLength: 1,
   maxLength: 100,
   pattern: '^[^\\u0000]*$',
+  inWords: 'must not have the character NUL',
   description:
     'Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`.',
 })
@@ -83,6 +87,7 @@ export const SuspensionReason = string({
   minLength: 1,
   maxLength: 500,
   pattern: oneLine,
+  inWords: 'must be one line without control characters',
   description:
     'Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is.',
 })
@@ -91,6 +96,7 @@ export const DeviceName = string({
   minLength: 1,
   maxLength: 100,
   pattern: oneLine,
+  inWords: 'must be one line without control characters',
   description: 'How this device is called in the list of sessions.',
 })
 
@@ -98,6 +104,7 @@ export const KeyName = string({
   minLength: 1,
   maxLength: 100,
   pattern: oneLine,
+  inWords: 'must be one line without control characters',
   description: 'What the key is for.',
 })
 
@@ -105,6 +112,7 @@ export const Locale = string({
   minLength: 2,
   maxLength: 35,
   pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  inWords: 'must be a language tag, such as de or pt-BR',
   description:
     'The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service.',
   examples: ['de'],

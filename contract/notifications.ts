@@ -17,6 +17,8 @@ export const NotificationType = string({
   minLength: 1,
   maxLength: 64,
   pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+  inWords:
+    'must be words of lower-case letters, digits and underscores with dots between them, such as invoice.paid',
   description: 'What happened, for a program: lower case words with dots between them.',
   examples: ['user.created', 'session.created', 'invoice.paid'],
 })
@@ -25,6 +27,7 @@ export const NotificationTitle = string({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  inWords: 'must be one line without control characters',
   description: 'One line, for a person.',
 })
 export const NotificationText = string({ maxLength: 4_000, description: 'Plain text.' })
@@ -195,6 +198,7 @@ export const Preference = object(
       minLength: 1,
       maxLength: 64,
       pattern: '^(\\*|[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*)$',
+      inWords: 'must be * or a type such as invoice.paid',
       description: 'A type of notifications; `*` stands for all that no other line names.',
     }),
     enabled: boolean(),

@@ -165,6 +165,7 @@ export const listAllSessionsEndpoint = endpoint({
         minLength: 1,
         maxLength: 45,
         pattern: '^[0-9A-Fa-f:.]+$',
+        inWords: 'must be an IP address, or the beginning of one',
         description:
           'From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`.',
       }),

@@ -19,6 +19,7 @@ export const WebhookUrl = string({
   maxLength: 2_000,
   // The URL must be printable ASCII, because terminals show it and a URL parser would silently drop control characters.
   pattern: '^[\\u0021-\\u007e]+$',
+  inWords: 'must have only printable ASCII characters, and no spaces',
   description:
     'An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent.',
   examples: ['https://example.com/latchkey'],
@@ -35,6 +36,7 @@ export const Description = nullable(
     minLength: 1,
     maxLength: 200,
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    inWords: 'must be one line without control characters',
     description: 'What it is for.',
   }),
 )

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { object, string } from '#contract/declaration/schema.ts'
+import { authEndpoints } from '#contract/auth.ts'
+import { object, patternInWords, type Schema, string } from '#contract/declaration/schema.ts'
 import { Failure } from '#contract/failures.ts'
+import { Username } from '#contract/fields.ts'
+import { userEndpoints } from '#contract/users.ts'
 import { checker } from './validation.ts'
 
 const named = (count: number, value: unknown) =>
@@ -26,4 +29,31 @@ test('of a value with very many names only one fault is looked for', () => {
   assert.deepEqual(faultsOf({ name: 'Ada', ...named(5_000, 1) }), ['unknown_field'])
   assert.deepEqual(faultsOf({ name: named(5_000, 1), other: 1 }).length, 1)
   assert.deepEqual(faultsOf(Array(5_000).fill(1)).length, 1)
+})
+
+test('a text without its form is told in words, and no regular expression is shown', () => {
+  assert.throws(
+    () => checker(object({ username: Username }))({ username: 'a b c' }),
+    ({ errors }: Failure) => {
+      const detail =
+        'It must have only letters from a to z, digits, dots, underscores and hyphens, and begin and end with a letter or digit.'
+      assert.deepEqual(errors, [{ pointer: '/username', code: 'invalid_format', detail }])
+      return true
+    },
+  )
+})
+
+test('each pattern of a request has words', () => {
+  const wordless = (schema: Schema, path: string): string[] => [
+    ...(schema.pattern !== undefined && schema[patternInWords] === undefined ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => wordless(one, `${path}/${name}`)),
+    ...(schema.items ? wordless(schema.items, `${path}[]`) : []),
+  ]
+  const found = [...userEndpoints, ...authEndpoints].flatMap(({ method, paths, ...endpoint }) =>
+    (['params', 'query', 'body'] as const).flatMap((part) => {
+      const schema = (endpoint as Record<string, unknown>)[part]
+      return schema ? wordless(schema as Schema, `${method} ${paths[0]} ${part}`) : []
+    }),
+  )
+  assert.deepEqual(found, [])
 })

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import type { Schema } from '#contract/declaration/schema.ts'
+import { patternInWords, type Schema } from '#contract/declaration/schema.ts'
 import { Failure, type FieldError } from '#contract/failures.ts'
 import { formats, isTime } from '#contract/rules/formats.ts'
 
@@ -56,7 +56,14 @@ function compiler({ coerce, allErrors }: { coerce: boolean; allErrors: boolean }
     const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
     // The schemas themselves are not checked here, because they are constants, and a test checks them. Each compiler would
     // first compile the schema of JSON Schema, which takes longer than everything else that a process compiles.
-    ajv = new Compiler({ allErrors, coerceTypes: coerce, formats, meta: false, validateSchema: false })
+    ajv = new Compiler({
+      allErrors,
+      coerceTypes: coerce,
+      formats,
+      meta: false,
+      validateSchema: false,
+      verbose: true,
+    })
     compilers.set(key, ajv)
   }
   return ajv
@@ -85,10 +92,13 @@ function fieldError(error: ErrorObject): FieldError {
       return {
         pointer: at,
         code: codes[error.keyword] ?? 'invalid',
-        detail: `It ${error.message ?? 'is not valid'}.`,
+        detail: `It ${wordsOf(error) ?? error.message ?? 'is not valid'}.`,
       }
   }
 }
+
+const wordsOf = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
+  keyword === 'pattern' ? (parentSchema as Schema | undefined)?.[patternInWords] : undefined
 
 const codes: Record<string, string> = {
   type: 'wrong_type',

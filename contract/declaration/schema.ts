@@ -7,6 +7,9 @@ declare const described: unique symbol
 /** The property that holds keywords for the OpenAPI document only. It is a symbol, so that validator and serialiser ignore it. */
 export const documentedRules: unique symbol = Symbol('documentedRules')
 
+/** The property that says a pattern in words. It is a symbol, so that the validator and the OpenAPI document ignore it. */
+export const patternInWords: unique symbol = Symbol('patternInWords')
+
 /** A JSON Schema as plain data. `T` is the type that it describes, and exists for TypeScript only. */
 export interface Schema<T = unknown> {
   readonly type?: string | readonly string[]
@@ -19,6 +22,7 @@ export interface Schema<T = unknown> {
   readonly [keyword: string]: unknown
   readonly [described]?: T
   readonly [documentedRules]?: StringLimits
+  readonly [patternInWords]?: string
 }
 
 /** The TypeScript type that a schema describes. */
@@ -37,7 +41,12 @@ interface StringLimits extends Annotations {
   format?: string
 }
 
-export const string = (limits: StringLimits = {}): Schema<string> => ({ type: 'string', ...limits })
+/** `inWords` says what a text with this pattern must be, as an error says it: nobody reads a regular expression there. */
+export const string = ({ inWords, ...limits }: StringLimits & { inWords?: string } = {}): Schema<string> => ({
+  type: 'string',
+  ...limits,
+  ...(inWords === undefined ? {} : { [patternInWords]: inWords }),
+})
 
 export const integer = (
   limits: Annotations & { minimum?: number; maximum?: number } = {},

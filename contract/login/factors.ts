@@ -29,6 +29,7 @@ export type LoginFactorResource = Static<typeof LoginFactor>
 
 export const TotpCode = string({
   pattern: '^[0-9]{6}$',
+  inWords: 'must be six digits',
   description: 'The six digits that an authenticator app shows now (TOTP, RFC 6238).',
   examples: ['492039'],
 })
@@ -36,6 +37,7 @@ export const TotpCode = string({
 /** A code of the app that a user has. An app that came from another system may show more digits than one that is added here. */
 export const AppCode = string({
   pattern: '^[0-9]{6,8}$',
+  inWords: 'must be six to eight digits',
   description:
     'The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported.',
   examples: ['492039'],
@@ -45,6 +47,7 @@ export const RecoveryCode = string({
   minLength: 16,
   maxLength: 40,
   pattern: '^[A-Za-z2-7 -]+$',
+  inWords: 'must have only letters, the digits 2 to 7, spaces and hyphens',
   description: 'One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count.',
   examples: ['ABCD-EFGH-IJKL-MNOP'],
 })

@@ -21,6 +21,7 @@ export const ProviderName = string({
   minLength: 1,
   maxLength: 32,
   pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  inWords: 'must have only lower-case letters, digits and hyphens, and begin and end with a letter or digit',
   description: 'The name of the provider in the settings: `google`.',
   examples: ['google'],
 })

@@ -31,6 +31,7 @@ const bytes = (atMost: number, description?: string) =>
     minLength: 1,
     maxLength: Math.ceil((atMost * 4) / 3),
     pattern: '^[A-Za-z0-9_-]+$',
+    inWords: 'must be base64url without padding',
     ...(description === undefined ? {} : { description }),
   })
 
@@ -43,7 +44,15 @@ const withMore = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, additionalPr
 const CredentialId = bytes(1023, 'The id of the credential, base64url.')
 const Challenge = string({ description: 'Random bytes, base64url. Good for five minutes, once.' })
 const PublicKeyType = literal('public-key')
-const Transports = array(string({ minLength: 1, maxLength: 32, pattern: '^[a-z-]+$' }), { maxItems: 10 })
+const Transports = array(
+  string({
+    minLength: 1,
+    maxLength: 32,
+    pattern: '^[a-z-]+$',
+    inWords: 'must have only lower-case letters and hyphens',
+  }),
+  { maxItems: 10 },
+)
 const ClientData = bytes(4096, 'What the browser says of the ceremony, JSON in base64url.')
 
 export const PasskeyAttestation = withMore(
@@ -80,7 +89,15 @@ export const PasskeyAssertion = withMore(
           clientDataJSON: ClientData,
           authenticatorData: bytes(1536),
           signature: bytes(1024),
-          userHandle: optional(nullable(string({ maxLength: 100, pattern: '^[A-Za-z0-9_-]*$' }))),
+          userHandle: optional(
+            nullable(
+              string({
+                maxLength: 100,
+                pattern: '^[A-Za-z0-9_-]*$',
+                inWords: 'must be base64url without padding',
+              }),
+            ),
+          ),
         }),
       ),
     },

@@ -36,7 +36,12 @@ export type PkceRequirement = (typeof pkceRequirements)[number]
 /** Says whether a word is a scope of Latchkey's own API, which no client may have. */
 export const isApiScope = (scope: string): boolean => apiScopes.some((own) => own === scope)
 
-const Uri = string({ minLength: 1, maxLength: 2_000, pattern: '^[\\u0021-\\u007e]+$' })
+const Uri = string({
+  minLength: 1,
+  maxLength: 2_000,
+  pattern: '^[\\u0021-\\u007e]+$',
+  inWords: 'must have only printable ASCII characters, and no spaces',
+})
 
 const ClientName = { ...KeyName, description: 'The name of the application, as people see it.' }
 
@@ -80,7 +85,12 @@ const GrantTypes = array(oneOf(clientGrantTypes), {
 })
 
 const ClientScopes = array(
-  string({ minLength: 1, maxLength: 100, pattern: '^[\\u0021\\u0023-\\u005b\\u005d-\\u007e]+$' }),
+  string({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[\\u0021\\u0023-\\u005b\\u005d-\\u007e]+$',
+    inWords: 'must have only printable ASCII characters, and no spaces, quotation marks or backslashes',
+  }),
   {
     maxItems: 50,
     uniqueItems: true,

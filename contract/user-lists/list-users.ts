@@ -14,6 +14,7 @@ export const userFilters = {
       minLength: 1,
       maxLength: 254,
       pattern: '^[^\\u0000]*$',
+      inWords: 'must not have the character NUL',
       description: 'How the username or the e-mail address begins.',
     }),
   ),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newRun, recordCommand } from '#cli/transfer/record-command.ts'
 import { english } from '#console/texts/texts-en.ts'
 import { type ActResource, listActsEndpoint } from '#contract/audit.ts'
 import { eventData } from '#contract/event-types.ts'
@@ -37,6 +38,20 @@ before(async () => {
   await isListed('user.updated', 'carol')
 })
 after(() => system.stop())
+
+test('the acts of a command name the command', async () => {
+  const run = newRun('export', '-')
+  await recordCommand(await system.database('users'), run, async () => {})
+  await until('both acts', async () => {
+    const url = `${system.usersUrl}${listActsEndpoint.paths[0]}?type=command.ended`
+    return (await send('GET', url, { token })).body.data.length > 0
+  })
+  await using visitor = plainVisitor()
+  await openAsAdmin(system, visitor, 'audit')
+  assert.match(await visitor.text(), /Command ended: latchkey export .*Command began: latchkey export /s)
+  await visitor.open(consoleUrl(system, 'overview'))
+  assert.match(await visitor.text(), /Command ended: latchkey export ·/)
+})
 
 test('an admin sees who did what to whom, from where and why, and finds it by each of these', async () => {
   await using visitor = plainVisitor()

@@ -167,6 +167,7 @@ for (const engine of engines)
       assert.equal(await since(installation), undefined)
       const begun = await wrap('--yes', '--json')
       assert.equal(begun.code, 0)
+      assert.ok(!/[Ss]top the service/.test(unsure.err + begun.err), 'none runs')
       assert.match(begun.err, /point of no return/)
       const { waiting, since: when } = JSON.parse(begun.out)
       assert.deepEqual([waiting, typeof when], [1, 'string'])
@@ -235,7 +236,11 @@ async function olderNode({ urls }: Installation): Promise<AsyncDisposable & { re
   const path = sqlitePath(urls.users)
   if (path !== undefined) {
     const unlock = lockSqlite(path)
-    return { refusal: /in use by another Latchkey/, [Symbol.asyncDispose]: async () => unlock() }
+    return {
+      refusal:
+        /in use by another Latchkey.*\n.*Stop the service first, run this command again, and then start/,
+      [Symbol.asyncDispose]: async () => unlock(),
+    }
   }
   const client = new pg.Client({ connectionString: urls.users, application_name: 'latchkey' })
   await client.connect()

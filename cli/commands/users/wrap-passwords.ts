@@ -3,7 +3,7 @@ import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { countConnectionsBefore } from '#runtime/database/postgres/application-name.ts'
-import { lockSqlite } from '#runtime/database/sqlite/lock.ts'
+import { InUseFault, lockSqlite } from '#runtime/database/sqlite/lock.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { countFastPasswords } from '#users/credentials/fast-forms.ts'
 import { findWrappingSince, startWrapping } from '#users/credentials/start-wrapping.ts'
@@ -23,7 +23,8 @@ export async function wrapPasswordsCommand(
   const db = await openExisting(url, userMigrations)
   try {
     const found = await countFastPasswords(db)
-    if (found > 0 && (await findWrappingSince(db)) === undefined) await start(db, url, { found, yes })
+    const isStarting = found > 0 && (await findWrappingSince(db)) === undefined
+    if (isStarting) await start(db, url, { found, yes })
     const since = await findWrappingSince(db)
     const isShown = wait && since !== undefined
     if (isShown) await showUntilDone(db, found)
@@ -35,7 +36,7 @@ export async function wrapPasswordsCommand(
     process.stdout.write(
       waiting === 0
         ? 'No password hash is left that is fast to guess.\n'
-        : `${hashes(waiting)} left. The user service stores them inside argon2id in the background. Run this command again to see how many are left.\n`,
+        : `${hashes(waiting)} left. ${isStarting && sqlitePath(url) !== undefined ? 'Start the service: it' : 'The user service'} stores them inside argon2id in the background. Run this command again to see how many are left.\n`,
     )
   } finally {
     await db.close()
@@ -51,7 +52,7 @@ async function start(
 ): Promise<void> {
   // On SQLite a service that runs is the only one, and may be of an earlier version.
   const path = sqlitePath(url)
-  const unlock = path === undefined ? undefined : lockSqlite(path)
+  const unlock = path === undefined ? undefined : lockOut(path)
   try {
     const before = await countConnectionsBefore(db)
     if (before > 0)
@@ -65,6 +66,16 @@ async function start(
     await startWrapping(db, { migrations: userMigrations, waiting: found, now: systemClock.now() })
   } finally {
     unlock?.()
+  }
+}
+
+function lockOut(path: string): () => void {
+  try {
+    return lockSqlite(path)
+  } catch (cause) {
+    if (!(cause instanceof InUseFault)) throw cause
+    const advice = 'Stop the service first, run this command again, and then start the service.'
+    throw new StartFault([...cause.faults, advice], { cause })
   }
 }
 

@@ -1,3 +1,4 @@
+import { sqlitePath } from '#runtime/database/open-database.ts'
 import { countFastPasswords } from '#users/credentials/fast-forms.ts'
 import { findWrappingSince } from '#users/credentials/start-wrapping.ts'
 import { type Check, ok, warn } from '../check.ts'
@@ -15,7 +16,9 @@ export const fastHashesCheck: Check = {
       return [
         warn(
           `${count} are fast to guess for a thief of the database or of a backup`,
-          'when every node runs this version: latchkey users wrap-passwords',
+          sqlitePath(deployment.urls.users) === undefined
+            ? 'when every node runs this version: latchkey users wrap-passwords'
+            : 'stop the service first, then: latchkey users wrap-passwords',
         ),
       ]
     }),

@@ -1,6 +1,7 @@
 import { type ActResource, listActsEndpoint } from '#contract/audit.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { actName } from '../../view/act-name.ts'
 import { exportLinks } from '../../view/export-links.ts'
 import { type Html, html } from '../../view/html.ts'
 import { exactTime, pageUrl, paging } from '../../view/parts.ts'
@@ -60,11 +61,9 @@ function table(visit: Visit, acts: readonly ActResource[]): Html {
 }
 
 function row(visit: Visit, act: ActResource): Html {
-  const { audit: text } = visit.texts
   const by = operatorOf(act) ?? person(visit, { id: act.by, name: act.by_name, filter: 'by' })
-  const name = Object.entries(text.acts).find(([type]) => type === act.type)?.[1] ?? act.type
   const reason = act.reason === null ? undefined : html`<br>“<bdi>${act.reason}</bdi>”`
-  return html`<tr data-id="${act.id}"><td>${name}${reason}<br><span class="quiet">${exactTime(visit, act.timestamp)}<span class="slim"> · ${by}</span></span>${details(visit, act)}</td><td>${person(visit, { id: act.user_id, name: act.user_name, filter: 'to' })}</td><td class="wide">${by}</td><td class="wide"><bdi>${act.address ?? '–'}</bdi>${act.user_agent === null ? undefined : html`<br><span class="quiet"><bdi>${act.user_agent}</bdi></span>`}</td></tr>
+  return html`<tr data-id="${act.id}"><td>${actName(visit.texts, act)}${reason}<br><span class="quiet">${exactTime(visit, act.timestamp)}<span class="slim"> · ${by}</span></span>${details(visit, act)}</td><td>${person(visit, { id: act.user_id, name: act.user_name, filter: 'to' })}</td><td class="wide">${by}</td><td class="wide"><bdi>${act.address ?? '–'}</bdi>${act.user_agent === null ? undefined : html`<br><span class="quiet"><bdi>${act.user_agent}</bdi></span>`}</td></tr>
 `
 }
 

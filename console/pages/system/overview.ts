@@ -4,6 +4,7 @@ import type { UserResource } from '#contract/user.ts'
 import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
+import { actName } from '../../view/act-name.ts'
 import { bars } from '../../view/bars.ts'
 import { type Html, html } from '../../view/html.ts'
 import { filterLinks, number, pageUrl, time } from '../../view/parts.ts'
@@ -35,7 +36,7 @@ ${troublesCard(visit, system)}
 ${loginsCard(visit, logins.body.data)}
 <section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
 ${agesCard(visit, system)}
-<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${nameOf(visit, act.type)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
+<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${actName(texts, act)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
   }
 }
 
@@ -60,9 +61,6 @@ function agesCard(visit: Visit, { users, auth, keys }: System): Html {
     html`<dt>${health.backup}</dt><dd>${time(visit, users.last_backup_at)}</dd>`
   return html`<section class="card"><h2>${text.ages}</h2><dl>${rows}${certificate}${backup}</dl><p><a href="signing-keys">${signingKeys.title}</a> · <a href="health">${health.title}</a></p></section>`
 }
-
-const nameOf = ({ texts }: Visit, type: string): string =>
-  Object.entries(texts.audit.acts).find(([known]) => known === type)?.[1] ?? type
 
 const kinds = ['good', 'bad', 'refused'] as const
 

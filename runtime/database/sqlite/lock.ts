@@ -4,10 +4,15 @@ import { StartFault } from '../../start-fault.ts'
 import { messageOf } from '../../thrown.ts'
 import { busyCode, primaryCode, resultCode } from './result-code.ts'
 
+/** Thrown when another process holds the lock of an embedded database. */
+export class InUseFault extends StartFault {
+  override name = 'InUseFault'
+}
+
 /**
  * Locks an embedded database against a second service, and returns the function that unlocks it. The operating system holds
  * the lock, on a file beside the database, and releases it when the process ends, however that ends.
- * @throws {StartFault} when another process holds it
+ * @throws {InUseFault} when another process holds it
  */
 export function lockSqlite(path: string): () => void {
   try {
@@ -39,7 +44,7 @@ function lockOnce(path: string): () => void {
     const holder = isBusy ? holderOf(lock) : ''
     lock.close()
     if (!isBusy) throw cannotOpen(path, cause)
-    throw new StartFault(
+    throw new InUseFault(
       [`The database ${path} is in use by another Latchkey${holder}. Nothing was changed.`],
       { cause },
     )

@@ -384,7 +384,7 @@ describe('databases', () => {
     const fast = brokenCopy('users', (db) => db.exec(set))
     assert.match(
       (await one('password hashes', fast))[0] ?? '',
-      /^warn \| \d+ are fast to guess .*latchkey users wrap-passwords/,
+      /^warn \| \d+ are fast to guess .*\| stop the service first, then: latchkey users wrap-passwords/,
     )
     const switched = brokenCopy('users', (db) => {
       db.exec(set)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authEndpoints } from '#contract/auth.ts'
-import { object, patternInWords, type Schema, string } from '#contract/declaration/schema.ts'
+import { array, object, oneOf, patternInWords, type Schema, string } from '#contract/declaration/schema.ts'
 import { Failure } from '#contract/failures.ts'
 import { Username } from '#contract/fields.ts'
 import { userEndpoints } from '#contract/users.ts'
@@ -41,6 +41,30 @@ test('a text without its form is told in words, and no regular expression is sho
       return true
     },
   )
+})
+
+test('lengths, counts and choices are told in words too', () => {
+  const schema = object({
+    name: string({ minLength: 3, maxLength: 5 }),
+    tags: array(string(), { minItems: 1, maxItems: 2 }),
+    role: oneOf(['user', 'admin']),
+  })
+  const detailsOf = (value: unknown) => {
+    try {
+      return checker(schema)(value)
+    } catch (error) {
+      return (error as Failure).errors?.map(({ detail }) => detail)
+    }
+  }
+  assert.deepEqual(detailsOf({ name: 'ab', tags: [], role: 'boss' }), [
+    'It must have at least 3 characters.',
+    'It must have at least 1 item.',
+    'It must be "user" or "admin".',
+  ])
+  assert.deepEqual(detailsOf({ name: 'abcdef', tags: ['a', 'b', 'c'], role: 'user' }), [
+    'It must have at most 5 characters.',
+    'It must have at most 2 items.',
+  ])
 })
 
 test('each pattern of a request has words', () => {

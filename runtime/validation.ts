@@ -97,8 +97,34 @@ function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-const wordsOf = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
-  keyword === 'pattern' ? (parentSchema as Schema | undefined)?.[patternInWords] : undefined
+/** Returns what a value must be, in words; undefined where the compiler says it well enough. */
+function wordsOf({ keyword, params, parentSchema }: ErrorObject): string | undefined {
+  const count = (things: string) => `${params.limit} ${params.limit === 1 ? things.slice(0, -1) : things}`
+  switch (keyword) {
+    case 'pattern':
+      return (parentSchema as Schema | undefined)?.[patternInWords]
+    case 'minLength':
+      return `must have at least ${count('characters')}`
+    case 'maxLength':
+      return `must have at most ${count('characters')}`
+    case 'minItems':
+      return `must have at least ${count('items')}`
+    case 'maxItems':
+      return `must have at most ${count('items')}`
+    case 'enum':
+      return oneOfWords(params.allowedValues)
+    default:
+      return undefined
+  }
+}
+
+/** A list of events has dozens of values, which a sentence does not name. */
+const maxNamedValues = 10
+
+const oneOfWords = (values: readonly unknown[]): string | undefined =>
+  values.length > maxNamedValues
+    ? 'must be one of the values that the reference lists'
+    : `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`
 
 const codes: Record<string, string> = {
   type: 'wrong_type',

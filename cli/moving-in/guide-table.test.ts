@@ -3,6 +3,7 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { foreignExportsIn } from '#contract/rules/foreign-exports.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import { readPage } from '#tests/documents/markdown.ts'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
@@ -265,7 +266,9 @@ test('what the guide says of each system comes along, or is counted and named by
     const system = nameOf(name) as SystemName
     const users = await usersIn(system)
     const notes = users.flatMap((user) => user.notes ?? [])
-    const { counted } = samples[system]
+    const { counted, file } = samples[system]
+    const looksLike = new Set(foreignExportsIn(JSON.stringify(file)).map(({ from }) => from))
+    assert.deepEqual([...looksLike], [system], 'the command recognises the file')
     for (const [at, column] of columns.entries()) {
       const cell = cells[at] ?? ''
       assert.equal(

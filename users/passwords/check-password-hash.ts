@@ -17,7 +17,8 @@ export interface NewHashes {
 export function checkPasswordHash(hash: string | null): void {
   if (hash === null) return
   const read = readForeignHash(hash)
-  const fault = faultIn(read) ?? (read?.isEarlierFormat === false ? faultOfFast(read) : undefined)
+  const advice = 'An export of Latchkey has such hashes inside argon2id only.'
+  const fault = faultIn(read) ?? (read?.isEarlierFormat === false ? faultOfFast(read, advice) : undefined)
   if (fault) throw fault
 }
 
@@ -42,12 +43,14 @@ function faultIn(read: RecognisedHash | undefined): Failure | undefined {
   return wrong('out_of_range', `This ${read.form.split(' ')[0]} hash takes ${read.tooCostly}.`)
 }
 
-const faultOfFast = (read: RecognisedHash | undefined): Failure | undefined =>
-  read?.fast &&
-  wrong(
-    'not_allowed',
-    `This ${read.form.split(' ')[0]} hash is fast to guess. Import it with --fast-hashes (in the API fast_hashes), which stores it inside argon2id.`,
-  )
+const fastHashesAdvice =
+  'Import it with --fast-hashes (in the API fast_hashes), which stores it inside argon2id.'
+
+const faultOfFast = (
+  read: RecognisedHash | undefined,
+  advice: string = fastHashesAdvice,
+): Failure | undefined =>
+  read?.fast && wrong('not_allowed', `This ${read.form.split(' ')[0]} hash is fast to guess. ${advice}`)
 
 const wrong = (code: string, detail: string): Failure =>
   new Failure('invalid_request', { errors: [{ pointer: '/password_hash', code, detail }] })

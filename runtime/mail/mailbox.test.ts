@@ -45,11 +45,15 @@ test('the newest 500 stay', async () => {
   for (const id of ids.slice(0, 501))
     writeFileSync(join(folder, `${id}.json`), JSON.stringify({ ...mail(id), at: 0 }))
   const mailbox = openMailbox(folder, testClock())
+  const names = async () => (await mailbox.list()).map(({ id }) => id)
   await mailbox.send(mail(ids[501] ?? ''))
-  assert.deepEqual(
-    (await mailbox.list()).map(({ id }) => id),
-    ids.slice(2).toReversed(),
-  )
+  assert.deepEqual(await names(), ids.slice(2).toReversed())
+  const later = Array.from({ length: 100 }, (_, at) => newId(2_000 + at))
+  for (const id of later.slice(0, 50)) await mailbox.send(mail(id))
+  assert.deepEqual(await names(), [...ids, ...later.slice(0, 50)].slice(-500).toReversed())
+  for (const id of later.slice(50)) await mailbox.send(mail(id))
+  assert.deepEqual(await names(), [...ids, ...later].slice(-500).toReversed())
+  assert.equal(readdirSync(folder).length, 500, 'older files go after a while')
 })
 
 test('no id leads out of the folder', async () => {

@@ -18,26 +18,35 @@ export interface Mailbox extends Mailer {
   find(id: string): Promise<KeptMail | undefined>
 }
 
-/** The number of mails that are kept; older ones are removed. */
+/** The number of mails that the mailbox has; older ones are removed. */
 export const maxMails = 500
+/** The number of mails after which older ones are looked for: reading the folder costs more than writing a mail. */
+const sentBetweenLooks = 100
 
 /** Opens a mailbox. Its folder is created with the first mail. */
 export function openMailbox(folder: string, clock: Clock): Mailbox {
   const fileOf = (id: string) => join(folder, `${id}.json`)
   const read = async (id: string): Promise<KeptMail> => JSON.parse(await readFile(fileOf(id), 'utf8'))
+  let sent = 0
   return {
     async send(mail) {
       if (!isId(mail.id)) throw new Error('The id of a mail cannot be the name of a file.')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const kept: KeptMail = { ...mail, at: clock.now() }
       const unfinished = join(folder, `${mail.id}.unfinished`)
-      await writeFile(unfinished, JSON.stringify(kept, null, 2), { mode: 0o600 })
+      const write = () => writeFile(unfinished, JSON.stringify(kept, null, 2), { mode: 0o600 })
+      await write().catch(async (error) => {
+        unlessGone(error)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await write()
+      })
       await rename(unfinished, fileOf(mail.id))
+      if (sent++ % sentBetweenLooks !== 0) return
       const surplus = (await idsIn(folder)).slice(maxMails)
       await Promise.all(surplus.map((id) => rm(fileOf(id), { force: true })))
     },
     async list() {
-      const found = await Promise.all((await idsIn(folder)).map((id) => read(id).catch(unlessGone)))
+      const newest = (await idsIn(folder)).slice(0, maxMails)
+      const found = await Promise.all(newest.map((id) => read(id).catch(unlessGone)))
       return found.filter((mail) => mail !== undefined)
     },
     find: async (id) => (isId(id) ? read(id).catch(unlessGone) : undefined),

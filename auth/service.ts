@@ -9,8 +9,9 @@ import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
-import { healthRoutes } from '#runtime/http/health.ts'
+import { checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import { checkReadiness, healthRoutes } from '#runtime/http/health.ts'
+import { watchPeer } from '#runtime/http/watch-peer.ts'
 import type { Log } from '#runtime/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import type { Mount } from '#runtime/mounts/mount.ts'
@@ -199,13 +200,15 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openEvents(auth),
     ...(options.facts ? [openSystem({ ...auth, keyContext, federation, facts: options.facts })] : []),
   ]
-  const running = await startModules(modules, auth)
+  const peer = watchPeer('user_service', options.inProcessUsers ? undefined : overTheWire.answers, auth)
+  const running = await startModules([...modules, peer], auth)
+  const readiness = { db, peer }
   return {
     ...running,
     ...{ auth: tokens.checks, mount: provider?.mount },
     addresses: { host, issuer, publicUrl, relyingParty },
-    health: healthRoutes(db),
-    isHealthy: async () => (await healthOf(db)) === 'ok',
+    health: healthRoutes(readiness),
+    isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
     findUserOfBrowser: async (cookies) => (await loadSignedInBrowser()).findUserOfBrowser(auth, cookies),

@@ -15,7 +15,11 @@ const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], titl
     {
       status: oneOf(states),
       version: string(),
-      checks: freeObject({ description: 'What was looked at, each `ok` or what is wrong.' }),
+      checks: freeObject({
+        description:
+          'What was looked at, each `ok` or what is wrong. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. ' +
+          'With the two services apart, the other one, `auth_service` or `user_service`: `unavailable`.',
+      }),
     },
     { title },
   )

@@ -68,7 +68,7 @@ export async function startModules(
   for (const { reseal } of modules) await reseal?.()
   const sweeping: Sweeping = { db, clock, log, sweeps: modules.flatMap(({ sweeps = [] }) => sweeps) }
   const loops = [...modules.flatMap(({ start }) => start?.() ?? []), startSweeping(sweeping)]
-  if (db.clockSkew) loops.push(watchClock(db.clockSkew, log))
+  if (db.clockSkew) loops.push(watchClock(db.clockSkew, { db, clock, log }))
   if (db.servers) loops.push(watchServers(db.servers, log))
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),

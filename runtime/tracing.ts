@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OpenSpan } from './traces/open-span.ts'
 
@@ -67,3 +67,12 @@ export function traceHeaders(): Record<string, string> {
   const { requestId, traceparent } = currentTrace() ?? {}
   return { ...(requestId ? { 'x-request-id': requestId } : {}), ...(traceparent ? { traceparent } : {}) }
 }
+
+/** Returns the headers of a call that is made every few seconds and is not to be traced: its trace is marked as not sampled. */
+export const untracedHeaders = (): Record<string, string> => ({
+  traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
+})
+
+/** Returns whether a call that no span has made says itself that it is not sampled. */
+export const isUntracedCall = ({ traceparent }: Record<string, string>): boolean =>
+  currentSpan() === undefined && traceparent?.endsWith('-00') === true

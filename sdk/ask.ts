@@ -32,3 +32,21 @@ export async function ask<E extends Endpoint>(
     throw new Failure(unavailable, { cause, retryAfterSeconds: 1 })
   }
 }
+
+/**
+ * Returns whether another service takes requests. The input must be invalid, so that the request is answered with `invalid_request`
+ * once its credential was accepted, and costs the other service nothing else.
+ */
+export async function answersInvalid<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: AskOptions,
+): Promise<boolean> {
+  try {
+    await ask(endpoint, input, { ...options, passedOn: ['invalid_request'] })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return error.code === 'invalid_request'
+  }
+  return true
+}

@@ -7,9 +7,10 @@ import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { checkDatabase, databaseMetrics, healthOf, openMigrated } from '#runtime/database/open-database.ts'
+import { checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
-import { healthRoutes } from '#runtime/http/health.ts'
+import { checkReadiness, healthRoutes } from '#runtime/http/health.ts'
+import { watchPeer } from '#runtime/http/watch-peer.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
@@ -138,13 +139,15 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const users = await openUsers(options, peer)
   const credentials = openCredentialsContext(users, options.legacyLogin)
   const { modules, sessions, proofs } = openModules(credentials, options, peer)
-  const running = await startModules(modules, users)
+  const watched = watchPeer('auth_service', options.checkToken ? undefined : peer.answers, users)
+  const running = await startModules([...modules, watched], users)
+  const readiness = { db: users.db, peer: watched }
   return {
     ...running,
     users,
     defaultHost: await findDefaultHost(users.db),
-    health: healthRoutes(users.db),
-    isHealthy: async () => (await healthOf(users.db)) === 'ok',
+    health: healthRoutes(readiness),
+    isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
     authenticate: sessions.authenticate,
     directory: {

@@ -31,8 +31,8 @@ import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { UserResource } from '#contract/user.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
-import { traceHeaders } from '#runtime/tracing.ts'
-import { type AskOptions, ask } from '#sdk/ask.ts'
+import { traceHeaders, untracedHeaders } from '#runtime/tracing.ts'
+import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
 import type { CallInput, Peer } from '#sdk/call.ts'
 
 export interface KnownUser extends SessionEpoch {
@@ -128,6 +128,8 @@ export interface UserDirectory {
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
   /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
   tellEvents(events: EventResource[]): Promise<void>
+  /** Returns whether the user service takes requests of this one. */
+  answers(): Promise<boolean>
 }
 
 /**
@@ -215,5 +217,7 @@ export function userDirectory(peer: Peer): UserDirectory {
     async tellEvents(events) {
       await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })
     },
+    answers: () =>
+      answersInvalid(findUsersEndpoint, { body: { ids: [] } }, { ...options(), headers: untracedHeaders() }),
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request as requestClear } from 'node:http'
 import { request as requestTls } from 'node:https'
+import type { HealthResource } from '#contract/health.ts'
 import { reachableHost } from '#runtime/network.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { messageOf } from '#runtime/thrown.ts'
@@ -10,6 +11,7 @@ import type { AllSettings } from '../start/all-settings.ts'
 import { certificateFiles } from '../start/tls-settings.ts'
 
 const longestMs = 5_000
+const longestHealth = 4_096
 
 /**
  * Asks the services on this machine whether they are ready, at the ports that the settings name, and prints one line. Service
@@ -42,7 +44,7 @@ async function findFault(settings: AllSettings, service: 'users' | 'auth'): Prom
   const url = `${files ? 'https' : 'http'}://${reachableHost(settings.host)}:${port}/health/ready`
   const signal = AbortSignal.timeout(longestMs)
   try {
-    const { statusCode } = await replyTo(
+    const { status, text } = await replyTo(
       files
         ? requestTls(url, {
             agent: false,
@@ -55,17 +57,30 @@ async function findFault(settings: AllSettings, service: 'users' | 'auth'): Prom
           })
         : requestClear(url, { agent: false, signal }),
     )
-    return statusCode === 200 ? undefined : `${service} is not ready: ${url} answered ${statusCode}.`
+    return status === 200
+      ? undefined
+      : `${service} is not ready: ${url} answered ${status}${whatIsWrong(text)}.`
   } catch (error) {
     const why = signal.aborted ? `no answer within ${longestMs / 1000} s` : messageOf(error)
     return `${service} is not ready: ${url}: ${why}.`
   }
 }
 
-async function replyTo(asked: ClientRequest): Promise<IncomingMessage> {
+async function replyTo(asked: ClientRequest): Promise<{ status: number | undefined; text: string }> {
   asked.end()
   const [reply] = (await once(asked, 'response')) as [IncomingMessage]
-  reply.resume()
-  await once(reply, 'end')
-  return reply
+  let text = ''
+  for await (const part of reply.setEncoding('utf8')) text = (text + part).slice(0, longestHealth)
+  return { status: reply.statusCode, text }
+}
+
+/** Returns what was looked at and is not well, by the health that a service has sent: ` (clock: skewed)`. */
+function whatIsWrong(text: string): string {
+  try {
+    const { checks = {} }: Partial<HealthResource> = JSON.parse(text)
+    const wrong = Object.entries(checks).filter(([, state]) => state !== 'ok')
+    return wrong.length > 0 ? ` (${wrong.map((one) => one.join(': ')).join(', ')})` : ''
+  } catch {
+    return ''
+  }
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Metric } from '../metrics.ts'
-import type { ClockSkew, Database } from './database.ts'
+import type { ClockSkew, Database, Sql } from './database.ts'
+import { holdLease, maxClockSkewMs, releaseLease } from './lease.ts'
 
 /** A smaller difference is left alone: NTP keeps most clocks closer, and the measurement itself is not exact. */
 const leftAloneMs = 500
@@ -42,11 +44,52 @@ export const sharedClock = (clock: Clock, { clockSkew }: Pick<Database, 'clockSk
 
 const correctionOf = ({ ms }: ClockSkew): number => (Math.abs(ms) < leftAloneMs ? 0 : Math.round(ms))
 
+/** The name of the lease that says which node has a clock that agrees with that of the database. */
+const witness = 'clock'
+/** How long a clock that agreed is believed to agree. A node renews the lease with every regular measurement. */
+const witnessMs = 30_000
+
+/** Returns the state of the clock of this machine; undefined on SQLite, which has no other clock to compare it with. */
+export function readClock({
+  clockSkew,
+}: Pick<Database, 'clockSkew'>): { state: 'ok' | 'skewed'; isOnlyHere: boolean } | undefined {
+  if (!clockSkew) return undefined
+  const isSkewed = isFarOff(clockSkew)
+  return { state: isSkewed ? 'skewed' : 'ok', isOnlyHere: isSkewed && clockSkew.othersAgree === true }
+}
+
+const isFarOff = ({ ms }: ClockSkew): boolean => Math.abs(ms) > maxClockSkewMs
+
+/**
+ * Finds out which of two clocks that differ is wrong. The nodes whose clocks agree with the database hold a lease, one at a time; a
+ * node that does not agree while another one holds it is wrong itself. If nobody holds it, the database may be wrong, and then no node
+ * can do better than this one.
+ */
+async function lookAtOthers(
+  skew: ClockSkew,
+  { db, holder, now }: { db: Sql; holder: string; now: number },
+): Promise<void> {
+  if (!isFarOff(skew)) {
+    skew.othersAgree = false
+    await holdLease(db, { name: witness, holder, now, forMs: witnessMs })
+    return
+  }
+  await releaseLease(db, witness, holder)
+  const held = await db.query`
+    SELECT name FROM leases
+    WHERE name = ${witness} AND expires_at > ${now} AND expires_at <= ${now + witnessMs + maxClockSkewMs}`
+  skew.othersAgree = held.length > 0
+}
+
 /**
  * Measures the skew again and again, and at once when the clock of the machine was set: by then, a clock that is never set shows a
  * different distance to it. Logs when the skew becomes a fault and when it is none any more.
  */
-export function watchClock(skew: ClockSkew, log: Log, { everyMs } = { everyMs: usualMs }): Loop {
+export function watchClock(
+  skew: ClockSkew,
+  { db, clock, log, everyMs = usualMs }: { db: Sql; clock: Clock; log: Log; everyMs?: number },
+): Loop {
+  const holder = randomUUID()
   let isWarned = false
   const report = () => {
     const isFar = Math.abs(skew.ms) > warnedMs
@@ -60,15 +103,18 @@ export function watchClock(skew: ClockSkew, log: Log, { everyMs } = { everyMs: u
   // The skew was measured when the database was opened.
   report()
   const readClocks = () => ({ neverSet: performance.now(), machine: Date.now() })
-  let measured = readClocks()
-  return startLoop('measure the clock', { idleMs: lookedForMs, firstAfterMs: lookedForMs, log }, async () => {
+  let measured: ReturnType<typeof readClocks> | undefined
+  return startLoop('measure the clock', { idleMs: lookedForMs, log }, async () => {
     const now = readClocks()
-    const passedMs = now.neverSet - measured.neverSet
-    const isSet = Math.abs(now.machine - measured.machine - passedMs) >= leftAloneMs
-    if (!isSet && passedMs < everyMs) return false
+    if (measured) {
+      const passedMs = now.neverSet - measured.neverSet
+      const isSet = Math.abs(now.machine - measured.machine - passedMs) >= leftAloneMs
+      if (!isSet && passedMs < everyMs) return false
+    }
     await skew.measure()
     measured = now
     report()
+    await lookAtOthers(skew, { db, holder, now: clock.now() })
     return false
   })
 }

@@ -57,6 +57,8 @@ export interface Database extends Sql {
 /** How far the clock of this machine is ahead of the clock of the database, in milliseconds; negative when it is behind. */
 export interface ClockSkew {
   ms: number
+  /** True while the clock of another node agrees with that of the database, so that it is this one that is wrong. */
+  othersAgree?: boolean
   measure(): Promise<void>
 }
 

@@ -1,18 +1,44 @@
 import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint } from '#contract/health.ts'
+import { readClock } from '../database/clock-skew.ts'
 import type { Database } from '../database/database.ts'
 import { healthOf } from '../database/open-database.ts'
 import { Answer, type Route, route } from '../route.ts'
+import type { WatchedPeer } from './watch-peer.ts'
 
-/** Returns the routes that report readiness, which needs a database that takes writes, and liveness, which only needs the process. */
-export const healthRoutes = (db: Database): Route[] => [
+/** What a service looks at to say whether it is ready. */
+export interface Readiness {
+  db: Database
+  peer: WatchedPeer
+}
+
+/**
+ * Returns the routes that report readiness and liveness. A service is ready if its database takes writes and its clock isn't the one
+ * that is wrong. The other service is only named: not being ready would take every node out at once, with all that works without it.
+ */
+export const healthRoutes = (readiness: Readiness): Route[] => [
   route(healthEndpoint, async () => {
-    const checks = { database: await healthOf(db) }
-    return checks.database === 'ok'
-      ? health('ok', checks)
-      : new Answer(health('unavailable', checks), {}, 503)
+    const { isReady, checks } = await checkReadiness(readiness)
+    return isReady ? health('ok', checks) : new Answer(health('unavailable', checks), {}, 503)
   }),
   route(livenessEndpoint, () => health('ok', {})),
 ]
+
+export async function checkReadiness({
+  db,
+  peer,
+}: Readiness): Promise<{ isReady: boolean; checks: Record<string, string> }> {
+  const database = await healthOf(db)
+  const clock = readClock(db)
+  const other = peer.state()
+  return {
+    isReady: database === 'ok' && !clock?.isOnlyHere,
+    checks: {
+      database,
+      ...(clock ? { clock: clock.state } : {}),
+      ...(other ? { [peer.name]: other } : {}),
+    },
+  }
+}
 
 const health = (status: HealthResource['status'], checks: Record<string, string>): HealthResource => ({
   status,

@@ -1,5 +1,6 @@
 import type { PeerFetch } from '../http/peer-fetch.ts'
 import type { Mailer } from '../mail/mail.ts'
+import { isUntracedCall } from '../tracing.ts'
 import type { Spans } from './spans.ts'
 import type { Traces } from './traces.ts'
 
@@ -16,6 +17,7 @@ export const traceRpc =
 export const tracePeer =
   (fetch: PeerFetch, { within, headersOf }: Spans): PeerFetch =>
   (url, init) => {
+    if (isUntracedCall(init.headers)) return fetch(url, init)
     const attributes = {
       'http.request.method': init.method,
       'server.address': url.hostname,

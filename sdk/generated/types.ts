@@ -3838,7 +3838,7 @@ export interface IdentityProviderStateList {
 export interface Health {
   status: 'ok' | 'unavailable'
   version: string
-  /** What was looked at, each `ok` or what is wrong. */
+  /** What was looked at, each `ok` or what is wrong. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. With the two services apart, the other one, `auth_service` or `user_service`: `unavailable`. */
   checks: Record<string, unknown>
 }
 

@@ -11,11 +11,11 @@ const ahead = (ms: number): string[] => [
   `data:text/javascript,const now = Date.now; Date.now = () => now() + ${ms}`,
 ]
 
-test('nodes whose clocks differ by more than the grace of a refresh end no session of an honest client', async () => {
+test('a node whose clock is off ends no session of an honest client, and is not ready while another node is right', async () => {
   await using deployment = await newMigratedDeployment('postgres')
   const { environment } = deployment
   await using one = await startProcess([], environment)
-  await using other = await startProcess([], environment, undefined, ahead(45_000))
+  await using other = await startProcess([], environment, undefined, ahead(90_000))
   let since = ''
   other.child.stdout?.on('data', (text) => {
     since += text
@@ -33,4 +33,22 @@ test('nodes whose clocks differ by more than the grace of a refresh end no sessi
   assert.deepEqual([lost.status, again.status, again.body.reason], [200, 200, undefined])
   assert.equal(again.body.refresh_token, lost.body.refresh_token)
   await until('that the operator is told', async () => log().includes('"event":"clock.skewed"'))
+  const readyAt = async (node: { users: string; auth: string }) =>
+    Promise.all(
+      [node.users, node.auth].map(async (url) => {
+        const { status, body: health } = await send('GET', `${url}/health/ready`)
+        return [status, health.checks.database, health.checks.clock]
+      }),
+    )
+  await until('the node to be taken out', async () =>
+    (await readyAt(other)).every(([status]) => status === 503),
+  )
+  assert.deepEqual(await readyAt(other), [
+    [503, 'ok', 'skewed'],
+    [503, 'ok', 'skewed'],
+  ])
+  assert.deepEqual(await readyAt(one), [
+    [200, 'ok', 'ok'],
+    [200, 'ok', 'ok'],
+  ])
 })

@@ -97,6 +97,10 @@ onEachEngine((start, engine) => {
       }
     }
     assert.equal(spans.filter(({ parentSpanId }) => parentSpanId === callersSpan).length, 1)
+    const refused = receiver
+      .spans()
+      .filter(({ attributes }) => attributes['http.response.status_code'] === 400)
+    assert.deepEqual(refused, [], 'whether the other service answers is asked every three seconds, untraced')
 
     const { headers, path } = receiver.requests[0] ?? assert.fail('nothing was sent')
     assert.deepEqual([headers['content-type'], path], ['application/x-protobuf', '/v1/traces'])

@@ -5,8 +5,8 @@ import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
-import { traceHeaders } from '#runtime/tracing.ts'
-import { type AskOptions, ask } from '#sdk/ask.ts'
+import { traceHeaders, untracedHeaders } from '#runtime/tracing.ts'
+import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
 import type { Peer } from '#sdk/call.ts'
 
 export interface EndSessionsOrder {
@@ -42,6 +42,8 @@ export interface SessionDirectory {
   /** Checks an access token. Calls that wait at the same moment share one request. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
   endSessions(order: EndSessionsOrder): Promise<void>
+  /** Returns whether the authentication service takes requests of this one. */
+  answers(): Promise<boolean>
 }
 
 /**
@@ -80,5 +82,11 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
     async endSessions(order) {
       await ask(endSessionsEndpoint, { body: order }, options())
     },
+    answers: () =>
+      answersInvalid(
+        checkTokensEndpoint,
+        { body: { tokens: [] } },
+        { ...options(), headers: untracedHeaders() },
+      ),
   }
 }

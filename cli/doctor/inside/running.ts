@@ -1,12 +1,15 @@
+import type { HealthResource } from '#contract/health.ts'
 import { reachableHost } from '#runtime/network.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { serviceTokensOf } from '../../start/secrets.ts'
+import { ask } from '../ask.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import { clockAdvice } from '../clock-advice.ts'
 import type { Deployment, Service } from '../deployment.ts'
+import { faultIn } from '../readiness.ts'
 
-/** Asks both services, at their addresses in the settings, for their versions, and whether they accept the service token. */
+/** Asks both services, at their addresses in the settings, for their versions, whether they accept the service token, and how they are. */
 export const runningCheck: Check = {
   name: 'services',
   async run(deployment, signal) {
@@ -52,6 +55,13 @@ async function lookAt(
         `the clock of ${service} at ${base.origin} differs by ${(behindMs / 1_000).toFixed(1)} s`,
         clockAdvice,
       )
+    const health = new URL('/health/ready', base)
+    const { json: state } = await ask<Partial<HealthResource>>(health, {
+      signal,
+      settings: deployment.settings,
+    })
+    const fault = state && faultIn(health, state)
+    if (fault) return fault
     return ok(`${service} at ${base.origin}: version ${there}, Node ${json.node}`)
   } catch (error) {
     if (codeOf(error) === 'ECONNREFUSED')

@@ -2,6 +2,7 @@ import type { HealthResource } from '#contract/health.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { ask } from '../ask.ts'
 import { type Check, fail, ok } from '../check.ts'
+import { faultIn } from '../readiness.ts'
 
 /** Asks the public URL whether the service is ready. */
 export const reachableCheck: Check = {
@@ -11,18 +12,9 @@ export const reachableCheck: Check = {
     const health = new URL('/health/ready', url)
     try {
       const { status, json } = await ask<Partial<HealthResource>>(health, { signal })
+      const fault = json && faultIn(health, json)
+      if (fault) return [fault]
       if (status === 200 && json?.status === 'ok') return [ok(`${health} says that the service is ready`)]
-      if (json?.checks?.database === 'unwritable')
-        return [
-          fail(
-            `${health} says that the database takes no writes`,
-            'make room on its disk, or see whether its server is a standby; the service goes on by itself',
-          ),
-        ]
-      if (json?.status === 'unavailable')
-        return [
-          fail(`${health} says that the service has no database`, 'see the checks of databases from inside'),
-        ]
       return [
         fail(
           `${health} answers ${status}, and not as Latchkey does`,

@@ -313,13 +313,28 @@ test('reachable: ready, something else, and nothing', async () => {
     (url) => seen('reachable', {}, url),
   )
   assert.match(other, /^fail \| \S+ answers 200, and not as Latchkey does/)
-  for (const [database, said] of [
-    ['unavailable', /^fail \| \S+ says that the service has no database/],
-    ['unwritable', /^fail \| \S+ says that the database takes no writes \| make room on its disk/],
+  for (const [status, checks, said] of [
+    [503, { database: 'unavailable' }, /^fail \| \S+ says that the service has no database/],
+    [
+      503,
+      { database: 'unwritable' },
+      /^fail \| \S+ says that the database takes no writes \| make room on its disk/,
+    ],
+    [
+      503,
+      { database: 'ok', clock: 'skewed' },
+      /^fail \| \S+ says that the clock .* differ by more than a minute/,
+    ],
+    [
+      200,
+      { database: 'ok', auth_service: 'unavailable' },
+      /^warn \| \S+ says that the authentication service takes no requests .* LATCHKEY_AUTH_URL/,
+    ],
+    [200, { database: 'ok', user_service: 'unavailable' }, /^warn \| \S+ says that the user service takes/],
   ] as const) {
-    const health = JSON.stringify({ status: 'unavailable', checks: { database } })
+    const health = JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable', checks })
     const found = await at(
-      (_, reply) => void reply.writeHead(503).end(health),
+      (_, reply) => void reply.writeHead(status).end(health),
       (url) => seen('reachable', {}, url),
     )
     assert.match(found, said)

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { Metadata } from '@grpc/grpc-js'
 import { endpoint } from '#contract/declaration/endpoint.ts'
 import { object, string } from '#contract/declaration/schema.ts'
+import { borderDocuments } from '#tests/support/border-documents.ts'
+import { gatewayNames } from '#tests/support/gateways.ts'
 import { createLog } from '../log.ts'
 import type { Mount } from '../mounts/mount.ts'
 import { route } from '../route.ts'
@@ -94,11 +96,40 @@ const sentByProxies: [what: string, header: string, address: string][] = [
   ['a port that is none', '203.0.113.9:http', '127.0.0.1'],
 ]
 
-for (const [part, seen] of [
+/** What a proxy sends by its own documentation, and the address that its client has. */
+interface DocumentedProxy {
+  proxy: string
+  source: string
+  trusted: string[]
+  requests: { what: string; headers: Headers; client: string }[]
+}
+
+const parts = [
   ['a route', seenByHttp],
   ['the OpenID provider', seenByMount],
   ['an rpc', seenByRpc],
-] as const)
+] as const
+
+const documented = borderDocuments<DocumentedProxy>('proxies')
+
+test('every proxy that has a file in deploy/gateways has the document of what it sends', () => {
+  const names = documented.map(({ proxy }) => proxy.split(',')[0]?.toLowerCase())
+  assert.deepEqual(
+    gatewayNames.filter((name) => !names.includes(name)),
+    [],
+  )
+})
+
+for (const { proxy, trusted, requests } of documented)
+  test(`${proxy}: the client has the address that the documentation of the proxy promises`, async () => {
+    for (const { what, headers, client } of requests)
+      for (const [part, seen] of parts) {
+        assert.equal((await seen(trusted, headers)).address, client, `${what}, for ${part}`)
+        assert.equal((await seen([], headers)).address, '127.0.0.1', `${what}, of a proxy that is not named`)
+      }
+  })
+
+for (const [part, seen] of parts)
   describe(`the address of a client, for ${part}`, () => {
     const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']
     for (const [what, header, address] of sentByProxies)

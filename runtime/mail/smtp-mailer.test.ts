@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { SMTPServerOptions } from 'smtp-server'
+import { borderDocuments } from '#tests/support/border-documents.ts'
 import { newAuthority } from '#tests/support/certificates.ts'
 import { parseMail, smtpRefusal, startMailServer } from '#tests/support/mail-server.ts'
 import { type Mail, MailRefused } from './mail.ts'
@@ -217,6 +218,70 @@ test('F18 no server at all: worth another try', async () => {
   await closed[Symbol.asyncDispose]()
   await assert.rejects(sendTo(closed.url), /ECONNREFUSED|ESOCKET/)
 })
+
+/** What a relay answers by its own documentation, to which command, and what becomes of the mail. */
+interface DocumentedRelay {
+  relay: string
+  sources: string[]
+  /** The lines that answer EHLO. */
+  ehlo: string[]
+  replies: { at: string; lines: string[]; outcome: 'retried' | 'given up'; says: string }[]
+}
+
+/** Answers as a relay does, with `reply` in the place of the good answer to one command. */
+function relaying(socket: Socket, ehlo: string[], reply?: { at: string; lines: string[] }): void {
+  let isText = false
+  const say = (at: string, ...good: string[]) => {
+    const lines = reply?.at === at ? reply.lines : good
+    socket.write(lines.map((line) => `${line}\r\n`).join(''))
+    // A server that answers 421 closes the connection (RFC 5321 section 3.8).
+    if (lines[0]?.startsWith('421')) socket.end()
+  }
+  let rest = ''
+  socket.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\r\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (isText) {
+        if (line !== '.') continue
+        isText = false
+        say('message', '250 2.0.0 Ok: queued as 4A2')
+      } else if (line.startsWith('EHLO')) say('EHLO', ...ehlo)
+      else if (line.startsWith('AUTH')) say('AUTH', '235 2.7.0 Authentication successful')
+      else if (line.startsWith('MAIL')) say('MAIL FROM', '250 2.1.0 Ok')
+      else if (line.startsWith('RCPT')) say('RCPT TO', '250 2.1.5 Ok')
+      else if (line === 'DATA') {
+        isText = true
+        say('DATA', '354 End data with <CR><LF>.<CR><LF>')
+      } else if (line === 'QUIT') socket.end('221 2.0.0 Bye\r\n')
+      else socket.write('250 2.0.0 Ok\r\n')
+    }
+  })
+  say('greeting', '220-mail.example ESMTP', '220 ready')
+}
+
+for (const { relay, ehlo, replies } of borderDocuments<DocumentedRelay>('mail-relays'))
+  test(`F18 ${relay}: a mail is tried again or given up as the documentation of the relay says`, async () => {
+    const urlOf = (url: string, isLogin: boolean) =>
+      `${isLogin ? url.replace('//', '//shop:secret@') : url}?tls=none`
+    await using good = await startTalking((socket) => relaying(socket, ehlo))
+    await sendTo(urlOf(good.url, false))
+    for (const reply of replies) {
+      await using server = await startTalking((socket) => relaying(socket, ehlo, reply))
+      const isLogin = reply.at === 'AUTH'
+      const what = `${reply.at}: ${reply.lines[0]}`
+      await assert.rejects(
+        sendTo(urlOf(server.url, isLogin)),
+        (error: Error) => {
+          assert.equal(error instanceof MailRefused ? 'given up' : 'retried', reply.outcome, what)
+          assert.match(error.message, new RegExp(reply.lines[0]?.slice(0, 3) ?? ''), what)
+          assert.doesNotMatch(error.message, /ada@|noreply@/i, what)
+          return true
+        },
+        what,
+      )
+    }
+  })
 
 test('many mails at once share a few connections', async () => {
   let open = 0

@@ -123,12 +123,32 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
  * retried: the operator can mend a refused login or sender. The server's reply is logged, so addresses are left out of it.
  */
 function toFault(error: NodemailerError): Error {
-  const { code, command = '', response, responseCode = 0 } = error
+  const { code, response } = error
   const answer = shorten(response ?? error.message)
-  const isRefused = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
-  return isRefused
+  return isRefusedForGood(error)
     ? new MailRefused(`The mail server refused a mail: ${answer}`)
     : new Error(`The mail server did not take a mail (${code ?? error.name}): ${answer}`)
+}
+
+function isRefusedForGood({ command = '', response = '', responseCode = 0 }: NodemailerError): boolean {
+  if (responseCode < 500 || !(command === 'RCPT TO' || command === 'DATA')) return false
+  if (aboutLogin.includes(responseCode)) return false
+  const [, status = ''] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  return !aboutSender[command].test(status)
+}
+
+/** The login is missing, too weak or wrong (RFC 4954 section 6), also where the server says so late. */
+const aboutLogin = [530, 534, 535, 538]
+
+/**
+ * The enhanced status codes (RFC 3463) that refuse the sender, its login, its limit or this machine, and not the recipient or the
+ * text. Servers give them in reply to the recipient (Postfix with `smtpd_delay_reject`) or to the mail: an address of the sender
+ * that is not known, a limit of a day, a greeting that is not accepted, a relay that does not know this machine, and at Microsoft 365
+ * a mailbox of the sender that is full. In reply to the mail, other policies (5.7) are about its text.
+ */
+const aboutSender = {
+  'RCPT TO': /^5\.(?:1\.[78]|2\.25\d|4\.5|5\.[24]|7\.\d+)$/,
+  DATA: /^5\.(?:1\.[78]|2\.(?:[02]|25\d)|4\.5|5\.[24]|7\.(?:[089]|57|60|139|7\d\d))$/,
 }
 
 const shorten = (reply: string): string => reply.slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')

@@ -2,6 +2,7 @@ import { Failure } from '#contract/failures.ts'
 import { keyPurposes } from '#contract/system/system.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
+import { maxClockSkewMs } from '#runtime/database/lease.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
@@ -196,16 +197,29 @@ function isDue(context: KeyContext, keys: StoredKey[]): boolean {
   const next = keys.find(isNext)
   const now = context.clock.now()
   if (!active) return true
+  if (isOfClockAhead(context, active) || (next && isOfClockAhead(context, next))) return true
   if (next) return (next.activatesAt ?? 0) <= now
   const { rotationMs, publishMs } = context.policy
   const isOtherAlgorithm = active.algorithm !== algorithmOf(context.policy, active.purpose)
-  return isOtherAlgorithm || (active.activatedAt ?? active.createdAt) + rotationMs - publishMs <= now
+  return isOtherAlgorithm || activeSince(active) + rotationMs - publishMs <= now
+}
+
+const activeSince = ({ activatedAt, createdAt }: StoredKey): number => activatedAt ?? createdAt
+
+/** True when a clock that was ahead has written the time of a key. Otherwise the rotation would rest until that time has come. */
+function isOfClockAhead({ clock, policy }: KeyContext, key: StoredKey): boolean {
+  const latest = clock.now() + maxClockSkewMs
+  return isNext(key) ? (key.activatesAt ?? 0) > latest + policy.publishMs : activeSince(key) > latest
 }
 
 function step(context: KeyContext, keys: StoredKey[], made: StoredKey): StoredKey[] {
   if (!isDue(context, keys)) return []
+  const active = keys.find(isActive)
   const next = keys.find(isNext)
-  if (!keys.some(isActive)) return [activated(context, next ?? made)]
+  if (!active) return [activated(context, next ?? made)]
+  // The times begin anew: a validator may not have seen the next key yet.
+  if (isOfClockAhead(context, active)) return [activated(context, active)]
+  if (next && isOfClockAhead(context, next)) return [published(context, next)]
   return next ? [...retireActive(context, keys), activated(context, next)] : [published(context, made)]
 }
 

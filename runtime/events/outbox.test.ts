@@ -506,6 +506,25 @@ for (const engine of engines)
       assert.ok(soon.length >= 4, 'soon at first')
     })
 
+    test('a delivery that fails while the clock is ahead is not given up, and arrives once the clock is right', async () => {
+      await using bench = await openBench()
+      bench.outbox.retry = forDays
+      await bench.record('ada', 'a')
+      bench.receiver.take = down
+      await bench.turn()
+      const ahead = 365 * 24 * 60 * 60_000
+      bench.clock.time += ahead
+      for (let turns = 0; turns < 5; turns++) {
+        await bench.turn()
+        assert.equal(await bench.dead(), 0, `turn ${turns}`)
+        bench.clock.time += 60_000
+      }
+      bench.clock.time -= ahead
+      bench.receiver.take = up
+      await bench.turn()
+      assert.deepEqual(bench.names(), ['a'])
+    })
+
     test('pauses are left to chance in part, so that what failed together does not come back together', async () => {
       await using bench = await openBench()
       bench.outbox.retry = forDays

@@ -76,6 +76,18 @@ export const forDays: RetryPolicy = {
   giveUpAfterMs: maxAwayMs,
 }
 
+/**
+ * The number of attempts before a delivery is given up because of its age. The policies make more of them until then. Without it, a
+ * clock that is ahead for an hour would end every delivery that fails once meanwhile, and so would a machine that was off for days.
+ */
+const attemptsBeforeGivingUp = 10
+
+/** Returns whether a delivery that has failed is given up: it is older than `maxMs`, and was attempted often enough. */
+export const isTooOld = (
+  { queuedAt, attempts }: Pick<Delivery, 'queuedAt' | 'attempts'>,
+  { now, maxMs = Number.POSITIVE_INFINITY }: { now: number; maxMs: number | undefined },
+): boolean => now - queuedAt >= maxMs && attempts >= attemptsBeforeGivingUp
+
 /** The error of a delivery that the receiver will never accept. The delivery is given up immediately. */
 export class Undeliverable extends Error {}
 
@@ -237,9 +249,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
   const { db, clock, log, sink, retry } = outbox
   const { id, type, attempts } = delivery
   const now = clock.now()
-  const isGivenUp =
-    error instanceof Undeliverable ||
-    now - delivery.queuedAt >= (retry.giveUpAfterMs ?? Number.POSITIVE_INFINITY)
+  const isGivenUp = error instanceof Undeliverable || isTooOld(delivery, { now, maxMs: retry.giveUpAfterMs })
   const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
   // The message can contain the reply of a server that is not part of Latchkey, and is shown in terminals.

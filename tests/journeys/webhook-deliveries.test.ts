@@ -249,10 +249,17 @@ onEachEngine((startOn) => {
       [longAgo, 503, (id: string) => db.query`UPDATE webhooks SET failing_since = NULL WHERE id = ${id}`],
     ] as const) {
       const { id } = await hook(`${receiver.url}/first`, { event_types: ['user.updated'] })
+      // The event has been attempted often, so that its next failure may disable the webhook.
+      receiver.answer = answering(500)
+      await rename(ada.id, `for ${id}`)
+      const failed = () =>
+        db.query`SELECT id FROM outbox WHERE sink = ${`webhook:${id}`} AND last_error IS NOT NULL`
+      await until('a first failure', async () => (await failed()).length === 1)
       await db.query`UPDATE webhooks SET failing_since = ${since} WHERE id = ${id}`
       const inHand = Promise.withResolvers<Parameters<WebhookReceiver['answer']>>()
       receiver.answer = (...answer) => inHand.resolve(answer)
-      await rename(ada.id, `for ${id}`)
+      await db.query`
+        UPDATE outbox SET attempts = 20, due_at = 0, last_error = NULL WHERE sink = ${`webhook:${id}`}`
       const [request, response] = await inHand.promise
       await change(id)
       answering(status)(request, response)
@@ -264,6 +271,32 @@ onEachEngine((startOn) => {
       assert.deepEqual([enabled, failing_since], [true, null])
       await call('DELETE', `/webhooks/${id}`)
     }
+  })
+
+  test('a clock that is four days ahead for a while gives no event up and disables no webhook', async () => {
+    await using system = await startSystem()
+    await using receiver = await startReceiver()
+    const { hook, rename } = await machine(system)
+    const ada = await system.signUp('ada')
+    const { id } = await hook(receiver.url, { event_types: ['user.updated'] })
+    const db = await system.database('users')
+    const attempts = async () => {
+      const rows = await db.query<{ attempts: number; last_error: string | null }>`
+        SELECT attempts, last_error FROM outbox WHERE sink = ${`webhook:${id}`}`
+      return rows.map((row) => (row.last_error === null ? 0 : row.attempts))
+    }
+    receiver.answer = answering(500)
+    await rename(ada.id, 'put off')
+    await until('a failure', async () => (await attempts())[0] === 1)
+    system.clock.advance(4 * day)
+    await until('a failure four days ahead', async () => ((await attempts())[0] ?? 0) >= 2)
+    system.clock.advance(-4 * day)
+    receiver.answer = answering(204)
+    await until('the event', async () => (await attempts()).length === 0)
+    const [after] = await db.query<{ disabled_reason: string | null }>`
+      SELECT disabled_reason FROM webhooks WHERE id = ${id}`
+    assert.equal(after?.disabled_reason, null)
+    assert.equal(receiver.requests.map(nameIn).at(-1), 'put off')
   })
 
   test('one event is sent again on request, delivered or not, and one that waits is tried at once', async () => {

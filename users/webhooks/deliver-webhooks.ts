@@ -1,6 +1,14 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
-import { type Delivery, deliverDue, forDays, Interrupted, maxAwayMs, NotYet } from '#runtime/events/outbox.ts'
+import {
+  type Delivery,
+  deliverDue,
+  forDays,
+  Interrupted,
+  isTooOld,
+  maxAwayMs,
+  NotYet,
+} from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
 import { type Posted, postOnce } from '#runtime/targets/post-once.ts'
@@ -111,11 +119,11 @@ async function deliverToWebhook(
   const { status, fault, retryAfterMs } = posted
   if (fault !== null && signal.aborted) throw new Interrupted('The service is stopping.')
   const at = clock.now()
-  const isExpired = !event || at - delivery.queuedAt >= maxAwayMs
+  const isExpired = !event || isTooOld(delivery, { now: at, maxMs: maxAwayMs })
   const state = fault === null ? 'delivered' : isExpired ? 'failed' : 'waiting'
   users.count(outcomes[state])
   await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
-  if (event) await judge(users, webhook, posted, at)
+  if (event) await judge(users, webhook, posted, { at, attempts: delivery.attempts })
   if (state === 'waiting') throw new NotYet(fault ?? '', retryAfterMs)
   if (state === 'failed')
     log.warn(
@@ -148,10 +156,15 @@ function post(
 }
 
 /**
- * Updates the health of a webhook after an attempt. The webhook is disabled after a 410 (Gone), or after
- * three days without any success.
+ * Updates the health of a webhook after an attempt. The webhook is disabled after a 410 (Gone), or after three days without any
+ * success, in which an event was attempted often: a clock that is ahead for an hour disables no webhook.
  */
-async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at: number): Promise<void> {
+async function judge(
+  users: Users,
+  tried: Webhook,
+  { status, fault }: Posted,
+  { at, attempts }: { at: number; attempts: number },
+): Promise<void> {
   const { failingSince } = tried
   if (fault === null) {
     if (failingSince !== null) await recordHealth(users.db, tried, null)
@@ -159,6 +172,9 @@ async function judge(users: Users, tried: Webhook, { status, fault }: Posted, at
   }
   if (failingSince === null) await recordHealth(users.db, tried, at)
   if (status === 410) await disableWebhook(users, { tried, reason: 'gone' })
-  else if (failingSince !== null && at - failingSince >= maxAwayMs)
+  else if (
+    failingSince !== null &&
+    isTooOld({ queuedAt: failingSince, attempts }, { now: at, maxMs: maxAwayMs })
+  )
     await disableWebhook(users, { tried, reason: 'failing' })
 }

@@ -5,11 +5,14 @@ import { sessionsHeader } from '#contract/rules/sessions-header.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { changesThatEndSessions, newScene, type Pair } from '#tests/faults/changes-that-end-sessions.ts'
 import { cutWire } from '#tests/faults/cut-wire.ts'
+import { pageOf } from '#tests/support/account-forms.ts'
+import { authenticatorApp } from '#tests/support/authenticator-app.ts'
 import { type CutSystem, startCutSystem } from '#tests/support/cut-wire.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { passkeySettings } from '#tests/support/passkey-user.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
 
 const me = (system: System, { access_token: token }: Pair): Promise<HttpReply> =>
   system.send('GET', `${system.usersUrl}/api/v1/users/me`, { token })
@@ -165,6 +168,37 @@ onEachEngine((startSystem, engine) => {
       }
       await cut.mend()
       assert.equal(saidOf(await system.send('DELETE', url, { token })), null)
+    })
+
+    test('all other devices are signed out when an account page says so, also while no order can arrive', async () => {
+      const { system } = cut
+      const there = await system.signUpAndLogIn('ada-on-pages')
+      await using visitor = plainVisitor()
+      await visitor.open(pageOf(system, '/sign-in'))
+      await visitor.fill('Username or email address', 'ada-on-pages')
+      await visitor.fill('Password', there.password)
+      await visitor.press('Sign in')
+      await visitor.follow('Add')
+      await visitor.press('Show the picture')
+      const [, key = ''] = /type this key into the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
+      const app = authenticatorApp(key.replaceAll(' ', ''), system.clock)
+      await visitor.fill('Code of your authenticator app', app.code())
+      await visitor.press('Confirm')
+      await cut.cut(there.user.id)
+      await visitor.open(pageOf(system, '/remove-app'))
+      await visitor.fill('Password', there.password)
+      await visitor.fill('Code of your authenticator app', app.nextCode())
+      await visitor.press('Go on')
+      assert.match(await visitor.text(), /All other devices are signed out/)
+      await visitor.press('Remove the app')
+      assert.match(await visitor.text(), /Your authenticator app was removed/)
+      assert.equal(await validate(system, there), 401)
+      const again = await system.logIn('ada-on-pages', there.password)
+      await visitor.open(pageOf(system, '/delete'))
+      await visitor.fill('Your username', 'ada-on-pages')
+      await visitor.press('Delete my account')
+      assert.match(await visitor.text(), /All devices were signed out/)
+      assert.equal(await validate(system, again), 401)
     })
 
     test('over gRPC the trailing metadata says that sessions have not ended everywhere yet', async () => {

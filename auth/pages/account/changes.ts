@@ -3,6 +3,7 @@ import { Failure } from '#contract/failures.ts'
 import { changeOwnAccountEndpoint } from '#contract/internal-users.ts'
 import { checker } from '#runtime/validation.ts'
 import { changePassword } from '../../login/change-password.ts'
+import { endSessionsOfDeletedUser } from '../../sessions/end-sessions-of-deleted-user.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { beginBrowserSession, noCookie } from '../core/browser-session.ts'
 import type { Pages } from '../core/pages.ts'
@@ -127,5 +128,6 @@ async function deleteAccount(pages: Pages, { request, user, caller }: Visit): Pr
   const { username } = request.body ?? {}
   if (username?.trim().toLowerCase() !== user.username.toLowerCase()) throw fieldFault('username', 'wrong')
   await pages.users.deleteOwnAccount(personOf(caller))
+  await endSessionsOfDeletedUser(pages, caller.userId)
   return { view: showing(({ deleted }) => deleted), cookie: noCookie }
 }

@@ -2,16 +2,21 @@ import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { UserResource } from '#contract/user.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Session } from '../../core/session.ts'
+import { learnSessionEpoch } from '../../sessions/learn-session-epoch.ts'
 
 /**
  * Finds the user of a living session of a browser. Undefined when the user was deleted or suspended, or when all sessions of the
- * user have ended: the user service knows it before its order arrives.
+ * user have ended: the user service knows it before its order arrives. The sessions end here then too: the page that follows the
+ * removal of a second factor lists the user's devices, and says that all others were signed out.
  */
 export async function findSignedInUser(
-  { users }: Pick<Auth, 'users'>,
+  { users, db, clock }: Pick<Auth, 'users' | 'db' | 'clock'>,
   session: Session,
 ): Promise<UserResource | undefined> {
-  const known = await users.findUser(session.userId)
+  const { userId } = session
+  const known = await users.findUser(userId)
+  if (known && session.epoch < known.session_epoch)
+    await db.transaction((tx) => learnSessionEpoch(tx, { userId, known, at: clock.now() }))
   if (!known || known.user.status === 'suspended' || isBeforeEpoch(session, known)) return undefined
   return known.user
 }

@@ -37,6 +37,13 @@ export const LoginState = object(
       description: '`temporary` must be changed at the next login.',
     }),
     temporary_until: nullable(Time),
+    sessions_pending_since: nullable(
+      string({
+        format: 'date-time',
+        description:
+          'Since when sessions of the user that have ended are not confirmed by the authentication service (`Latchkey-Sessions: pending`); null when all have ended everywhere.',
+      }),
+    ),
   },
   { title: 'LoginState' },
 )

@@ -22,6 +22,7 @@ import { nodeCheck } from './inside/node.ts'
 import { oidcClientsCheck } from './inside/oidc-clients.ts'
 import { runningCheck } from './inside/running.ts'
 import { secretsCheck } from './inside/secrets.ts'
+import { sessionOrdersCheck } from './inside/session-orders.ts'
 import { settingsCheck } from './inside/settings.ts'
 import { signUpCheck } from './inside/sign-up.ts'
 import { signingKeysCheck } from './inside/signing-keys.ts'
@@ -41,7 +42,8 @@ export const insideChecks: readonly Check[] = [
   ...[certificateCheck, databasesCheck, schemaCheck, durabilityCheck, primariesCheck, connectionsCheck],
   ...[poolerCheck, clockCheck],
   ...[masterKeyCheck, signingKeysCheck, runningCheck, mailCheck, natsCheck, webhooksCheck],
-  ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, fastHashesCheck, deadLettersCheck, backupCheck],
+  ...[identityProvidersCheck, oidcClientsCheck, adminsCheck, fastHashesCheck, sessionOrdersCheck],
+  ...[deadLettersCheck, backupCheck],
 ]
 
 /** The checks of what a client sees at the URL that `--url` names. */

@@ -65,6 +65,7 @@ const supportExamples = {
       },
       password: 'set',
       temporary_until: null,
+      sessions_pending_since: null,
     },
   },
   confirmEmail: { params: { id: ids.ada }, body: { email: 'ada@example.com' }, reply: ada },

@@ -1945,6 +1945,8 @@ export interface LoginState {
   password: 'none' | 'set' | 'temporary' | 'temporary_expired'
   /** RFC 3339, UTC, with milliseconds. */
   temporary_until: string | null
+  /** Since when sessions of the user that have ended are not confirmed by the authentication service (`Latchkey-Sessions: pending`); null when all have ended everywhere. */
+  sessions_pending_since: string | null
 }
 
 export interface ConfirmEmailInput {

@@ -31,10 +31,11 @@ export const supportWays: Way[] = [
     rpc: 'GetLoginState',
     changes: false,
     fromHttp: ordered,
-    fromRpc: ({ suspension, password, temporary_until }) => ({
+    fromRpc: ({ suspension, password, temporary_until, sessions_pending_since }) => ({
       password: wordOf('PASSWORD_STATE_', password),
       suspension: suspension && suspensionOf(suspension),
       temporary_until: isoOf(temporary_until),
+      sessions_pending_since: isoOf(sessions_pending_since),
     }),
   },
   {

@@ -124,7 +124,15 @@ onEachEngine((startSystem) => {
           assert.doesNotMatch(text, /every session/)
           assert.equal((await json(run, 'users', `${name}`, `eve${at}`, ...args)).sessions, 'pending')
         }
+        assert.match(
+          await said(run, 'users', 'show', 'ada0'),
+          /^sessions +not all have ended everywhere since \d{4}-\d\d-\d\dT/m,
+        )
+        const shown = await json(run, 'users', 'show', 'ada0')
+        assert.ok(Date.parse(shown.login_state.sessions_pending_since) <= Date.now())
         const bob = await system.signUp('bob')
+        assert.equal((await json(run, 'users', 'show', 'bob')).login_state.sessions_pending_since, null)
+        assert.doesNotMatch(await said(run, 'users', 'show', 'bob'), /everywhere/)
         assert.equal((await json(run, 'users', 'suspend', bob.id)).sessions, undefined)
       })
 

@@ -2,7 +2,9 @@ import { Failure } from '#contract/failures.ts'
 import type { LoginStateResource } from '#contract/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { findWaitingSince } from '#runtime/events/find-waiting.ts'
 import { findNames } from '../audit/find-names.ts'
+import { orderSink } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 
@@ -15,11 +17,15 @@ interface LoginStateRow {
   password_expires_at: number | null
 }
 
-/** Returns why a user is suspended, and what kind of password the user has. @throws {Failure} `user_not_found` */
+/**
+ * Returns why a user is suspended, what kind of password the user has, and since when sessions have not ended everywhere.
+ * @throws {Failure} `user_not_found`
+ */
 export async function findLoginState(users: Users, input: { userId: string }): Promise<LoginStateResource> {
   const row = await findRow(users.db, input.userId)
   if (!row) throw new Failure('user_not_found')
   const until = row.password_expires_at
+  const since = await findWaitingSince(users.db, { sink: orderSink, subject: input.userId })
   const names = await findNames(users.db, [row.suspended_by])
   return {
     suspension: row.status === 'suspended' ? toSuspension(row, names) : null,
@@ -31,6 +37,7 @@ export async function findLoginState(users: Users, input: { userId: string }): P
           ? 'temporary'
           : 'temporary_expired',
     temporary_until: until === null ? null : toRfc3339(until),
+    sessions_pending_since: since === undefined ? null : toRfc3339(since),
   }
 }
 

@@ -39,7 +39,7 @@ export const supportRpcs = userServiceRpcs({
 })
 
 function toLoginStateMessage(state: LoginStateResource): GetLoginStateResponse {
-  const { suspension, password, temporary_until } = state
+  const { suspension, password, temporary_until, sessions_pending_since } = state
   return {
     suspension: suspension && {
       suspended_at: toTimestamp(suspension.at),
@@ -49,5 +49,6 @@ function toLoginStateMessage(state: LoginStateResource): GetLoginStateResponse {
     },
     password: toEnum('PASSWORD_STATE_', password),
     temporary_until: toTimestamp(temporary_until),
+    sessions_pending_since: toTimestamp(sessions_pending_since),
   }
 }

@@ -52,7 +52,7 @@ const passwords: Record<LoginStateResource['password'], string> = {
 
 function describeAccess(
   { status }: UserResource,
-  { suspension, password, temporary_until }: LoginStateResource,
+  { suspension, password, temporary_until, sessions_pending_since }: LoginStateResource,
   lock: UserLockResource,
 ): string[][] {
   const until = temporary_until === null ? '' : ` (until ${temporary_until})`
@@ -65,7 +65,12 @@ function describeAccess(
     ['status', suspension === null ? status : `suspended since ${suspension.at ?? 'an unknown time'}`],
     ...(suspension?.reason ? [['reason', suspension.reason]] : []),
     ['password', `${passwords[password]}${until}`],
+    ...sessionsOf(sessions_pending_since),
     ['locked', lock.locked_until === null ? 'no' : `until ${lock.locked_until}`],
     ...(last === undefined ? [] : [['wrong passwords', `${wrong}, the last at ${last}`]]),
   ]
 }
+
+/** A user service of an earlier version, which `--url` may name, does not say it. */
+const sessionsOf = (since: string | null | undefined): string[][] =>
+  since ? [['sessions', `not all have ended everywhere since ${since}`]] : []

@@ -397,6 +397,24 @@ describe('databases', () => {
     assert.match((await one('password hashes'))[0] ?? '', /^ok/)
   })
 
+  test('orders to end sessions that wait for longer than a minute', async () => {
+    const waiting = (ageMs: number) =>
+      brokenCopy('users', (db) => {
+        for (const id of ['1', '2'])
+          db.prepare(
+            `INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
+            VALUES (?, 'auth', 'revoked', ?, 1, '{}', ?, 1, 9)`,
+          ).run(id, id, Date.now() - ageMs)
+      })
+    const [late = ''] = await one('session orders', waiting(3 * 3_600_000))
+    assert.match(
+      late,
+      /^warn \| 2 orders to end sessions wait, the first since \d{4}-\d\d-\d\dT[\d:.]+Z: .*LATCHKEY_AUTH_URL/,
+    )
+    assert.match((await one('session orders', waiting(1_000)))[0] ?? '', /^ok/)
+    assert.match((await one('session orders'))[0] ?? '', /^ok/)
+  })
+
   test('dead letters', async () => {
     const dead = brokenCopy('users', (db) => {
       const insert = `INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, dead_at)

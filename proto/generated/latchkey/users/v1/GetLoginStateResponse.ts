@@ -8,10 +8,12 @@ export interface GetLoginStateResponse {
   'suspension'?: (_latchkey_users_v1_Suspension | null);
   'password'?: (_latchkey_users_v1_PasswordState);
   'temporary_until'?: (_google_protobuf_Timestamp | null);
+  'sessions_pending_since'?: (_google_protobuf_Timestamp | null);
 }
 
 export interface GetLoginStateResponse__Output {
   'suspension': (_latchkey_users_v1_Suspension__Output | null);
   'password': (_latchkey_users_v1_PasswordState__Output);
   'temporary_until': (_google_protobuf_Timestamp__Output | null);
+  'sessions_pending_since': (_google_protobuf_Timestamp__Output | null);
 }

@@ -1,0 +1,26 @@
+import { toRfc3339 } from '#runtime/clock.ts'
+import { findWaiting } from '#runtime/events/find-waiting.ts'
+import { orderSink } from '#users/core/session-directory.ts'
+import { type Check, ok, warn } from '../check.ts'
+import { inDatabaseOf } from '../in-databases.ts'
+
+/** The time after which an order is late. The pause between two attempts is not longer. */
+const lateMs = 60_000
+
+/** Looks for orders to end sessions that the authentication service has not confirmed. */
+export const sessionOrdersCheck: Check = {
+  name: 'session orders',
+  run: (deployment) =>
+    inDatabaseOf(deployment, 'users', async (db) => {
+      const { count, since } = await findWaiting(db, { sink: orderSink })
+      if (since === undefined || Date.now() - since <= lateMs)
+        return [ok('no order to end sessions waits for longer than a minute')]
+      const orders = count === 1 ? '1 order to end sessions waits' : `${count} orders to end sessions wait`
+      return [
+        warn(
+          `${orders}, the first since ${toRfc3339(since)}: /auth/validate may accept these sessions until their access tokens expire`,
+          'let the user service reach the authentication service at LATCHKEY_AUTH_URL; its log says what fails: a delivery did not arrive yet',
+        ),
+      ]
+    }),
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '../database/database.ts'
+
+const maxCounted = 100_000
+
+/**
+ * Counts the deliveries that wait for a receiver, and returns when the first of them was queued. Unlike the time for which one is due
+ * (`listBacklog`), this does not begin anew with each attempt. At most 100,000 deliveries are read.
+ */
+export async function findWaiting(
+  db: Sql,
+  { sink }: { sink: string },
+): Promise<{ count: number; since: number | undefined }> {
+  const [row] = await db.query<{ count: number; since: number | null }>`
+    SELECT COUNT(*) AS count, MIN(created_at) AS since
+    FROM (SELECT created_at FROM outbox WHERE sink = ${sink} AND dead_at IS NULL LIMIT ${maxCounted}) AS waiting`
+  return { count: row?.count ?? 0, since: row?.since ?? undefined }
+}
+
+/**
+ * Returns since when the effect of deliveries about one subject is missing; undefined when nothing waits. Deliveries that were given
+ * up count too: they have no effect until somebody repeats them.
+ */
+export async function findWaitingSince(
+  db: Sql,
+  { sink, subject }: { sink: string; subject: string },
+): Promise<number | undefined> {
+  const [row] = await db.query<{ since: number | null }>`
+    SELECT MIN(created_at) AS since FROM outbox WHERE sink = ${sink} AND subject = ${subject}`
+  return row?.since ?? undefined
+}

@@ -147,6 +147,7 @@ const pageSettings = (settings: AllSettings): Omit<PageSettings, 'publicUrl'> =>
   isApart: false,
   brand: { name: settings.brandName, logoUrl: settings.brandLogoUrl, color: settings.brandColor },
   returnOrigins: settings.returnOrigins,
+  consoleLimits: { idleMs: settings.consoleIdleMs, lifetimeMs: settings.consoleLifetimeMs },
   allowsSignUp: settings.signup !== 'closed',
 })
 

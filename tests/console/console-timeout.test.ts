@@ -40,6 +40,12 @@ async function prove(system: System, visitor: Visitor): Promise<void> {
   await visitor.press('Go on')
 }
 
+/** Opens the page that asks for a proof before the console, and returns it as text. */
+async function askedOn(system: System, cookie: string, language = 'en'): Promise<string> {
+  const url = `${system.authUrl}/account/prove?${new URLSearchParams({ return_to: '../console/users' })}`
+  return (await send('GET', url, { headers: { cookie, 'accept-language': language } })).body
+}
+
 async function livingSessions(system: System): Promise<unknown[]> {
   const auth = await system.database('auth')
   return auth.query`SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY id`
@@ -62,6 +68,9 @@ onEachEngine((start) => {
     system.clock.advance(30 * minuteMs)
     for (let time = 1; time <= 3; time++)
       assert.deepEqual(await openPage(system, 'users?q=ada', { cookie }), asksAgain('users?q=ada'))
+    assert.match(await askedOn(system, cookie), /The console was not used for 30 minutes/)
+    assert.match(await askedOn(system, cookie, 'de'), /30\sMinuten lang nicht benutzt/)
+    assert.match(await askedOn(system, cookie, 'fr'), /pas été utilisée pendant 30\sminutes/)
     const account = await send('GET', `${system.authUrl}/account`, { headers: { cookie } })
     assert.equal(account.status, 200, 'the session goes on elsewhere')
     assert.deepEqual(
@@ -78,8 +87,12 @@ onEachEngine((start) => {
       system.clock.advance(20 * minuteMs)
       assert.deepEqual(await openPage(system, 'users', { cookie }), [200, null], `visit ${visits}`)
     }
+    assert.match(await askedOn(system, cookie), /What you want to do needs a fresh proof/)
     system.clock.advance(20 * minuteMs)
     assert.deepEqual(await openPage(system, 'users', { cookie }), asksAgain('users'))
+    assert.match(await askedOn(system, cookie), /12 hours have passed since you last confirmed who you are/)
+    assert.match(await askedOn(system, cookie, 'de'), /12\sStunden/)
+    assert.match(await askedOn(system, cookie, 'fr'), /12\sheures/)
   })
 
   test('a new proof leads back to the page that was asked for, in the same session and with another cookie', async () => {

@@ -43,13 +43,40 @@ export async function findConsoleBrowser(
   if (digest === undefined || !session || !user) return undefined
   const now = auth.clock.now()
   const usedAt = lastUse(session, consoleUsedAt)
-  if (now - session.authenticatedAt >= limits.lifetimeMs || now - usedAt >= limits.idleMs)
-    return { user, needsProof: true }
+  if (passedLimit(limits, { session, usedAt, now })) return { user, needsProof: true }
   const living = isAttended ? await noteUse(auth, session) : session
   if (!living) return undefined
   if (isAttended && (consoleUsedAt === null || now - usedAt >= Math.min(noteEveryMs, limits.idleMs / 10)))
     await storeConsoleUse(auth.db, { digest, at: now })
   return { user, token: mintTokenPair(auth, living, user).access_token }
+}
+
+/**
+ * Finds out why the console asks the person in a browser for a fresh proof; undefined when no limit of the console has passed. This
+ * is no use of the console.
+ */
+export async function findPassedLimit(
+  { db, clock, consoleLimits }: Pick<Auth, 'db' | 'clock'> & { consoleLimits: ConsoleLimits },
+  cookies: string | undefined,
+): Promise<PassedLimit | undefined> {
+  const { session, consoleUsedAt } = await findCookie({ db, clock }, cookies)
+  const now = clock.now()
+  return session && passedLimit(consoleLimits, { session, usedAt: lastUse(session, consoleUsedAt), now })
+}
+
+/** A limit of the console that has passed, and how long it is. */
+export interface PassedLimit {
+  is: 'idle' | 'lifetime'
+  ms: number
+}
+
+/** An admin who comes back after a night has passed both limits, and knows best that the console was not used. */
+function passedLimit(
+  { idleMs, lifetimeMs }: ConsoleLimits,
+  { session, usedAt, now }: { session: Session; usedAt: number; now: number },
+): PassedLimit | undefined {
+  if (now - usedAt >= idleMs) return { is: 'idle', ms: idleMs }
+  return now - session.authenticatedAt >= lifetimeMs ? { is: 'lifetime', ms: lifetimeMs } : undefined
 }
 
 /** A cookie that has not been used in the console yet counts from the sign-in, also one from before this column existed. */

@@ -4,12 +4,15 @@ import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { Federation } from '../../federation/federation.ts'
 import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
+import type { ConsoleLimits } from './console-browser.ts'
 
 /** The settings of an operator for the account pages. */
 export interface PageSettings extends PublicSite {
   /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
   brand: Brand
+  /** The limits after which the admin console asks for a fresh proof. The page that asks for it says why. */
+  consoleLimits: ConsoleLimits
   /** The other origins to which a person may return after signing in. */
   returnOrigins: readonly string[]
   /** True when people can create their own users; false when only admins can. */

@@ -57,6 +57,9 @@ const isOwnPage = (text: string): boolean =>
   ofApp.test(text) ||
   leadsToApp.test(text)
 
+/** Says whether a page is one of the admin console. */
+export const isOfConsole = (page: string | undefined): boolean => page !== undefined && ofConsole.test(page)
+
 /**
  * Returns the page that continues with the authorization request of an app. It has only the id of the stored request,
  * so that no URL from outside is trusted (I124).

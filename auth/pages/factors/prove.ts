@@ -5,11 +5,13 @@ import { stepUpByPasskey } from '../../passkeys/step-up-by-passkey.ts'
 import { stepUp } from '../../second-factors/step-up.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import { renewBrowserSession } from '../core/browser-session.ts'
+import { findPassedLimit, type PassedLimit } from '../core/console-browser.ts'
 import type { Pages } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
-import { interactionIn, ownPage } from '../core/return-target.ts'
+import { interactionIn, isOfConsole, ownPage } from '../core/return-target.ts'
 import { forSignedIn, signInAgain, type Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
+import { durationIn } from '../view/duration.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
@@ -50,8 +52,10 @@ interface Asked {
  */
 async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise<View> {
   const { factors, passkeys, identities = [] } = await findOwnFactors(pages, visit)
+  const { cookie } = visit.request.headers
   return proofView({
     ...asked,
+    passed: isOfConsole(asked.page) ? await findPassedLimit(pages, cookie) : undefined,
     username: visit.user.username,
     hasPassword: visit.user.has_password,
     otherWays: (texts) => proofButtons(pages, texts, { identities, page: asked.page }),
@@ -76,14 +80,19 @@ interface ShownProof extends Asked {
   kinds: CodeKinds | undefined
   hasPasskey: boolean
   hasPassword: boolean
+  /** The limit of the console that asks for the proof; undefined when something else does. */
+  passed: PassedLimit | undefined
   /** Makes the buttons for a new proof at a provider, as an alternative to the fields. */
   otherWays: (texts: Texts) => string
 }
 
 const proofView =
-  ({ page, username, kinds, hasPasskey, hasPassword, otherWays, faults = {}, problem }: ShownProof): View =>
-  (texts) => {
-    const text = texts.secondFactor.prove
+  ({ page, username, passed, kinds, hasPasskey, hasPassword, otherWays, ...refused }: ShownProof): View =>
+  (texts, language) => {
+    const { faults = {}, problem } = refused
+    const asking = texts.secondFactor.prove
+    const why = passed && asking.passed[passed.is](durationIn(passed.ms, language))
+    const text = { ...asking, paragraphs: why === undefined ? asking.paragraphs : [why] }
     const { password } = texts.signIn
     const fields = [
       field('password', 'password', password, { fault: faults.password }),
@@ -92,7 +101,9 @@ const proofView =
     const hasFields = hasPassword && !needsPasskey({ page, kinds })
     const asked = hasFields ? { button: text.button, username, fields } : {}
     return {
-      text: hasPassword ? text : { ...text, paragraphs: [texts.federated.noPassword] },
+      text: hasPassword
+        ? text
+        : { ...text, paragraphs: [...(why === undefined ? [] : [why]), texts.federated.noPassword] },
       below: otherWays(texts),
       form: {
         ...{ action: 'prove', hidden: { return_to: page }, ...asked },

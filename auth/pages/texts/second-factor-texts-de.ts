@@ -98,6 +98,12 @@ export const germanSecondFactor: SecondFactorTexts = {
   prove: {
     title: 'Sind Sie es?',
     paragraphs: ['Dafür müssen Sie noch einmal zeigen, wer Sie sind. Dann geht es weiter.'],
+    passed: {
+      idle: (time) =>
+        `Die Konsole wurde ${time} lang nicht benutzt. Bestätigen Sie, dass Sie es sind, dann geht es weiter.`,
+      lifetime: (time) =>
+        `Ihre letzte Anmeldung oder Bestätigung liegt ${time} zurück. Bestätigen Sie noch einmal, dass Sie es sind, dann geht die Konsole weiter.`,
+    },
     button: 'Weiter',
     ...fields,
   },

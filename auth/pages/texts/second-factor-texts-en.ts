@@ -92,6 +92,11 @@ export const englishSecondFactor: SecondFactorTexts = {
   prove: {
     title: 'Is it you?',
     paragraphs: ['What you want to do needs a fresh proof. Then the page goes on.'],
+    passed: {
+      idle: (time) => `The console was not used for ${time}. Confirm that it is you, then it goes on.`,
+      lifetime: (time) =>
+        `${time} have passed since you last confirmed who you are. Confirm it again, then the console goes on.`,
+    },
     button: 'Go on',
     ...fields,
   },

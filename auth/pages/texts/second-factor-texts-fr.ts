@@ -94,6 +94,12 @@ export const frenchSecondFactor: SecondFactorTexts = {
   prove: {
     title: 'Est-ce bien vous ?',
     paragraphs: ['Cette action demande une preuve récente. Ensuite, la page continue.'],
+    passed: {
+      idle: (time) =>
+        `La console n’a pas été utilisée pendant ${time}. Confirmez que c’est vous, ensuite elle continue.`,
+      lifetime: (time) =>
+        `Votre dernière connexion ou confirmation remonte à ${time}. Confirmez de nouveau que c’est vous, ensuite la console continue.`,
+    },
     button: 'Continuer',
     ...fields,
   },

@@ -60,7 +60,11 @@ export interface SecondFactorTexts {
     fileTitle(username: string): string
   }
   /** The page that asks for a fresh proof before a change. */
-  prove: AskingText & CodeFields
+  prove: AskingText &
+    CodeFields & {
+      /** Why the admin console asks for it: it was not used for so long, or the last proof is so long ago. */
+      passed: Record<'idle' | 'lifetime', (duration: string) => string>
+    }
 }
 
 /**

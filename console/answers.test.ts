@@ -27,6 +27,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       isApart: false,
       brandName: undefined,
       accessTokenMs: 900_000,
+      masterKeys: [],
       now: Date.now,
     } as const),
   }

@@ -11,14 +11,16 @@ import { usualAdmissionMs } from '#runtime/operation.ts'
 import type { FileReply } from '#runtime/route.ts'
 import { readAssets } from './core/assets.ts'
 import type { ConsoleOptions, SignedInBrowser, StaleBrowser } from './core/console.ts'
+import { findDraft, hasDraft, noDraft } from './core/draft.ts'
 import {
   consoleRequestOf,
   createVisit,
-  isUnsent,
   MissingScope,
   type PageAnswer,
   type PageRequest,
   pageOf,
+  type Unsent,
+  unsentOf,
 } from './core/visit.ts'
 import { leadingBack } from './leading-back.ts'
 import { allPages } from './pages/all-pages.ts'
@@ -66,6 +68,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     answer: PageWithoutFile,
     browser?: SignedInBrowser | StaleBrowser,
   ): FastifyReply {
+    if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
     if ('to' in answer) return reply.code(303).header('location', answer.to).send()
     const { title, body, status = 200, scripts = [] } = answer
     const language = languageFor(request)
@@ -74,7 +77,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,
-      isUnsent: isUnsent(request),
+      unsent: whatBecameOf(request),
       styleUrl: assets.urlOf('styles.css'),
       scriptUrls: scripts.map(assets.urlOf),
     })
@@ -82,6 +85,20 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       .code(status)
       .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
       .send(text)
+  }
+
+  function draftOf(request: PageRequest): Record<string, string> | undefined {
+    const id = unsentOf(request)
+    const { cookie: cookies } = request.headers
+    return id === undefined
+      ? undefined
+      : findDraft(options.masterKeys, { cookies, id, page: request.params.page, now: options.now() })
+  }
+
+  function whatBecameOf(request: PageRequest): Unsent | undefined {
+    const id = unsentOf(request)
+    if (id === undefined || id === 'file') return id
+    return draftOf(request) ? 'typed' : 'lost'
   }
 
   const languageFor = ({ headers }: PageRequest) => languageOf(headers['accept-language'], options.language)
@@ -94,16 +111,21 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     const texts = textsIn[language]
     if (browser.user.role !== 'admin') return senderRefusal(texts, 'noAdmin')
     const page = pages.get(request.params.page)
-    if ('needsProof' in browser) return leadingBack('prove', texts, { request, page })
+    if ('needsProof' in browser) return leadingBack('prove', texts, { request, page }, options)
     const answering = request.method === 'POST' ? page?.send : page?.show
     if (!answering) return refusal(texts, { status: 404, because: texts.refused.notFound })
     try {
-      return await answering(createVisit(options, { request, browser, texts, language }))
+      const draft = draftOf(request)
+      const answer = await answering(createVisit(options, { request, browser, draft, texts, language }))
+      // What was typed is done, and needs to be kept no longer.
+      const isDone = request.method === 'POST' && hasDraft(request.headers.cookie)
+      return isDone && !('file' in answer) ? { ...answer, cookie: noDraft } : answer
     } catch (error) {
       if (error instanceof MissingScope)
         return refusal(texts, { status: 403, because: texts.refused.scope(error.scope) })
       if (!(error instanceof Failure)) throw error
-      if (error.code === 'reauthentication_required') return leadingBack('prove', texts, { request, page })
+      if (error.code === 'reauthentication_required')
+        return leadingBack('prove', texts, { request, page }, options)
       if (failures[error.code].http >= 500) throw error
       return failureAnswer(texts, error)
     }
@@ -119,7 +141,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
         return send(
           request,
           reply,
-          leadingBack('sign-in', texts, { request, page: pages.get(pageOf(request)) }),
+          leadingBack('sign-in', texts, { request, page: pages.get(pageOf(request)) }, options),
         )
       const answer = await answerTo(request, browser)
       if (!('file' in answer)) return send(request, reply, answer, browser)
@@ -140,7 +162,12 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       send(
         request,
         reply,
-        leadingBack('prove', textsIn[languageFor(request)], { request, page: pages.get(pageOf(request)) }),
+        leadingBack(
+          'prove',
+          textsIn[languageFor(request)],
+          { request, page: pages.get(pageOf(request)) },
+          options,
+        ),
       ),
     refuse: (failure, request, reply) =>
       send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),

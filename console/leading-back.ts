@@ -1,34 +1,62 @@
+import { randomBytes } from 'node:crypto'
 import type { FileReply } from '#runtime/route.ts'
-import {
-  type ConsolePage,
-  type PageAnswer,
-  type PageRequest,
-  pageOf,
-  pageWithTyped,
-  sentFields,
-} from './core/visit.ts'
+import type { ConsoleOptions } from './core/console.ts'
+import { keepDraft } from './core/draft.ts'
+import { type ConsolePage, type PageAnswer, type PageRequest, pageOf, sentFields } from './core/visit.ts'
 import type { Texts } from './texts/texts.ts'
 import { hidden } from './view/forms.ts'
 import { html } from './view/html.ts'
 import { pageUrl } from './view/parts.ts'
 
+/** The maximum length, in characters, of the typed fields in a cookie or a URL. Browsers and proxies refuse much longer ones. */
+const maxTyped = 1_500
+
 /**
- * Returns a redirect to an account page, which then leads back to the present page with the typed fields in its URL. Where the
- * fields are too long for a URL or must not be in one, it returns a page that holds them instead: the admin signs in in another
+ * Returns a redirect to an account page, which then leads back to the present page. What was typed waits in an encrypted cookie.
+ * Where it is too long for that, or must not leave the page, it returns a page that holds it instead: the admin signs in in another
  * tab, and then sends the form again from that page. So no typed text is stored on the server.
  */
 export function leadingBack(
   accountPage: 'sign-in' | 'prove',
   { keepTyped: text }: Texts,
-  { request, page }: { request: PageRequest; page: ConsolePage | undefined },
+  sent: { request: PageRequest; page: ConsolePage | undefined },
+  options: Pick<ConsoleOptions, 'masterKeys' | 'now'>,
 ): Exclude<PageAnswer, { file: FileReply }> {
-  const back = pageWithTyped(request, { name: accountPage === 'prove' ? page?.provedOn : undefined, page })
+  const { request, page } = sent
+  const name = (accountPage === 'prove' ? page?.provedOn : undefined) ?? pageOf(request)
+  const back = wayBack({ ...sent, name }, options)
   const urlOf = (page: string) => pageUrl(`../account/${accountPage}`, { return_to: `../console/${page}` })
-  if (back !== undefined) return { to: urlOf(back) }
+  if (back) return { ...back, to: urlOf(back.to) }
   const [why, open] = accountPage === 'prove' ? [text.prove, text.openProve] : [text.signIn, text.openSignIn]
   return {
     ...{ title: text.title, status: accountPage === 'prove' ? 403 : 401 },
     body: html`<h1>${text.title}</h1>
 <section class="card state warn"><p>${why}</p><p>${text.steps}</p><form method="post" action="${pageOf(request)}">${hidden(sentFields(request))}<p class="bar"><a href="${urlOf('go-on')}" class="button" target="_blank" rel="noopener">${open}</a><button class="plain">${text.send}</button></p></form></section>`,
+  }
+}
+
+/**
+ * Returns the URL of a page, relative to `/console/`, and the cookie that keeps what was typed on it; undefined when that must stay on
+ * a page. Passwords are never among the fields: no page of the console asks for one.
+ */
+function wayBack(
+  { request, page, name }: { request: PageRequest; page: ConsolePage | undefined; name: string },
+  { masterKeys, now }: Pick<ConsoleOptions, 'masterKeys' | 'now'>,
+): { to: string; cookie?: string } | undefined {
+  // A file may hold password hashes, which must be in no cookie and on no page. So the admin must choose the file again.
+  if (request.headers['content-type']?.startsWith('multipart/')) return { to: `${name}?unsent=file` }
+  const sent = sentFields(request)
+  const fields = page?.shorten?.(sent) ?? sent
+  const typed = new URLSearchParams(fields).toString()
+  const isLong = typed.length > maxTyped
+  // The parameters of a page that is only shown are in its URL already.
+  if (request.method !== 'POST') return { to: typed === '' || isLong ? name : `${name}?${typed}` }
+  if (page?.staysOnPage || isLong) return undefined
+  const id = randomBytes(9).toString('base64url')
+  // With the id of what it is about, the page can be shown also when the browser has lost the cookie.
+  const about = /^[\w-]{1,100}$/.test(fields.id ?? '') ? { id: fields.id } : {}
+  return {
+    to: pageUrl(name, { ...about, unsent: id }),
+    cookie: keepDraft(masterKeys, { id, page: name, fields, at: now() }),
   }
 }

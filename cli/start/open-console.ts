@@ -19,6 +19,7 @@ interface Opened {
   auth: AuthService
   guard: Omit<Guard, 'authenticate'>
   fetch: Fetch | undefined
+  masterKeys: readonly Buffer[]
 }
 
 /** The admin console: the functions by which servers serve it and redirect people to it. */
@@ -32,7 +33,7 @@ export interface OpenedConsole {
 /** Opens the admin console; undefined where it is off. People sign in to it on the account pages. */
 export function openConsole(
   { settings, clock = systemClock }: StartOptions,
-  { users, auth, guard, fetch }: Opened,
+  { users, auth, guard, fetch, masterKeys }: Opened,
 ): OpenedConsole | undefined {
   if (settings.console === 'off' || settings.pages === 'off') return undefined
   const { authenticate } = users ?? auth
@@ -51,6 +52,7 @@ export function openConsole(
     isApart: settings.consolePort !== undefined,
     brandName: settings.brandName,
     accessTokenMs: settings.accessTokenMs,
+    masterKeys,
     now: clock.now,
   }
   return {

@@ -88,7 +88,8 @@ export async function openServices(
     auth,
     serviceTokens,
     countChange,
-    console: auth && openConsole(options, { users, auth, guard: { serviceTokens, countChange }, fetch }),
+    console:
+      auth && openConsole(options, { users, auth, guard: { serviceTokens, countChange }, fetch, masterKeys }),
     defaultHost: auth?.addresses.host ?? users?.defaultHost ?? 'localhost',
     adminPasswordFile: users && (await makeAdmin(users, settings)),
   }

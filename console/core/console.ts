@@ -65,5 +65,7 @@ export interface ConsoleOptions extends OwnAddresses {
   brandName: string | undefined
   /** The lifetime of an access token. An ended session of which the authentication service does not know ends by it. */
   accessTokenMs: number
+  /** The keys with which a browser keeps encrypted what was typed, during a sign-in or a proof. */
+  masterKeys: readonly Buffer[]
   now(): number
 }

@@ -34,11 +34,11 @@ export interface Visit {
 
 /**
  * The answer to a request: the content of a page, a redirect to another page (`to`, relative to `/console/`), or a file to
- * download.
+ * download. `cookie` is a Set-Cookie header.
  */
 export type PageAnswer =
-  | { title: string; body: Html; status?: number; scripts?: readonly string[] }
-  | { to: string }
+  | { title: string; body: Html; status?: number; scripts?: readonly string[]; cookie?: string }
+  | { to: string; cookie?: string }
   | { file: FileReply }
 
 type Answering = (visit: Visit) => Promise<PageAnswer>
@@ -51,11 +51,11 @@ export interface ConsolePage {
   /** The name of the page to which the admin returns after a fresh proof of who they are; this page itself if absent. */
   provedOn?: string
   /**
-   * True when the fields of the form must not be put into a URL, because they hold password hashes, or the URL of a webhook,
-   * which is often a secret.
+   * True when the fields of the form must stay on the page during a sign-in or a fresh proof, because they hold password hashes, or
+   * the URL of a webhook, which is often a secret.
    */
-  keepsOutOfUrl?: boolean
-  /** Writes the fields of the page shorter, for the URL that leads back to it after a sign-in or a fresh proof. */
+  staysOnPage?: boolean
+  /** Writes the fields of the page shorter, so that they can be kept during a sign-in or a fresh proof. */
   shorten?(fields: Record<string, string>): Record<string, string>
   show?: Answering
   send?: Answering
@@ -76,15 +76,21 @@ export function createVisit(
   {
     request,
     browser,
+    draft,
     ...reader
-  }: { request: PageRequest; browser: SignedInBrowser } & Pick<Visit, 'texts' | 'language'>,
+  }: {
+    request: PageRequest
+    browser: SignedInBrowser
+    /** What was typed before a sign-in or a proof, if the page shows it again. */
+    draft: Record<string, string> | undefined
+  } & Pick<Visit, 'texts' | 'language'>,
 ): Visit {
   const { token } = browser
   const caller = { token, address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 500) }
   return {
     ...reader,
     admin: browser.user,
-    sent: sentFields(request),
+    sent: { ...sentFields(request), ...draft },
     now: now(),
     accessTokenMs,
     ask: (endpoint, input) => api.call(endpoint, input, caller).catch(namingScope(endpoint)),
@@ -120,40 +126,17 @@ export function sentFields({
   return { ...Object.fromEntries(given), ...body }
 }
 
-/** The maximum length, in characters, of the typed fields in a URL. Proxies and servers may refuse a URL that is much longer. */
-const maxTyped = 1_500
-
 /** Returns the name of the page that a request asks for, or `users` for a name that no page can have. */
 export const pageOf = ({ params: { page } }: PageRequest): string =>
   /^[a-z-]{1,40}$/.test(page) ? page : 'users'
 
 /**
- * Returns the URL of a page, relative to `/console/`, with the typed fields as parameters, so that the page can be shown again
- * after a sign-in or a fresh proof; undefined when the fields are too long for a URL, or when the page keeps them out of URLs.
- * Passwords are never among the fields: no page of the console asks for one.
+ * What happened to a form that came without a session, or without the proof that it needs, by the parameter of the page to which the
+ * sign-in or the proof has led back. Nothing was done: what was typed is shown again, a file must be chosen again, or what was typed is
+ * lost because the browser has not kept it.
  */
-export function pageWithTyped(
-  request: PageRequest,
-  {
-    name = pageOf(request),
-    page,
-  }: { name?: string | undefined; page: Pick<ConsolePage, 'keepsOutOfUrl' | 'shorten'> | undefined },
-): string | undefined {
-  // A file may hold password hashes, which must be in no URL and on no page. So the admin must choose the file again.
-  if (request.headers['content-type']?.startsWith('multipart/')) return `${name}?${unsent}`
-  const fields = sentFields(request)
-  const typed = new URLSearchParams(page?.shorten?.(fields) ?? fields).toString()
-  const isLong = typed.length > maxTyped
-  // The parameters of a page that is only shown are in its URL already.
-  if (request.method === 'POST' && (page?.keepsOutOfUrl || isLong)) return undefined
-  if (isLong) return name
-  const query = [typed, request.method === 'POST' ? unsent : ''].filter((part) => part !== '').join('&')
-  return query === '' ? name : `${name}?${query}`
-}
+export type Unsent = 'typed' | 'file' | 'lost'
 
-/** The parameter of a page to which a sign-in or a proof has led back, where a form was sent that has not been acted on. */
-const unsent = 'unsent=true'
-
-/** Says whether a page is shown because its form came without a session, or without the proof that it needs. */
-export const isUnsent = ({ method, query }: Pick<PageRequest, 'method' | 'query'>): boolean =>
-  method === 'GET' && query.unsent === 'true'
+/** Returns the id of the draft that a page is to show again, or `file`; undefined for any other request. */
+export const unsentOf = ({ method, query }: Pick<PageRequest, 'method' | 'query'>): string | undefined =>
+  method === 'GET' && typeof query.unsent === 'string' ? query.unsent : undefined

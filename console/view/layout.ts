@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import type { Unsent } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Html, html, markupOf } from './html.ts'
 import { type MenuEntry, menuOf } from './menu.ts'
@@ -15,19 +16,19 @@ interface Shown {
   entry: MenuEntry | undefined
   /** The username of the person who is signed in; undefined on a page without a menu, for example when nobody is signed in. */
   username: string | undefined
-  /** True when the form of the page was sent before a sign-in or a proof that it needed, and so nothing was done. */
-  isUnsent: boolean
+  /** What became of the form of the page, if it was sent before a sign-in or a proof that it needed, and so nothing was done. */
+  unsent: Unsent | undefined
   styleUrl: string
   scriptUrls: readonly string[]
 }
 
 /** Makes a whole page. All of its links are relative to `/console/`. */
 export const layout = (shown: Shown): string => {
-  const { title, body, language, texts, brandName, username, isUnsent, styleUrl, scriptUrls } = shown
+  const { title, body, language, texts, brandName, username, unsent, styleUrl, scriptUrls } = shown
   const name = `${brandName ?? 'Latchkey'} · ${texts.product}`
   return markupOf(html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · ${name}</title><link rel="stylesheet" href="${styleUrl}">${scriptUrls.map((url) => html`<script type="module" src="${url}"></script>`)}</head><body>
 <header><a class="skip" href="#main">${texts.skip}</a><p class="name">${name}</p>${username === undefined ? undefined : html`<p class="who">${texts.signedInAs} <bdi>${username}</bdi> · <a href="../account">${texts.account}</a></p>`}</header>
 ${username === undefined ? html`<div></div>` : menuOf(texts, shown)}
-<main id="main">${isUnsent ? html`<section class="card state warn"><p>${texts.keepTyped.unsent}</p></section>` : undefined}${body}</main></body></html>`)
+<main id="main">${unsent && html`<section class="card state warn"><p>${texts.keepTyped.unsent[unsent]}</p></section>`}${body}</main></body></html>`)
 }

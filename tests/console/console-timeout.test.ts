@@ -127,6 +127,70 @@ onEachEngine((start) => {
     assert.equal(await nameOf(system, ada.id), 'Ada Lovelace')
   })
 
+  test('what was typed is in no URL on the way through a proof, and the page says when it could not be kept', async () => {
+    await using system = await start({ clock: stillClock() })
+    const ada = await system.signUp('ada')
+    const cookie = await signIn(system)
+    system.clock.advance(hourMs)
+    const body = new URLSearchParams({
+      id: ada.id,
+      version: '"1"',
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+    }).toString()
+    const late = await send('POST', consoleUrl(system, 'edit-user'), {
+      body,
+      headers: { ...ownForm, cookie },
+    })
+    const location = late.headers.get('location') ?? ''
+    assert.match(location, /^\.\.\/account\/prove\?return_to=/)
+    assert.doesNotMatch(decodeURIComponent(decodeURIComponent(location)), /Lovelace|example\.org/)
+    const [draft = '', ...more] = late.headers.getSetCookie()
+    assert.deepEqual(more, [])
+    assert.match(
+      draft,
+      /^__Host-latchkey-draft=\S{1,3800}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=1800$/,
+    )
+    assert.doesNotMatch(
+      Buffer.from(draft.split('.').at(-1) ?? '', 'base64url').toString('latin1'),
+      /Lovelace/,
+    )
+
+    const form = new URLSearchParams({ password: adminPassword(system) }).toString()
+    const proven = await send('POST', `${system.authUrl}/account/prove`, {
+      body: form,
+      headers: { ...ownForm, cookie },
+    })
+    const renewed = proven.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const back =
+      new URLSearchParams(location.split('?')[1]).get('return_to')?.replace('../console/', '') ?? ''
+    const shown = async (cookies: string[]) =>
+      (await send('GET', consoleUrl(system, back), { headers: { cookie: cookies.join('; ') } })).body
+    const kept = draft.split(';')[0] ?? ''
+    assert.match(await shown([renewed, kept]), /value="Ada Lovelace"/)
+    assert.match(await shown([renewed, kept]), /Your changes have not been saved/)
+    const bent = `${kept.slice(0, -4)}AAAA`
+    for (const cookies of [[renewed], [renewed, bent], [renewed, '__Host-latchkey-draft=x']]) {
+      const page = await shown(cookies)
+      assert.match(page, /could not be kept/)
+      assert.doesNotMatch(page, /Ada Lovelace/)
+    }
+    const other = await send('GET', consoleUrl(system, back.replace('edit-user', 'suspend')), {
+      headers: { cookie: `${renewed}; ${kept}` },
+    })
+    assert.match(other.body, /could not be kept/, 'a draft is shown on its own page only')
+    const saved = await send('POST', consoleUrl(system, 'edit-user'), {
+      body,
+      headers: { ...ownForm, cookie: `${renewed}; ${kept}` },
+    })
+    assert.deepEqual(saved.headers.getSetCookie(), [
+      '__Host-latchkey-draft=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
+    ])
+    system.clock.advance(31 * minuteMs)
+    const fresh = await signIn(system)
+    assert.match(await shown([fresh, kept]), /could not be kept/)
+  })
+
   test('a session from before the upgrade, and one that was used elsewhere only, need a new proof', async () => {
     await using system = await start({ clock: stillClock() })
     const cookie = await signIn(system)
@@ -167,7 +231,12 @@ test('a file that comes too late is refused before it is read, and the proof lea
     'content-type': 'multipart/form-data; boundary=x',
   }
   const reply = await send('POST', consoleUrl(system, 'import-users'), { body: 'no form at all', headers })
-  assert.deepEqual([reply.status, reply.headers.get('location')], asksAgain('import-users?unsent=true'))
+  assert.deepEqual([reply.status, reply.headers.get('location')], asksAgain('import-users?unsent=file'))
+  const fresh = await signIn(system)
+  const page = await send('GET', consoleUrl(system, 'import-users?unsent=file'), {
+    headers: { cookie: fresh },
+  })
+  assert.match(page.body, /Nothing was imported\. Choose the file again/)
 })
 
 test(

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '#runtime/database/database.ts'
+import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
 import type { Auth } from '../../core/auth.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { advanceGeneration, endSession, findSession } from '../../sessions/session-store.ts'
 import { findBrowserRow, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
-import { cookieValues, setCookie } from './cookie.ts'
 
 const cookieName = '__Host-latchkey'
 

@@ -1,4 +1,4 @@
-import { cookieValues, setCookie } from './cookie.ts'
+import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
 
 /** The cookie of a device on which a sign-in needs the password only. It holds the `device_token` of the API. */
 const name = '__Host-latchkey-device'

@@ -5,7 +5,7 @@ import { pageUrl } from '../../view/parts.ts'
 import { typedWebhook, webhookForm } from './webhook-form.ts'
 
 export const editWebhookPage: ConsolePage = {
-  ...{ name: 'edit-webhook', entry: 'webhooks', keepsOutOfUrl: true },
+  ...{ name: 'edit-webhook', entry: 'webhooks', staysOnPage: true },
   show: (visit) => form(visit),
   send: changeWebhook,
 }

@@ -9,7 +9,7 @@ import { typedWebhook, type WebhookChoice, webhookForm } from './webhook-form.ts
 
 export const newWebhookPage: ConsolePage = {
   // Many servers treat the URL of their webhook as a secret, so it must not be carried in the URL of a page.
-  ...{ name: 'new-webhook', entry: 'webhooks', keepsOutOfUrl: true },
+  ...{ name: 'new-webhook', entry: 'webhooks', staysOnPage: true },
   show: async (visit) => form(visit),
   send: createWebhook,
 }

@@ -30,8 +30,12 @@ export const editUserGerman: Pick<Texts, 'editUser' | 'keepTyped'> = {
     openSignIn: 'In einem anderen Tab anmelden',
     openProve: 'In einem anderen Tab ausweisen',
     send: 'Noch einmal senden',
-    unsent:
-      'Sie mussten zuerst bestätigen, wer Sie sind. Ihre Eingaben wurden noch nicht gespeichert. Prüfen Sie sie, und senden Sie das Formular ab.',
+    unsent: {
+      typed:
+        'Sie mussten zuerst bestätigen, wer Sie sind. Ihre Eingaben wurden noch nicht gespeichert. Prüfen Sie sie, und senden Sie das Formular ab.',
+      file: 'Sie mussten zuerst bestätigen, wer Sie sind. Es wurde nichts importiert. Wählen Sie die Datei noch einmal aus.',
+      lost: 'Sie mussten zuerst bestätigen, wer Sie sind. Es wurde nichts gespeichert, und Ihre Eingaben konnten nicht aufbewahrt werden. Geben Sie sie noch einmal ein.',
+    },
     ready: 'Sie können weitermachen',
     readyHint:
       'Schließen Sie diesen Tab, und senden Sie das Formular in dem Tab noch einmal, in dem Sie waren.',

@@ -28,8 +28,12 @@ export const editUserEnglish = {
     openSignIn: 'Sign in, in another tab',
     openProve: 'Prove who you are, in another tab',
     send: 'Send it again',
-    unsent:
-      'You had to confirm who you are first. Your changes have not been saved. Check them and send the form.',
+    unsent: {
+      typed:
+        'You had to confirm who you are first. Your changes have not been saved. Check them and send the form.',
+      file: 'You had to confirm who you are first. Nothing was imported. Choose the file again.',
+      lost: 'You had to confirm who you are first. Nothing was saved, and what you typed could not be kept. Type it again.',
+    },
     ready: 'You can go on',
     readyHint: 'Close this tab, and send the form again in the tab where you were.',
   },

@@ -29,8 +29,12 @@ export const editUserFrench: Pick<Texts, 'editUser' | 'keepTyped'> = {
     openSignIn: 'Se connecter, dans un autre onglet',
     openProve: 'Prouver qui vous êtes, dans un autre onglet',
     send: 'Envoyer de nouveau',
-    unsent:
-      'Il fallait d’abord confirmer qui vous êtes. Vos modifications n’ont pas encore été enregistrées. Vérifiez-les, puis envoyez le formulaire.',
+    unsent: {
+      typed:
+        'Il fallait d’abord confirmer qui vous êtes. Vos modifications n’ont pas encore été enregistrées. Vérifiez-les, puis envoyez le formulaire.',
+      file: 'Il fallait d’abord confirmer qui vous êtes. Rien n’a été importé. Choisissez de nouveau le fichier.',
+      lost: 'Il fallait d’abord confirmer qui vous êtes. Rien n’a été enregistré, et votre saisie n’a pas pu être conservée. Saisissez-la de nouveau.',
+    },
     ready: 'Vous pouvez continuer',
     readyHint: 'Fermez cet onglet, et envoyez le formulaire de nouveau dans l’onglet où vous étiez.',
   },

@@ -20,10 +20,20 @@ function ask() {
   // Otherwise a page that is left open would keep the console from asking again who is there.
   if (touchedAt <= askedAt) request.setRequestHeader('latchkey-unattended', 'true')
   askedAt = Date.now()
+  request.onreadystatechange = () => {
+    // A person who is signed out by now, or must confirm who they are, is led to another page. It is not read: the browser would
+    // report its style as one that this page forbids.
+    const isHere = () => new URL(request.responseURL).pathname === location.pathname
+    if (request.readyState !== request.HEADERS_RECEIVED || isHere()) return
+    request.abort()
+    stop()
+  }
   request.onload = () => {
     const found = request.responseXML?.querySelector('table[data-live]')
-    // A person who is signed out by now, or must confirm who they are, gets another page, which has no such table.
-    if (request.status !== 200 || !found) return turn(false)
+    // A service that cannot answer at the moment is asked again.
+    if (request.status >= 500) return warn(true)
+    if (request.status !== 200 || !found) return stop()
+    warn(false)
     const known = new Set([...rows.children].map((row) => row.dataset.id))
     const fresh = [...found.querySelectorAll('tr[data-id]')].filter((row) => !known.has(row.dataset.id))
     const added = fresh.map((row) => document.importNode(row, true))
@@ -31,12 +41,13 @@ function ask() {
     while (rows.children.length > maxRows) rows.lastElementChild.remove()
     for (const row of added) document.dispatchEvent(new CustomEvent('shown', { detail: row }))
   }
+  request.onerror = request.ontimeout = () => warn(true)
   request.onloadend = () => setTimeout(next, everyMs)
   request.send()
 }
 
 function next() {
-  if (Date.now() - touchedAt > untouchedMs) turn(false)
+  if (isOn && Date.now() - touchedAt > untouchedMs) stop()
   if (isOn && !document.hidden) ask()
   else setTimeout(next, everyMs)
 }
@@ -47,7 +58,32 @@ function touch() {
 
 const button = document.createElement('button')
 
+// The place of the warning is there from the beginning: screen readers read aloud what is added to it.
+const place = document.createElement('div')
+place.role = 'status'
+
+/** Says that no rows are added, with a link that loads the page again, or removes these words. */
+function warn(isStopped) {
+  if (isStopped === place.hasChildNodes()) return
+  if (!isStopped) return place.replaceChildren()
+  const link = document.createElement('a')
+  link.href = location.href
+  link.textContent = table.dataset.reload
+  const words = document.createElement('p')
+  words.append(table.dataset.stopped, ' ', link)
+  const card = document.createElement('section')
+  card.className = 'card state warn'
+  card.append(words)
+  place.append(card)
+}
+
+function stop() {
+  turn(false)
+  warn(true)
+}
+
 function turn(on) {
+  warn(false)
   isOn = on
   button.textContent = on ? table.dataset.pause : table.dataset.follow
 }
@@ -59,7 +95,7 @@ if (rows) {
   button.addEventListener('click', () => turn(!isOn))
   const bar = document.createElement('p')
   bar.append(button)
-  table.parentElement.before(bar)
+  table.parentElement.before(bar, place)
   turn(true)
   setTimeout(next, everyMs)
 }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserOfFile } from '#tests/support/chromium.ts'
-import { adminPassword, consoleUrl, openAsAdmin, openConsoleWindow } from '#tests/support/console-visitor.ts'
+import {
+  adminPassword,
+  consoleUrl,
+  openAsAdmin,
+  openConsoleWindow,
+  requireFit,
+} from '#tests/support/console-visitor.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type System, send, startSystem, stillClock } from '#tests/support/system.ts'
 import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
@@ -256,6 +262,48 @@ test(
     await page.keyboard.press('Shift')
     await touched
     await nextPoll(true)
+    assert.deepEqual(faults, [])
+  },
+)
+
+test(
+  'in a browser, an open audit says when nothing new is added any more, with a link that loads it again',
+  inBrowser,
+  async () => {
+    await using system = await startSystem()
+    await using opened = await openConsoleWindow(browser(), system, 'audit')
+    const { page, press, faults } = opened
+    await page.clock.install()
+    await page.reload()
+    const stopped = page.getByText('New entries are not added at the moment.')
+    const asked = () => page.waitForResponse((response) => response.request().resourceType() === 'xhr')
+    const poll = () => page.clock.runFor(6_000)
+    assert.equal(await stopped.count(), 0)
+
+    await page.route('**/console/audit', (route) => route.abort())
+    await poll()
+    await stopped.waitFor()
+    await page.unroute('**/console/audit')
+    const answered = asked()
+    await poll()
+    await answered
+    await stopped.waitFor({ state: 'detached' })
+
+    await page.clock.fastForward(31 * minuteMs)
+    await stopped.waitFor()
+    await requireFit(page, 'audit-stopped')
+    await press('Show what is new as it comes')
+    await stopped.waitFor({ state: 'detached' })
+
+    const { access_token: token, user } = await system.admin()
+    const body = { scope: 'all' }
+    await send('POST', `${system.authUrl}/api/v1/users/${user.id}/sessions/revoke`, { token, body })
+    const refused = asked()
+    await poll()
+    await refused
+    await stopped.waitFor()
+    await page.getByRole('link', { name: 'Load the page again', exact: true }).click()
+    await page.waitForURL(/account\/sign-in/)
     assert.deepEqual(faults, [])
   },
 )

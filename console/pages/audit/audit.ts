@@ -57,7 +57,7 @@ function filterForm(visit: Visit): Html {
 
 function table(visit: Visit, acts: readonly ActResource[]): Html {
   const { audit: text } = visit.texts
-  return html`<div class="card"><table data-live data-follow="${text.follow}" data-pause="${text.pause}"><thead><tr><th scope="col">${text.act}</th><th scope="col">${text.to}</th><th scope="col" class="wide">${text.by}</th><th scope="col" class="wide">${text.address}</th></tr></thead><tbody>${acts.map((act) => row(visit, act))}</tbody></table></div>`
+  return html`<div class="card"><table data-live data-follow="${text.follow}" data-pause="${text.pause}" data-stopped="${text.stopped}" data-reload="${text.reload}"><thead><tr><th scope="col">${text.act}</th><th scope="col">${text.to}</th><th scope="col" class="wide">${text.by}</th><th scope="col" class="wide">${text.address}</th></tr></thead><tbody>${acts.map((act) => row(visit, act))}</tbody></table></div>`
 }
 
 function row(visit: Visit, act: ActResource): Html {

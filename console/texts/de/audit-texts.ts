@@ -23,6 +23,8 @@ export const auditGerman: Pick<Texts, 'audit'> = {
     nobody: (name) => `Niemand heißt ${name}`,
     pause: 'Neues nicht mehr zeigen',
     follow: 'Neues zeigen, sobald es kommt',
+    stopped: 'Neue Einträge werden zurzeit nicht hinzugefügt.',
+    reload: 'Seite neu laden',
     acts: {
       'user.created': 'Benutzer angelegt',
       'user.updated': 'Benutzer geändert',

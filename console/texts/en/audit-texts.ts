@@ -21,6 +21,8 @@ export const auditEnglish = {
     nobody: (name: string) => `Nobody is called ${name}`,
     pause: 'Stop showing what is new',
     follow: 'Show what is new as it comes',
+    stopped: 'New entries are not added at the moment.',
+    reload: 'Load the page again',
     acts: {
       'user.created': 'User added',
       'user.updated': 'User changed',

@@ -24,6 +24,8 @@ export const auditFrench: Pick<Texts, 'audit'> = {
     nobody: (name) => `Personne ne s’appelle ${name}`,
     pause: 'Ne plus afficher les nouveautés',
     follow: 'Afficher les nouveautés au fur et à mesure',
+    stopped: 'Les nouvelles entrées ne sont pas ajoutées pour le moment.',
+    reload: 'Recharger la page',
     acts: {
       'user.created': 'Utilisateur ajouté',
       'user.updated': 'Utilisateur modifié',

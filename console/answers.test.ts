@@ -28,6 +28,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       brandName: undefined,
       accessTokenMs: 900_000,
       masterKeys: [],
+      findAuthUrl: undefined,
       now: Date.now,
     } as const),
   }

@@ -126,6 +126,11 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       if (!(error instanceof Failure)) throw error
       if (error.code === 'reauthentication_required')
         return leadingBack('prove', texts, { request, page }, options)
+      // Only the user service answers this, and only an admin is told at which URL it asks.
+      if (error.code === 'auth_service_unavailable' && options.findAuthUrl) {
+        log.warn({ code: error.code, err: error }, 'a page of the console could not be served')
+        return refusal(texts, { status: 503, because: texts.refused.noAuth(await options.findAuthUrl()) })
+      }
       if (failures[error.code].http >= 500) throw error
       return failureAnswer(texts, error)
     }

@@ -10,6 +10,8 @@ import type { Fetch } from '#sdk/send-request.ts'
 import type { UserService } from '#users/service.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { consoleApi, LocalService } from './console-api.ts'
+import { findOtherService } from './find-other-service.ts'
+import { peerUrl } from './peer-url.ts'
 import type { StartOptions } from './start-options.ts'
 
 const loadApi = lazily(() => import('./console-api.ts'))
@@ -40,8 +42,7 @@ export function openConsole(
   const local: LocalService[] = [users, auth].flatMap((service) =>
     service ? [{ routes: service.routes, guard: { ...guard, authenticate } }] : [],
   )
-  const scheme = settings.tlsCert === undefined ? 'http' : 'https'
-  const baseUrl = settings.usersUrl ?? `${scheme}://127.0.0.1:${settings.usersPort}`
+  const baseUrl = peerUrl(settings, 'users')
   const limits = { idleMs: settings.consoleIdleMs, lifetimeMs: settings.consoleLifetimeMs }
   const options = {
     api: apiOnDemand(local, users ? undefined : { baseUrl, fetch }),
@@ -53,6 +54,10 @@ export function openConsole(
     brandName: settings.brandName,
     accessTokenMs: settings.accessTokenMs,
     masterKeys,
+    findAuthUrl:
+      users || !fetch
+        ? undefined
+        : () => findOtherService(baseUrl, { serviceToken: guard.serviceTokens[0] ?? '', fetch }),
     now: clock.now,
   }
   return {

@@ -20,6 +20,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { identityProviders } from './identity-providers.ts'
 import type { Listeners, Tls } from './listeners.ts'
 import { type OpenedConsole, openConsole } from './open-console.ts'
+import { peerUrl } from './peer-url.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { requireSharedSecrets, sharedSecrets } from './secrets.ts'
 import type { StartOptions } from './start-options.ts'
@@ -130,7 +131,7 @@ function authOptions(settings: AllSettings, listeners: Listeners) {
   return {
     usersUrl: listeners.users
       ? (listeners.loopback ?? listeners.internal ?? listeners.users).url
-      : peerUrl(settings.usersUrl, { settings, port: settings.usersPort }),
+      : peerUrl(settings, 'users'),
     keyPolicy: {
       algorithm: settings.signingAlgorithm,
       rotationMs: settings.keyRotationMs,
@@ -158,7 +159,7 @@ function userOptions(
 ) {
   const authUrl = listeners.auth
     ? (listeners.loopback ?? listeners.internal ?? listeners.auth).url
-    : peerUrl(settings.authUrl, { settings, port: settings.authPort })
+    : peerUrl(settings, 'auth')
   return {
     authUrl,
     publicUrl: addresses?.publicUrl ?? ((host: DefaultHost) => linkBase(settings, authUrl, host)),
@@ -240,12 +241,3 @@ export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
   )
   process.exit(exitCode)
 }
-
-/**
- * Returns the URL of the other service if another process runs it: on this machine, unless a setting says
- * otherwise.
- */
-const peerUrl = (
-  url: string | undefined,
-  { settings, port }: { settings: AllSettings; port: number },
-): string => url ?? `${settings.tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`

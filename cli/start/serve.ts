@@ -14,6 +14,7 @@ import type { AllSettings } from './all-settings.ts'
 import type { Listeners } from './listeners.ts'
 import type { OpenedConsole } from './open-console.ts'
 import type { Services } from './open-services.ts'
+import { peerUrl } from './peer-url.ts'
 import type { StartOptions } from './start-options.ts'
 
 const loadGreeter = lazily(() => import('#greeter/rpc.ts'))
@@ -38,6 +39,7 @@ export async function serveAll(
     countChange: services.countChange,
     admissionMs: options.admissionMs,
     version: packageVersion(),
+    otherService: users && auth ? undefined : peerUrl(options.settings, users ? 'auth' : 'users'),
     hasAccountPages: auth !== undefined && options.settings.pages === 'on',
     hasConsole: console !== undefined,
     findHome: console?.findHome,

@@ -65,6 +65,11 @@ export interface ConsoleOptions extends OwnAddresses {
   brandName: string | undefined
   /** The lifetime of an access token. An ended session of which the authentication service does not know ends by it. */
   accessTokenMs: number
+  /**
+   * Finds the URL at which a user service of another process asks the authentication service, which is in this process; absent when
+   * both are in this process.
+   */
+  findAuthUrl: (() => Promise<string | undefined>) | undefined
   /** The keys with which a browser keeps encrypted what was typed, during a sign-in or a proof. */
   masterKeys: readonly Buffer[]
   now(): number

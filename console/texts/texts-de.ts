@@ -56,6 +56,8 @@ export const german: Texts = {
   refused: {
     title: 'Das hat nicht geklappt',
     again: 'Bitte versuchen Sie es gleich noch einmal.',
+    noAuth: (url) =>
+      `Der Benutzerdienst erreicht den Anmeldedienst nicht${url === undefined ? '' : ` unter ${url}`}. Setzen Sie LATCHKEY_AUTH_URL des Benutzerdienstes auf die URL des Anmeldedienstes, und starten Sie den Benutzerdienst dann neu.`,
     notFound: 'Diese Seite gibt es nicht, oder was sie gezeigt hat, ist nicht mehr da.',
     noAdmin: 'Diese Konsole ist für Administratoren, und Sie sind als jemand angemeldet, der keiner ist.',
     uploading:

@@ -55,6 +55,8 @@ export const english = {
   refused: {
     title: 'That did not work',
     again: 'Please try again in a moment.',
+    noAuth: (url: string | undefined) =>
+      `The user service cannot reach the authentication service${url === undefined ? '' : ` at ${url}`}. Set LATCHKEY_AUTH_URL of the user service to the URL of the authentication service, then restart the user service.`,
     notFound: 'There is no such page, or what it showed is gone.',
     noAdmin: 'This console is for admins, and you are signed in as somebody who is none.',
     uploading:

@@ -56,6 +56,8 @@ export const french: Texts = {
   refused: {
     title: 'Cela n’a pas fonctionné',
     again: 'Veuillez réessayer dans un instant.',
+    noAuth: (url) =>
+      `Le service des utilisateurs ne peut pas joindre le service d’authentification${url === undefined ? '' : ` à l’adresse ${url}`}. Donnez à LATCHKEY_AUTH_URL du service des utilisateurs l’URL du service d’authentification, puis redémarrez le service des utilisateurs.`,
     notFound: 'Cette page n’existe pas, ou ce qu’elle montrait n’existe plus.',
     noAdmin: 'Cette console est réservée aux administrateurs, et votre compte n’en est pas un.',
     uploading:

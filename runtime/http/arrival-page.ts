@@ -21,6 +21,8 @@ export interface Arrival {
   passed_on_by: PassedOnBy
   /** The origin (scheme and host) of the request, as the service sees it behind its proxies. */
   origin: string
+  /** The URL at which this service asks the other one; null when that is in the same process. Earlier versions do not say it. */
+  other_service?: string | null
 }
 
 export const arrivalPath = '/health/arrival'
@@ -48,11 +50,12 @@ export function arrivalPage(
   options: {
     serviceTokens: readonly string[]
     version?: string | undefined
+    otherService?: string | undefined
     findProxy(headers: Record<string, unknown>, peerAddress: string): PassedOnBy
     now?: () => number
   },
 ): void {
-  const { serviceTokens, version = '', findProxy, now = Date.now } = options
+  const { serviceTokens, version = '', otherService = null, findProxy, now = Date.now } = options
   app.get(arrivalPath, (request, reply) => {
     const proof = String(request.headers[arrivalProofHeader] ?? '')
     if (!serviceTokens.some((token) => isProof(proof, token, now()))) throw new Failure('route_not_found')
@@ -66,6 +69,7 @@ export function arrivalPage(
       forwarded_for: request.raw.headersDistinct['x-forwarded-for']?.join(', ') ?? null,
       passed_on_by: findProxy(request.headers, peer),
       origin: `${request.protocol}://${request.host}`,
+      other_service: otherService,
     }
     return reply.send(arrival)
   })

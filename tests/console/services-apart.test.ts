@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword, openAsAdmin } from '#tests/support/console-visitor.ts'
+import { examineOne } from '#tests/support/examine.ts'
+import { freePorts } from '#tests/support/process.ts'
 import { settingsApart } from '#tests/support/services-apart.ts'
 import { type System, send, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -31,4 +33,46 @@ test('with the user service in another process, the console works, and the audit
   await until('the act', async () => (await findAct()) !== undefined)
   const { address, user_agent } = await findAct()
   assert.deepEqual([address, user_agent], [from['x-forwarded-for'], from['user-agent']])
+})
+
+test('a user service that cannot reach the authentication service is named to admins, and by the doctor, and to nobody else', async () => {
+  const settings = await settingsApart()
+  const [nowhere] = await freePorts(1)
+  const wrong = `http://127.0.0.1:${nowhere}`
+  await using users = await startSystem({
+    services: 'users',
+    settings: { ...settings, LATCHKEY_AUTH_URL: wrong },
+  })
+  await using auth = await startSystem({ services: 'auth', settings })
+  await using visitor = plainVisitor()
+  await openAsAdmin({ ...users, authUrl: auth.authUrl, consoleUrl: '' }, visitor, 'users')
+  const text = await visitor.text()
+  assert.match(text, /The user service cannot reach the authentication service/)
+  assert.ok(text.includes(wrong), text)
+  assert.match(text, /LATCHKEY_AUTH_URL/)
+
+  const token = (
+    await send('POST', `${auth.authUrl}/auth/login`, {
+      body: { username: 'admin', password: adminPassword(users) },
+    })
+  ).body.access_token
+  for (const reply of [
+    await send('GET', `${auth.authUrl}/console/users`, { headers: { cookie: '__Host-latchkey=x' } }),
+    await send('GET', `${users.usersUrl}/api/v1/users`, { token }),
+    await send('GET', `${users.usersUrl}/health/ready`),
+    await send('GET', `${users.usersUrl}/health/arrival`),
+  ])
+    assert.doesNotMatch(
+      `${JSON.stringify(reply.body)}${[...reply.headers]}`,
+      new RegExp(`${nowhere}|AUTH_URL`),
+    )
+
+  const environment = { ...settings, LATCHKEY_DATA: users.data }
+  const found = await examineOne('services', { environment })
+  assert.ok(
+    found.some(
+      (line) => line.startsWith('fail | users asks the authentication service at ') && line.includes(wrong),
+    ),
+    found.join('\n'),
+  )
 })

@@ -16,9 +16,12 @@ export const runningCheck: Check = {
     if (serviceTokensOf(deployment.settings).length === 0)
       return [skipped('there is no service token yet to ask them with')]
     const found = await Promise.all(
-      (['users', 'auth'] as const).map((service) => lookAt(deployment, { service, signal })),
+      (['users', 'auth'] as const).map(async (service) => [
+        await lookAt(deployment, { service, signal }),
+        ...(await lookPast(deployment, { service, signal })),
+      ]),
     )
-    return found
+    return found.flat()
   },
 }
 
@@ -74,6 +77,32 @@ async function lookAt(
       'see its log, and what stands between',
     )
   }
+}
+
+const names: Record<Service, string> = { users: 'the user service', auth: 'the authentication service' }
+
+/**
+ * Follows a service of a process of its own to where it asks the other one. Its setting may be wrong where that of this command is
+ * right. A service that does not answer gives no finding here.
+ */
+async function lookPast(
+  deployment: Deployment,
+  { service, signal }: { service: Service; signal: AbortSignal },
+): Promise<Finding[]> {
+  const base = baseOf(deployment, service)
+  const arrival = base && (await deployment.askArrival(base, { signal }).catch(() => undefined))?.json
+  const url = URL.parse(arrival?.other_service ?? '')
+  if (!url) return []
+  const reply = await deployment.askArrival(url, { signal }).catch(() => undefined)
+  if (reply?.status === 200) return []
+  const other = service === 'users' ? 'auth' : 'users'
+  const how = reply === undefined ? 'nothing answers from here' : `the answer is ${reply.status}`
+  return [
+    fail(
+      `${service} asks ${names[other]} at ${url.origin}, where ${how}`,
+      `set ${other === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'} of ${names[service]} to the URL of ${names[other]}, then restart it`,
+    ),
+  ]
 }
 
 /** Returns where a service listens: on this machine, or where the setting says for one that runs elsewhere. */

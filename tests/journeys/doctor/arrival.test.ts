@@ -27,8 +27,8 @@ test('how a request arrives is told to nobody but who proves to know the service
     const headers = { [arrivalProofHeader]: arrivalProof(token, Date.now()) }
     const { status, body } = await system.send('GET', `${base}${arrivalPath}`, { headers })
     assert.deepEqual(
-      [status, body.address, body.passed_on_by, body.origin],
-      [200, '127.0.0.1', 'nobody', base],
+      [status, body.address, body.passed_on_by, body.origin, body.other_service],
+      [200, '127.0.0.1', 'nobody', base, null],
     )
   }
 })

@@ -81,8 +81,8 @@ export async function says(page: Page, words: string | RegExp, { isReloaded = fa
 }
 
 /**
- * Requires that the current page of a window is accessible and not wider than the screen, on a phone and a desktop, in
- * light and in dark colours, and that its compressed size is below 30,000 bytes.
+ * Requires that the current page of a window is accessible, not wider than the screen and without empty lines on top of its cards, on
+ * a phone and a desktop, in light and in dark colours, and that its compressed size is below 30,000 bytes.
  */
 export async function requireFit(page: Page, name: string): Promise<void> {
   for (const [device, width, height] of [
@@ -98,6 +98,14 @@ export async function requireFit(page: Page, name: string): Promise<void> {
         await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
         false,
         `${name} ${device}: nothing is wider than the screen`,
+      )
+      assert.deepEqual(
+        await page.evaluate(
+          `[...document.querySelectorAll('.card > :first-child')]
+            .filter((one) => parseFloat(getComputedStyle(one).marginTop) > 0).map(({ outerHTML }) => outerHTML.slice(0, 80))`,
+        ),
+        [],
+        `${name} ${device}: no card begins with an empty line`,
       )
     }
   assert.ok(gzipSync(await page.content()).length < 30_000, `${name} is small`)

@@ -24,6 +24,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       language: 'en',
       publicUrl: undefined,
       issuer: '',
+      relyingParty: undefined,
       isApart: false,
       brandName: undefined,
       accessTokenMs: 900_000,

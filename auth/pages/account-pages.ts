@@ -23,7 +23,8 @@ const loadAnswers = lazily(() => import('./page-answers.ts'))
  */
 export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc): void {
   const { providers } = pages.federation
-  const addresses = { publicUrl: pages.publicUrl, isApart: pages.isApart, issuer: pages.policy.issuer }
+  const { publicUrl, isApart, relyingParty, policy } = pages
+  const addresses = { publicUrl, isApart, relyingParty, issuer: policy.issuer }
   let loaded: PageAnswers | undefined
   async function answers(): Promise<PageAnswers> {
     const { createPageAnswers } = await loadAnswers()

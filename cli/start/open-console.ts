@@ -50,6 +50,7 @@ export function openConsole(
     language: settings.language,
     publicUrl: auth.addresses.publicUrl,
     issuer: auth.addresses.issuer,
+    relyingParty: auth.addresses.relyingParty,
     isApart: settings.consolePort !== undefined,
     brandName: settings.brandName,
     accessTokenMs: settings.accessTokenMs,

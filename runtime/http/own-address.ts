@@ -6,6 +6,8 @@ import { isPassedOn } from './proxy.ts'
 /** The URLs that the installation has for browsers. */
 export interface OwnAddresses extends PublicSite {
   issuer: string
+  /** The site that passkeys belong to, if there are any: they work at its host and nowhere else. */
+  relyingParty: { id: string; origins: readonly string[] } | undefined
 }
 
 /**
@@ -15,10 +17,10 @@ export interface OwnAddresses extends PublicSite {
  *
  * The redirect names no host but that of the setting. It is for browsers that open a page, which say so: other clients get what they
  * ask for. A proxy may have changed the name, so a request that one has passed on stays where it is. So does one at the issuer, where
- * people sign in to applications.
+ * people sign in to applications, and one at the site of the passkeys, which no browser offers anywhere else.
  */
 export function leadToOwnAddress(
-  { publicUrl, issuer, isApart }: OwnAddresses,
+  { publicUrl, issuer, relyingParty, isApart }: OwnAddresses,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | undefined {
@@ -31,8 +33,14 @@ export function leadToOwnAddress(
   const isSamePort = own.protocol === opened.protocol && own.port === opened.port
   if (!isSamePort || !isLoopback(own.hostname) || !isLoopback(opened.hostname)) return undefined
   if (URL.parse(issuer)?.hostname === opened.hostname) return undefined
+  if (relyingParty && hostsOf(relyingParty).includes(opened.hostname)) return undefined
   return reply
     .code(303)
     .header('location', publicUrl + raw.url)
     .send()
 }
+
+const hostsOf = ({ id, origins }: NonNullable<OwnAddresses['relyingParty']>): (string | undefined)[] => [
+  id,
+  ...origins.map((origin) => URL.parse(origin)?.hostname),
+]

@@ -67,6 +67,11 @@ const defaultHostIn = ({ urls }: Deployment, service: Service) =>
     return row?.host
   })
 
+async function recordDefaultHost({ urls }: Deployment, host: string): Promise<void> {
+  for (const service of services)
+    await withDatabase(urls[service], (db) => db.query`UPDATE default_urls SET host = ${host}`)
+}
+
 onEachEngine((_start, engine) => {
   test('a new installation names localhost: at the start, in tokens and in links, and after each restart', async () => {
     await using deployment = await newDeployment(engine)
@@ -242,6 +247,9 @@ test('a browser stays where the setting or the issuer has it, and where people u
   await using deployment = await newDeployment('sqlite')
   const { environment, port } = await withoutIssuer(deployment)
   const [numeric, named] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  await migrated(deployment)
+  // As an installation of an earlier version has it, which has no passkeys without a setting.
+  await recordDefaultHost(deployment, 'listen_address')
   for (const [settings, host, to] of [
     [
       { LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric },
@@ -251,10 +259,35 @@ test('a browser stays where the setting or the issuer has it, and where people u
     [{ LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric }, '127.0.0.1', '200'],
     [{ LATCHKEY_PUBLIC_URL: named, LATCHKEY_ISSUER: numeric }, '127.0.0.1', '200'],
     [{ LATCHKEY_PUBLIC_URL: 'https://id.example.com' }, '127.0.0.1', '200'],
+    // Passkeys of localhost work there only.
+    [
+      {
+        ...{ LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric },
+        ...{ LATCHKEY_PASSKEY_DOMAIN: 'localhost', LATCHKEY_PASSKEY_ORIGINS: named },
+      },
+      'localhost',
+      '200',
+    ],
+    [
+      { LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric, LATCHKEY_PASSKEY_DOMAIN: 'localhost' },
+      '[::1]',
+      `303 ${numeric}/account/sign-in`,
+    ],
   ] as const) {
     await using _node = await serve({ ...environment, ...settings })
-    assert.equal(await open(port, '/account/sign-in', { host }), to, `${JSON.stringify(settings)} at ${host}`)
+    const about = `${JSON.stringify(settings)} at ${host}`
+    assert.equal(await open(port, '/account/sign-in', { host }), to, about)
+    if ('LATCHKEY_PASSKEY_DOMAIN' in settings && to === '200')
+      assert.doesNotMatch(await open(port, '/console/users', { host }), /127\.0\.0\.1/, about)
   }
+  await recordDefaultHost(deployment, 'localhost')
+  await using _node = await serve({
+    ...environment,
+    LATCHKEY_PUBLIC_URL: numeric,
+    LATCHKEY_ISSUER: numeric,
+  })
+  const asked = await open(port, '/account/sign-in', { host: 'localhost' })
+  assert.equal(asked, '200', 'without a setting, its passkeys are of localhost')
 })
 
 async function migrated({ environment }: Deployment): Promise<void> {

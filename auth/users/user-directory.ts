@@ -129,7 +129,7 @@ export interface UserDirectory {
   /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
   tellEvents(events: EventResource[]): Promise<void>
   /** Returns whether the user service takes requests of this one. */
-  answers(): Promise<boolean>
+  answers(signal: AbortSignal): Promise<boolean>
 }
 
 /**
@@ -217,7 +217,11 @@ export function userDirectory(peer: Peer): UserDirectory {
     async tellEvents(events) {
       await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })
     },
-    answers: () =>
-      answersInvalid(findUsersEndpoint, { body: { ids: [] } }, { ...options(), headers: untracedHeaders() }),
+    answers: (signal) =>
+      answersInvalid(
+        findUsersEndpoint,
+        { body: { ids: [] } },
+        { ...options(), headers: untracedHeaders(), signal },
+      ),
   }
 }

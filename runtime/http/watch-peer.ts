@@ -16,11 +16,12 @@ const failuresOfAnOutage = 2
 
 /**
  * Asks the other service again and again whether it takes requests of this one, so that nobody who asks for the health makes it a
- * request. `answers` resolves to false when it does not; it is undefined in the process of the other service, which then is not asked.
+ * request. `answers` resolves to false when it does not, and rejects when its signal is aborted; it is undefined in the process of the
+ * other service, which then is not asked.
  */
 export function watchPeer(
   name: WatchedPeer['name'],
-  answers: (() => Promise<boolean>) | undefined,
+  answers: ((signal: AbortSignal) => Promise<boolean>) | undefined,
   { log, everyMs = usualMs }: { log: Log; everyMs?: number | undefined },
 ): WatchedPeer & Module {
   let state: 'ok' | 'unavailable' | undefined
@@ -38,8 +39,8 @@ export function watchPeer(
     ] satisfies Metric[],
     start: () => {
       if (!answers) return []
-      const turn = async () => {
-        failures = (await answers()) ? 0 : failures + 1
+      const turn = async (signal: AbortSignal) => {
+        failures = (await answers(signal)) ? 0 : failures + 1
         if (failures === 0) state = 'ok'
         else if (failures >= failuresOfAnOutage) state = 'unavailable'
         return false

@@ -43,7 +43,7 @@ export interface SessionDirectory {
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
   endSessions(order: EndSessionsOrder): Promise<void>
   /** Returns whether the authentication service takes requests of this one. */
-  answers(): Promise<boolean>
+  answers(signal: AbortSignal): Promise<boolean>
 }
 
 /**
@@ -82,11 +82,11 @@ export function sessionDirectory(peer: Peer): SessionDirectory {
     async endSessions(order) {
       await ask(endSessionsEndpoint, { body: order }, options())
     },
-    answers: () =>
+    answers: (signal) =>
       answersInvalid(
         checkTokensEndpoint,
         { body: { tokens: [] } },
-        { ...options(), headers: untracedHeaders() },
+        { ...options(), headers: untracedHeaders(), signal },
       ),
   }
 }

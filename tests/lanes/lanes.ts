@@ -52,7 +52,9 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'pages-in-browser.test.ts':
     'people go through the pages of the provider in a browser, also without scripts',
   'paused-node.test.ts': 'nodes that are stopped and go on',
+  'pgbouncer.test.ts': 'a pooler is started in each of its modes',
   'postgres-cluster.test.ts': 'PostgreSQL clusters of its own, for the tools of the tests',
+  'postgres-old-primary.test.ts': 'two PostgreSQL servers, of which one is promoted',
   'postgres-outages.test.ts': 'PostgreSQL servers that are stopped, promoted and started',
   'provider-through-kills.test.ts': 'a campaign with nodes that are killed at commits',
   'query-plans.test.ts': 'databases with many rows are filled, to see which plans they choose',
@@ -60,6 +62,7 @@ export const wholeInRest: Readonly<Record<string, string>> = {
   'refresh-races.test.ts': 'a campaign with two nodes',
   'relying-parties.test.ts': 'OpenID clients in Node, Python and Go sign people in',
   'rotation.test.ts': 'a campaign with several nodes under load',
+  'single-page-app.test.ts': 'an application is built, and used in a browser',
   'sso.test.ts': 'oauth2-proxy is compiled, where it is not on PATH',
   'start.test.ts': 'the command `start` is tested with processes that start',
   'traces-in-trouble.test.ts': 'several services whose collector of traces fails',

@@ -14,6 +14,7 @@ const keptIds: Record<string, string> = {
   'forgotten_subjects.subject': 'Events of the user that are told late are blanked too.',
   'events.subject': 'That something happened stays, without its data.',
   'events.data': 'Who did something to somebody else, or to a key or a webhook.',
+  'outbox.subject': 'An event without its data, until a webhook has taken it or is given up.',
   'acts.subject': 'That an administrator did something to the user stays for 400 days, without names.',
   'acts.actor': 'Who did something to somebody else.',
   'sessions.user_id':
@@ -91,7 +92,9 @@ async function findTraces(system: System, { id, text }: { id: string; text: stri
 const deletionHasArrived = async (system: System, id: string): Promise<void> => {
   const users = await system.database('users')
   await until('the deletion has arrived at the authentication service', async () => {
-    const waiting = await users.query`SELECT id FROM outbox WHERE subject = ${id}`
+    // A webhook of the tour that nobody answers has its deliveries for days.
+    const waiting = await users.query`
+      SELECT id FROM outbox WHERE subject = ${id} AND sink NOT LIKE 'webhook:%'`
     return waiting.length === 0
   })
 }

@@ -99,7 +99,7 @@ async function runGroups(
   const waiting = groups.map((group, place) => ({ group, costPath: join(folder, `cost-${place}.json`) }))
   const inFlight = Math.max(
     1,
-    Math.min(3 * availableParallelism(), maxInFlight, Math.floor(process.availableMemory() / groupBytes)),
+    Math.min(4 * availableParallelism(), maxInFlight, Math.floor(process.availableMemory() / groupBytes)),
   )
   // Each group adds listeners to this process.
   process.setMaxListeners(0)

@@ -32,6 +32,36 @@ function canRun(file: string): boolean {
   }
 }
 
+const phone = { device: 'phone', width: 360, height: 740 } as const
+const desktop = { device: 'desktop', width: 1280, height: 800 } as const
+const checked = [
+  { ...phone, colorScheme: 'light' },
+  { ...desktop, colorScheme: 'dark' },
+] as const
+const pictured = [
+  { ...phone, colorScheme: 'dark' },
+  { ...desktop, colorScheme: 'light' },
+] as const
+
+/**
+ * Shows a page on a phone and on a desktop, in light and in dark colours, and calls `check` in each. The layout depends on the width
+ * alone, and the contrast on the colours alone, so each is checked once. Where people want pictures, they get all four.
+ */
+export async function inEachView(
+  page: Page,
+  name: string,
+  check: (view: string) => Promise<void>,
+): Promise<void> {
+  for (const { device, width, height, colorScheme } of [...checked, ...(artefacts() ? pictured : [])]) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await takePicture(page, `${name}-${device}-${colorScheme}`, { fullPage: true })
+    await check(`${name} ${device} ${colorScheme}`)
+  }
+}
+
+const artefacts = (): string | undefined => process.env.LATCHKEY_TEST_ARTEFACTS
+
 /**
  * Takes a picture of a page for people to look at, into the folder that `LATCHKEY_TEST_ARTEFACTS` names. Without this
  * variable no picture is taken, because pictures take more time of the browser than all the tests in it.
@@ -41,7 +71,7 @@ export async function takePicture(
   name: string,
   options: { fullPage?: boolean } = {},
 ): Promise<void> {
-  const folder = process.env.LATCHKEY_TEST_ARTEFACTS
+  const folder = artefacts()
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ ...options, path: join(folder, `${name}.png`) })
@@ -100,17 +130,7 @@ export async function browserVisitor(
     },
     async look(name) {
       await requireNames(page)
-      for (const [device, width, height] of [
-        ['phone', 360, 740],
-        ['desktop', 1280, 800],
-      ] as const) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.setViewportSize({ width, height })
-          await page.emulateMedia({ colorScheme })
-          await takePicture(page, `${name}-${device}-${colorScheme}`, { fullPage: true })
-          await requireReadable(page, `${name} ${device} ${colorScheme}`)
-        }
-      }
+      await inEachView(page, name, (view) => requireReadable(page, view))
     },
     [Symbol.asyncDispose]: () => context.close(),
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { violationsOn } from './axe.ts'
-import { takePicture } from './chromium.ts'
+import { inEachView } from './chromium.ts'
 import type { System } from './system.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
@@ -85,28 +85,21 @@ export async function says(page: Page, words: string | RegExp, { isReloaded = fa
  * a phone and a desktop, in light and in dark colours, and that its compressed size is below 30,000 bytes.
  */
 export async function requireFit(page: Page, name: string): Promise<void> {
-  for (const [device, width, height] of [
-    ['phone', 390, 844],
-    ['desktop', 1280, 800],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await takePicture(page, `console-${name}-${device}-${colorScheme}`, { fullPage: true })
-      assert.deepEqual(await violationsOn(page), [], `${name} ${device} ${colorScheme}`)
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
-        false,
-        `${name} ${device}: nothing is wider than the screen`,
-      )
-      assert.deepEqual(
-        await page.evaluate(
-          `[...document.querySelectorAll('.card > :first-child')]
-            .filter((one) => parseFloat(getComputedStyle(one).marginTop) > 0).map(({ outerHTML }) => outerHTML.slice(0, 80))`,
-        ),
-        [],
-        `${name} ${device}: no card begins with an empty line`,
-      )
-    }
+  await inEachView(page, `console-${name}`, async (view) => {
+    assert.deepEqual(await violationsOn(page), [], view)
+    assert.equal(
+      await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
+      false,
+      `${view}: nothing is wider than the screen`,
+    )
+    assert.deepEqual(
+      await page.evaluate(
+        `[...document.querySelectorAll('.card > :first-child')]
+          .filter((one) => parseFloat(getComputedStyle(one).marginTop) > 0).map(({ outerHTML }) => outerHTML.slice(0, 80))`,
+      ),
+      [],
+      `${view}: no card begins with an empty line`,
+    )
+  })
   assert.ok(gzipSync(await page.content()).length < 30_000, `${name} is small`)
 }

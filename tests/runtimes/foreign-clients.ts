@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   buildWithGo,
@@ -46,7 +46,6 @@ export const person = {
 }
 
 const cache = join(repository, '.cache/clients/')
-const apacheModules = '/usr/lib/apache2/modules'
 const sourceOf = (name: string): string => join(repository, 'tests/runtimes/clients', name)
 
 export const foreignClients: Record<string, ForeignClient> = {
@@ -125,10 +124,8 @@ export const foreignClients: Record<string, ForeignClient> = {
       return { command: 'python3', args: [join(source, 'app.py')], ...installed }
     },
   },
-  mod_auth_openidc: {
-    callback: '/protected/callback',
-    signedOut: '/',
-    shows: [`Hello ${person.name}`, person.email],
+  'mod_auth_openidc-2.4.12': {
+    ...apacheClient('before 2.4.15', (patch) => patch < 15),
     setups: [
       { called: 'as it comes', sends: ['nonce'], isRefused: true },
       {
@@ -142,12 +139,10 @@ export const foreignClients: Record<string, ForeignClient> = {
         sends: ['nonce'],
       },
     ],
-    prepare() {
-      const isThere = existsSync('/usr/sbin/apache2') && existsSync(`${apacheModules}/mod_auth_openidc.so`)
-      if (!isThere)
-        return { missing: "there is no apache2 with mod_auth_openidc, as Debian's packages have it" }
-      return { command: 'sh', args: [join(sourceOf('mod_auth_openidc'), 'start.sh')] }
-    },
+  },
+  'mod_auth_openidc-2.4.15': {
+    ...apacheClient('from 2.4.15', (patch) => patch >= 15),
+    setups: [{ called: 'as it comes', sends: ['code_challenge', 'nonce'] }],
   },
   'spring-security-6.5': {
     ...springClient('6.5'),
@@ -169,6 +164,43 @@ export const foreignClients: Record<string, ForeignClient> = {
     ...springClient('7.1'),
     setups: [{ called: 'as it comes', sends: ['code_challenge', 'nonce'] }],
   },
+}
+
+/** Returns the site of Apache, which is the same for each version of mod_auth_openidc. */
+function apacheClient(versions: string, includes: (patch: number) => boolean): Omit<ForeignClient, 'setups'> {
+  return {
+    callback: '/protected/callback',
+    signedOut: '/',
+    shows: [`Hello ${person.name}`, person.email],
+    prepare() {
+      const apache = '/usr/sbin/apache2'
+      if (!existsSync(apache))
+        return { missing: `there is no ${apache}, as Debian's package apache2-bin has it` }
+      const module = apacheModules().find((path) => includes(patchOf(path)))
+      if (!module)
+        return {
+          missing: `there is no mod_auth_openidc ${versions}; LATCHKEY_TEST_MOD_AUTH_OPENIDC can name one`,
+        }
+      process.stdout.write(`  2.4.${patchOf(module)} in ${module}\n`)
+      const start = join(sourceOf('mod_auth_openidc'), 'start.sh')
+      return { command: 'sh', args: [start], environment: { MODULE: module } }
+    },
+  }
+}
+
+/** Returns the files of mod_auth_openidc on this machine: the one that the variable names, and that of Debian's package. */
+function apacheModules(): string[] {
+  const named = process.env.LATCHKEY_TEST_MOD_AUTH_OPENIDC
+  if (named !== undefined && !existsSync(named)) throw new Error(`There is no ${named}.`)
+  const ofDebian = '/usr/lib/apache2/modules/mod_auth_openidc.so'
+  return [...(named === undefined ? [] : [named]), ...(existsSync(ofDebian) ? [ofDebian] : [])]
+}
+
+/** Returns the third number of the version of mod_auth_openidc, 2.4.x, which the module holds as a text. */
+function patchOf(path: string): number {
+  const [, patch] = /mod_auth_openidc-2\.4\.(\d+)/.exec(readFileSync(path, 'latin1')) ?? []
+  if (patch === undefined) throw new Error(`${path} names no version 2.4 of mod_auth_openidc.`)
+  return Number(patch)
 }
 
 /** Returns the application with Spring Security, which is the same for each version. */

@@ -120,7 +120,7 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
 
 /**
  * Distinguishes a mail that is refused for good, by a 5xx to the recipient or to the mail itself, from errors that may be
- * retried: the operator can mend a refused login or sender. The server's reply is logged, so addresses are left out of it.
+ * retried: the operator can correct a refused login or sender. The server's reply is logged, so addresses are left out of it.
  */
 function toFault(error: NodemailerError): Error {
   const { code, response } = error
@@ -133,8 +133,10 @@ function toFault(error: NodemailerError): Error {
 function isRefusedForGood({ command = '', response = '', responseCode = 0 }: NodemailerError): boolean {
   if (responseCode < 500 || !(command === 'RCPT TO' || command === 'DATA')) return false
   if (aboutLogin.includes(responseCode)) return false
-  const [, status = ''] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
-  return !aboutSender[command].test(status)
+  const [, status] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  return status === undefined
+    ? !aboutSenderInWords[command].test(withoutAddresses(response))
+    : !aboutSender[command].test(status)
 }
 
 /** The login is missing, too weak or wrong (RFC 4954 section 6), also where the server says so late. */
@@ -151,4 +153,16 @@ const aboutSender = {
   DATA: /^5\.(?:1\.[78]|2\.(?:[02]|25\d)|4\.5|5\.[24]|7\.(?:[089]|57|60|139|7\d\d))$/,
 }
 
-const shorten = (reply: string): string => reply.slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')
+/**
+ * The words that say the same in replies without an enhanced status code, as Exim and Amazon SES send them. An error here costs some
+ * attempts more, or a mail that the operator has to replay. `tests/borders/mail-relays` has the replies.
+ */
+const aboutSenderInWords = {
+  'RCPT TO': /\b(?:relay|sender)/i,
+  DATA: /\b(?:not authorized|not verified|paused)\b/i,
+}
+
+const shorten = (reply: string): string => withoutAddresses(reply.slice(0, 300))
+
+/** Replaces addresses, which are personal data, and whose words say nothing about the reason. */
+const withoutAddresses = (reply: string): string => reply.replace(/[^\s<>]+@[^\s<>]+/g, '(address)')

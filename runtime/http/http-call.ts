@@ -5,7 +5,7 @@ import { bearerTokenIn } from '../operation.ts'
 import type { CheckedCall } from '../route.ts'
 import { isClientGone } from './client-gone.ts'
 import { clientProofIn } from './client-proof.ts'
-import { isPassedOn, type proxyFinder, warnOfUnnamedProxy } from './proxy.ts'
+import { isPassedOn, type proxyFinder, warnOfProxy } from './proxy.ts'
 
 export interface HttpCallOptions {
   findProxy: ReturnType<typeof proxyFinder>
@@ -45,9 +45,8 @@ export class HttpCall implements CheckedCall {
     return headerIn(this.#request, 'idempotency-key')
   }
   get address() {
-    // The warning about a proxy that is missing in the settings is logged only when the address of the client is used, for
-    // example by a rate limit.
-    if (this.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(this.#options.log)
+    // The warning about a proxy is logged only when the address of the client is used, for example by a rate limit.
+    warnOfProxy(this.#options.log, this.passedOnBy, this.#request.headers)
     return this.#request.ip
   }
   get passedOnBy() {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Metadata } from '@grpc/grpc-js'
+import type { FastifyInstance } from 'fastify'
 import { endpoint } from '#contract/declaration/endpoint.ts'
 import { object, string } from '#contract/declaration/schema.ts'
 import { borderDocuments } from '#tests/support/border-documents.ts'
 import { gatewayNames } from '#tests/support/gateways.ts'
-import { createLog } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
 import type { Mount } from '../mounts/mount.ts'
 import { route } from '../route.ts'
 import { clientOf } from '../rpc/client-address.ts'
 import { bind } from './listener.ts'
+import { warnOfProxy } from './proxy.ts'
 import { serveHttp } from './server.ts'
 
 const whoAsks = endpoint({
@@ -30,7 +32,21 @@ interface Seen {
 }
 type Headers = Record<string, string>
 
-async function seenAt(path: string, trustedProxies: string[], headers: Headers): Promise<Seen> {
+interface Asking {
+  method?: string
+  log?: Log
+}
+
+const seenAt = async (path: string, trustedProxies: string[], headers: Headers): Promise<Seen> =>
+  JSON.parse(await ask(path, trustedProxies, headers))
+
+/** Sends a request to a new server that has a route, a mounted part and a page. */
+async function ask(
+  path: string,
+  trustedProxies: string[],
+  headers: Headers,
+  { method = 'GET', log = createLog('silent') }: Asking = {},
+): Promise<string> {
   const listener = await bind({ host: '127.0.0.1', port: 0 })
   const mount: Mount = {
     templateOf: (asked) => (asked === '/mounted' ? '/mounted' : undefined),
@@ -41,10 +57,12 @@ async function seenAt(path: string, trustedProxies: string[], headers: Headers):
   }
   try {
     const answer = route(whoAsks, ({ passedOnBy, address }) => ({ passed_on_by: passedOnBy, address }))
-    const common = { title: 'test', serviceTokens: [], log: createLog('silent') }
-    await serveHttp(listener, { ...common, mount, trustedProxies, routes: [answer] })
-    const reply = await fetch(new URL(path, listener.url), { headers })
-    return (await reply.json()) as Seen
+    const pages = (app: FastifyInstance) => void app.post('/account/page', async () => 'a page')
+    const common = { title: 'test', serviceTokens: [], log }
+    await serveHttp(listener, { ...common, mount, pages, trustedProxies, routes: [answer] })
+    const reply = await fetch(new URL(path, listener.url), { method, headers })
+    assert.equal(reply.status, 200)
+    return await reply.text()
   } finally {
     await listener.close()
   }
@@ -167,3 +185,46 @@ for (const [transport, seen] of [
     })
   })
 }
+
+describe('the log warns of a proxy whose clients have no address', () => {
+  const forwarded = { forwarded: 'for=203.0.113.9' }
+  const named = ['127.0.0.1']
+  const cases: [what: string, trustedProxies: string[], headers: Headers, warning: RegExp | undefined][] = [
+    ['a named proxy that sends Forwarded only', named, forwarded, /without X-Forwarded-For .* names:/],
+    ['one that sends X-Real-IP only', named, { 'x-real-ip': '203.0.113.9' }, /without X-Forwarded-For/],
+    ['one that sends both', named, { ...forwarded, 'x-forwarded-for': '203.0.113.9' }, undefined],
+    ['a proxy that is not named', [], forwarded, /LATCHKEY_TRUSTED_PROXIES does not name/],
+    ['no proxy', named, {}, undefined],
+  ]
+  const lines: { level: string; msg: string }[] = []
+  const log = () => createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) })
+
+  for (const [part, path, method] of [
+    ['a route', '/who-asks', 'GET'],
+    ['the OpenID provider', '/mounted', 'GET'],
+    ['the form of a page', '/account/page', 'POST'],
+  ] as const)
+    test(`by ${part}`, async () => {
+      for (const [what, trustedProxies, headers, warning] of cases) {
+        lines.length = 0
+        await ask(path, trustedProxies, headers, { method, log: log() })
+        assert.equal(lines.length, warning ? 1 : 0, `${what}: ${JSON.stringify(lines)}`)
+        if (warning) assert.match(lines[0]?.msg ?? '', warning, what)
+      }
+    })
+
+  test('once an hour for each of both reasons, however many requests there are', (t) => {
+    lines.length = 0
+    let now = 1
+    t.mock.method(performance, 'now', () => now)
+    const one = log()
+    for (let at = 0; at < 5; at++) {
+      warnOfProxy(one, 'trusted_proxy', forwarded)
+      warnOfProxy(one, 'unnamed_proxy', forwarded)
+    }
+    assert.equal(lines.length, 2)
+    now += 60 * 60 * 1000
+    warnOfProxy(one, 'trusted_proxy', forwarded)
+    assert.equal(lines.length, 3)
+  })
+})

@@ -73,19 +73,28 @@ export function forwardedForReplacer(trustedProxies: readonly string[]): (reques
 }
 
 const warnEveryMs = 60 * 60 * 1000
-/** The time of the last warning in each log. */
-const warnedAt = new WeakMap<Log, number>()
+const unnamed =
+  'requests come by way of a proxy that LATCHKEY_TRUSTED_PROXIES does not name: all of its clients are limited as one'
+const silent =
+  'requests come without X-Forwarded-For by way of a proxy that LATCHKEY_TRUSTED_PROXIES names: all of its clients are limited as one. Forwarded and other headers are not read'
+/** The time of the last warning of each text in each log. */
+const warnedAt = new WeakMap<Log, Map<string, number>>()
 
 /**
- * Warns that all clients of a proxy share one rate limit, because the settings do not name the proxy. It does so once an hour,
- * because anybody can send the headers of a proxy.
+ * Warns that all clients of a proxy share one rate limit, because the settings do not name the proxy, or because it does not say
+ * who its client is in the header that is read. It does so once an hour, because anybody can send the headers of a proxy.
  */
-export function warnOfUnnamedProxy(log: Log): void {
+export function warnOfProxy(log: Log, passedOnBy: PassedOnBy, headers: Record<string, unknown>): void {
+  if (passedOnBy === 'nobody') return
+  if (passedOnBy === 'unnamed_proxy') warnOnceAnHour(log, unnamed)
+  else if (headers['x-forwarded-for'] === undefined) warnOnceAnHour(log, silent)
+}
+
+function warnOnceAnHour(log: Log, text: string): void {
+  const times = warnedAt.get(log) ?? new Map<string, number>()
+  warnedAt.set(log, times)
   const now = performance.now()
-  if (now - (warnedAt.get(log) ?? -warnEveryMs) < warnEveryMs) return
-  warnedAt.set(log, now)
-  log.warn(
-    {},
-    'requests come by way of a proxy that LATCHKEY_TRUSTED_PROXIES does not name: all of its clients are limited as one',
-  )
+  if (now - (times.get(text) ?? -warnEveryMs) < warnEveryMs) return
+  times.set(text, now)
+  log.warn({}, text)
 }

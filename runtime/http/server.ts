@@ -22,7 +22,7 @@ import { parseBodies } from './body.ts'
 import { isForScripts } from './cors/cors.ts'
 import type { Listener } from './listener.ts'
 import { problemReply, toFailure } from './problem.ts'
-import { forwardedForReplacer, proxyFinder } from './proxy.ts'
+import { forwardedForReplacer, proxyFinder, warnOfProxy } from './proxy.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, sendText } from './send-reply.ts'
 
@@ -83,6 +83,11 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
     others.addHook('onRequest', (request, reply, done) => {
       reply.headers(commonHeadersOf(request))
       if (!request.is404) {
+        // The forms of pages are limited by the address of the client, too.
+        if (request.method === 'POST') {
+          const passedOnBy = findProxy(request.headers, request.socket.remoteAddress ?? '')
+          warnOfProxy(options.log, passedOnBy, request.headers)
+        }
         setRoute(reply.raw, options.requests?.route(request.routeOptions.url ?? ''))
         const isSpelled = routeSpelling(request.routeOptions.url ?? '', { isInternal: false })
         return done(isSpelled(request.raw.url ?? '') ? undefined : new Failure('route_not_found'))

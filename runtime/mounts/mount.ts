@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShowRefusal } from '../http/cors/refusals.ts'
 import { problemReply } from '../http/problem.ts'
-import { clientFinder } from '../http/proxy.ts'
+import { clientFinder, proxyFinder, warnOfProxy } from '../http/proxy.ts'
 import { commonHeaders } from '../http/send-reply.ts'
 import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'
@@ -35,6 +35,7 @@ export function answerMounted(
   others: (request: IncomingMessage, response: ServerResponse) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const findClient = clientFinder(trustedProxies)
+  const findProxy = proxyFinder(trustedProxies)
   return (request, response) => {
     const template = mount.templateOf(request.url?.split('?', 1)[0] ?? '')
     if (template === undefined) return others(request, response)
@@ -48,8 +49,9 @@ export function answerMounted(
       for (const [name, value] of Object.entries({ 'x-request-id': requestId, ...commonHeaders }))
         response.setHeader(name, value)
       setRoute(response, requests?.route(template ?? ''))
-      const forwardedFor = request.headers['x-forwarded-for']?.toString()
-      const address = findClient(forwardedFor, request.socket.remoteAddress ?? '')
+      const peerAddress = request.socket.remoteAddress ?? ''
+      warnOfProxy(log, findProxy(request.headers, peerAddress), request.headers)
+      const address = findClient(request.headers['x-forwarded-for']?.toString(), peerAddress)
       if (!(await mount.answer(request, response, address))) others(request, response)
     }
 

@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js'
 import { failures } from '#contract/failure-table.ts'
 import { Failure } from '#contract/failures.ts'
-import { warnOfUnnamedProxy } from '../http/proxy.ts'
+import { warnOfProxy } from '../http/proxy.ts'
 import type { Guard } from '../operation.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'
 import type { Route } from '../route.ts'
@@ -271,7 +271,7 @@ function entered(work: Work, call: AnyCall, run: (sent: SentCall) => Promise<voi
     reply.set('x-request-id', currentTrace()?.requestId ?? '')
     call.sendMetadata(reply)
     const client = work.clientOf(call, metadata)
-    if (client.passedOnBy === 'unnamed_proxy') warnOfUnnamedProxy(work.options.log)
+    warnOfProxy(work.options.log, client.passedOnBy, metadata)
     work.underWay++
     return run({ ...client, metadata }).finally(() => work.underWay--)
   })

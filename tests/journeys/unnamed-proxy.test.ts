@@ -41,3 +41,14 @@ test('the log does not warn of a proxy that a setting names', async () => {
   await logInByRpc(system, headersOf)
   assert.deepEqual(told(system), [])
 })
+
+for (const [transport, logInWith] of [
+  ['HTTP', logIn],
+  ['gRPC', logInByRpc],
+] as const)
+  test(`the log warns of a named proxy that sends no X-Forwarded-For, by ${transport}`, async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    for (let time = 0; time < 3; time++) await logInWith(system, { forwarded: 'for=203.0.113.7' })
+    assert.equal(told(system).length, 1)
+    assert.match(String(told(system)[0]?.msg), /without X-Forwarded-For/)
+  })

@@ -27,7 +27,7 @@ export const proxyHeadersCheck: Check = {
       ]
     const wrong = [
       ...forgeries(deployment, lied.json),
-      ...unnamedProxies(plain.json, url),
+      ...unknownClients(plain.json, url),
       ...origins(deployment, { origin: plain.json.origin, url }),
     ]
     return wrong.length > 0
@@ -66,13 +66,21 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
   ]
 }
 
-function unnamedProxies({ passed_on_by, peer, forwarded_for }: Arrival, url: URL): Finding[] {
+/** Finds proxies by which the address of a client does not arrive, so that all of their clients count as one. */
+function unknownClients({ passed_on_by, peer, forwarded_for }: Arrival, url: URL): Finding[] {
   const named = peer.replace(/^::ffff:/, '')
   if (passed_on_by === 'unnamed_proxy')
     return [
       fail(
         `a proxy at ${named} passes requests on, and is not named: all of its clients are limited as one`,
         `LATCHKEY_TRUSTED_PROXIES=${named}`,
+      ),
+    ]
+  if (passed_on_by === 'trusted_proxy' && forwarded_for === null)
+    return [
+      fail(
+        `the proxy at ${named} passes requests on without X-Forwarded-For: all of its clients are limited as one`,
+        `${addHeader} Forwarded (RFC 7239) and other headers are not read`,
       ),
     ]
   if (forwarded_for === null && isLoopback(named) && !isLoopback(url.hostname))

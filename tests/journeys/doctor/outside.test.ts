@@ -134,6 +134,17 @@ describe('proxy headers', () => {
     )
   })
 
+  test('a named proxy that sends the address of its client in Forwarded only', async () => {
+    passOn = ({ headers: { 'x-forwarded-for': _, ...headers } }) => ({
+      ...headers,
+      forwarded: 'for=203.0.113.9',
+    })
+    assert.match(
+      await seen(check),
+      /^fail \| the proxy at 127\.0\.0\.1 passes requests on without X-Forwarded-For: all of its clients are limited as one \| have the proxy add the address/,
+    )
+  })
+
   test('another deployment, whose service token differs, is left alone', async () => {
     passOn = keepAll
     assert.match(

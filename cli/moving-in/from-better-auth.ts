@@ -6,7 +6,7 @@ import { type FoundApp, leftApp, readApp } from './authenticator-apps.ts'
 import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { readLinks } from './provider-links.ts'
-import { type ForeignRecord, readRecords } from './records.ts'
+import { readRecords } from './records.ts'
 import { roleNamesIn } from './roles.ts'
 import { usernameIn } from './username.ts'
 import { decryptXChaCha20 } from './xchacha20.ts'
@@ -26,7 +26,23 @@ function readKey(file: string): Buffer {
   return createHash('sha256').update(readFileSync(file, 'utf8').trim()).digest()
 }
 
-function toUser(user: ForeignRecord, key: Buffer | undefined): MovedUser {
+/** The columns that the reader reads. The query in the guide gives each of them. */
+export const betterAuthColumns = [
+  ...['id', 'name', 'email', 'emailVerified', 'createdAt', 'username', 'phoneNumber'],
+  ...['role', 'banned', 'banExpires', 'isAnonymous', 'accounts'],
+  ...['twoFactorEnabled', 'twoFactorSecret', 'twoFactorVerified'],
+] as const
+
+/** Further columns: other spellings, what only some installations have to add, and what says nothing here. */
+const otherColumns = [
+  ...['email_verified', 'created_at', 'updatedAt', 'updated_at', 'phone_number'],
+  ...['phoneNumberVerified', 'phone_number_verified', 'displayUsername', 'two_factor_enabled'],
+  ...['password', 'twoFactorDigits', 'twoFactorPeriod'],
+] as const
+
+type UserRow = { [name in (typeof betterAuthColumns)[number] | (typeof otherColumns)[number]]?: unknown }
+
+function toUser(user: UserRow, key: Buffer | undefined): MovedUser {
   const { username, notes } = usernameIn(user.username)
   const isVerified = flagIn(user.emailVerified ?? user.email_verified, 'emailVerified')
   const app = appOf(user, key)
@@ -42,7 +58,7 @@ function toUser(user: ForeignRecord, key: Buffer | undefined): MovedUser {
     row: {
       ...{ id: textIn(user.id), email: textIn(user.email), name: textIn(user.name), username },
       email_verified: isVerified,
-      status: flagIn(user.banned, 'banned') ? 'suspended' : undefined,
+      status: isBanned(user) ? 'suspended' : undefined,
       created_at: timeIn(user.createdAt ?? user.created_at, 'createdAt'),
       metadata: joinMetadata(undefined, { phone: textIn(user.phoneNumber ?? user.phone_number) }).metadata,
       password_hash: textIn(user.password) ?? textIn(own?.password),
@@ -51,13 +67,28 @@ function toUser(user: ForeignRecord, key: Buffer | undefined): MovedUser {
     // Every user has the role `user` there unless the application says otherwise, so this role is left out.
     roles: roleNamesIn(user.role).filter((role) => role !== 'user'),
     names: { password_hash: 'password' },
-    notes: [...notes, ...app.notes, ...links.notes, ...leftFields(user, knownFields)],
+    notes: [
+      ...notes,
+      ...app.notes,
+      ...links.notes,
+      ...leftFields(user, [...betterAuthColumns, ...otherColumns]),
+    ],
+    ...(flagIn(user.isAnonymous, 'isAnonymous') ? { skipped: 'anonymous users' } : {}),
   }
 }
 
+/** Checks whether a user is banned and the ban still lasts. One without an end lasts for ever. */
+function isBanned({ banned, banExpires }: UserRow): boolean {
+  const until = timeIn(banExpires, 'banExpires') ?? Number.POSITIVE_INFINITY
+  return flagIn(banned, 'banned') === true && until > Date.now()
+}
+
 /** Reads the app of a user. The secret is encrypted, and its letters are its bytes. */
-function appOf(user: ForeignRecord, key: Buffer | undefined): FoundApp {
+function appOf(user: UserRow, key: Buffer | undefined): FoundApp {
   if (!flagIn(user.twoFactorEnabled ?? user.two_factor_enabled, 'twoFactorEnabled')) return { notes: [] }
+  // There, no sign-in asks for an app whose first code never came; the user has codes by mail as the second factor.
+  if (flagIn(user.twoFactorVerified, 'twoFactorVerified') === false)
+    return leftApp('its setup was never finished')
   const sealed = textIn(user.twoFactorSecret)
   if (sealed === undefined) return leftApp('the file has no twoFactorSecret')
   if (!key) return leftApp('--secret-file is missing')
@@ -65,10 +96,3 @@ function appOf(user: ForeignRecord, key: Buffer | undefined): FoundApp {
   const secret = /^([0-9a-f]{2})+$/i.test(hex) ? decryptXChaCha20(key, Buffer.from(hex, 'hex')) : undefined
   return readApp({ secret, digits: user.twoFactorDigits || 6, period: user.twoFactorPeriod || 30 })
 }
-
-const knownFields = [
-  ...['id', 'name', 'email', 'emailVerified', 'email_verified', 'createdAt', 'created_at', 'updatedAt'],
-  ...['updated_at', 'password', 'username', 'displayUsername', 'role', 'banned', 'twoFactorEnabled'],
-  ...['two_factor_enabled', 'twoFactorSecret', 'twoFactorDigits', 'twoFactorPeriod', 'accounts'],
-  ...['phoneNumber', 'phone_number', 'phoneNumberVerified', 'phone_number_verified'],
-]

@@ -5,7 +5,7 @@ import { firstApp, readApp } from './authenticator-apps.ts'
 import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { readLinks } from './provider-links.ts'
-import { type ForeignRecord, readRecords } from './records.ts'
+import { readRecords } from './records.ts'
 import { roleNamesInClaims } from './roles.ts'
 
 /**
@@ -14,7 +14,19 @@ import { roleNamesInClaims } from './roles.ts'
  */
 export const fromSupabase: Reader = (file) => mapRecords(readRecords(file), toUser)
 
-function toUser(user: ForeignRecord): MovedUser {
+/** The columns that the reader reads. The query in the guide gives each of them. */
+export const supabaseColumns = [
+  ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'created_at', 'last_sign_in_at'],
+  ...['raw_user_meta_data', 'raw_app_meta_data', 'banned_until', 'deleted_at', 'is_sso_user'],
+  ...['is_anonymous', 'phone', 'identities', 'mfa_factors'],
+] as const
+
+/** Columns that say nothing here. The role is that of the database, the same for every user. */
+const otherColumns = ['confirmed_at', 'updated_at', 'phone_confirmed_at', 'aud', 'role', 'instance_id']
+
+type UserRow = { [name in (typeof supabaseColumns)[number]]?: unknown }
+
+function toUser(user: UserRow): MovedUser {
   const isVerified = timeIn(user.email_confirmed_at, 'email_confirmed_at') !== undefined
   const links = readLinks(
     listIn(user.identities)
@@ -57,35 +69,13 @@ function toUser(user: ForeignRecord): MovedUser {
         type === 'totp' ? [] : [`a second factor of the type ${type} is left behind`],
       ),
       ...(flagIn(user.is_sso_user, 'is_sso_user') ? ['a link to a provider of SAML is left behind'] : []),
-      ...leftFields(user, knownFields),
+      ...leftFields(user, [...supabaseColumns, ...otherColumns]),
     ],
     ...skipped(user),
   }
 }
 
-const knownFields = [
-  ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'confirmed_at', 'created_at', 'updated_at'],
-  ...[
-    'last_sign_in_at',
-    'raw_user_meta_data',
-    'raw_app_meta_data',
-    'banned_until',
-    'deleted_at',
-    'is_sso_user',
-  ],
-  ...[
-    'is_anonymous',
-    'identities',
-    'phone',
-    'phone_confirmed_at',
-    'aud',
-    'role',
-    'instance_id',
-    'mfa_factors',
-  ],
-]
-
-function skipped(user: ForeignRecord): { skipped?: string } {
+function skipped(user: UserRow): { skipped?: string } {
   if (textIn(user.deleted_at) !== undefined) return { skipped: 'users who were deleted there' }
   return flagIn(user.is_anonymous, 'is_anonymous') ? { skipped: 'anonymous users' } : {}
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -11,6 +11,7 @@ import { engines } from '#tests/support/engines.ts'
 import { type Row, rowId, summaryOf } from '#tests/support/export-file.ts'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
 import { type Installation, newInstallation, type Served } from '#tests/support/installation.ts'
+import { sealAsBetterAuth } from '#tests/support/seal-as-better-auth.ts'
 import { allRows } from '#tests/support/stored.ts'
 import { send } from '#tests/support/system.ts'
 
@@ -73,15 +74,6 @@ async function metadataOf(installation: Installation, email: string): Promise<un
 async function linksIn(installation: Installation): Promise<unknown[]> {
   const rows = (await installation.rows('identities')).map((row) => JSON.parse(row) as Row)
   return rows.map(({ issuer, subject, provider }) => [issuer, subject, provider]).sort()
-}
-
-/** Encrypts as better-auth does: the digest of its secret, and a nonce before the text. */
-function sealAsBetterAuth(secret: string, text: string): string {
-  const nonce = randomBytes(24)
-  const key = hChaCha20(createHash('sha256').update(secret).digest(), nonce.subarray(0, 16))
-  const iv = Buffer.concat([Buffer.alloc(4), nonce.subarray(16)])
-  const cipher = createCipheriv('chacha20-poly1305', key, iv, { authTagLength: 16 })
-  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('hex')
 }
 
 test('the key of XChaCha20 is that of draft-irtf-cfrg-xchacha-03, section 2.2.1', () => {

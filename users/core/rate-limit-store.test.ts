@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines, patientOptions } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
-import { takeFromBucket } from './rate-limit-store.ts'
+import { fullBuckets, takeFromBucket } from './rate-limit-store.ts'
 
 const start = Date.UTC(2026, 10, 21)
 const minuteMs = 60_000
@@ -16,6 +16,7 @@ async function openBucket(engine: Engine) {
   parts.defer(() => db.close())
   const kept = parts.move()
   return {
+    db,
     /**
      * Takes one unit from the bucket of the rate limit, `atMs` after the start. Resolves with undefined, or with the milliseconds
      * until there is a unit.
@@ -35,6 +36,15 @@ for (const engine of engines)
           for (const clockMs of [atMs + skewMs, atMs]) if ((await bucket.take(clockMs)) === undefined) taken++
         assert.equal(taken, 9, 'five at once, and one every twelve seconds')
       })
+
+    test('a bucket is one row until nothing is counted in it any more', async () => {
+      await using bucket = await openBucket(engine)
+      for (let number = 0; number < 7; number++) await bucket.take(0)
+      const { db } = bucket
+      assert.equal((await db.query`SELECT bucket FROM rate_limits`).length, 1)
+      assert.equal(await fullBuckets.remove(db, start + minuteMs - 1, 10), 0)
+      assert.equal(await fullBuckets.remove(db, start + minuteMs, 10), 1)
+    })
 
     test('a clock that is set back locks nobody out for longer than two windows', async () => {
       await using bucket = await openBucket(engine)

@@ -182,6 +182,26 @@ onEachEngine((start) => {
     assert.equal((await attempt(32, '203.0.113.7')).status, 429)
   })
 
+  test('an address has twenty failed logins more for the users who are known to log in from there', async () => {
+    const settings = { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
+    await using system = await startSystem({ settings, clock: stillClock() })
+    const here = { 'x-forwarded-for': '203.0.113.7' }
+    const names = ['ada', 'bob', 'carol', 'dave', 'eve']
+    for (const name of names) {
+      const { password } = await system.signUp(name)
+      assert.equal((await logIn(system, name, password, here)).status, 200)
+    }
+    const attempts = async (count: number, nameOf: (at: number) => string) => {
+      const statuses: number[] = []
+      for (let at = 0; at < count; at++)
+        statuses.push((await logIn(system, nameOf(at), 'wrong', here)).status)
+      return statuses
+    }
+    const twenty = [...Array(20).fill(401), 429]
+    assert.deepEqual(await attempts(21, (at) => `nobody${at}`), twenty)
+    assert.deepEqual(await attempts(21, (at) => names[at % 5] ?? ''), twenty)
+  })
+
   test('failed logins of one client behind a proxy that adds ports keep out no other client', async () => {
     await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
     const { password } = await system.signUp('ada')

@@ -127,6 +127,23 @@ onEachEngine((_, engine) => {
     assert.deepEqual(why(await byTotp(system, await scene.begin(), right)), limited)
   })
 
+  test('a session guesses a password five times by step-ups, and then after a pause that doubles', async () => {
+    await using scene = await startLoginScene(engine)
+    const { system, users, clock } = scene
+    const bob = users.addUser('bob')
+    let pair = (await logIn(system, bob)).body
+    const guess = () => stepUp(system, pair.access_token, { password: 'wrong' })
+    for (let free = 0; free < 5; free++) assert.deepEqual(why(await guess()), [400, 'invalid_credentials'])
+    for (const pauseSeconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      const refused = await guess()
+      assert.deepEqual(why(refused), [429, 'login_name_limited'])
+      assert.equal(refused.headers.get('retry-after'), String(pauseSeconds))
+      clock.advance(pauseSeconds * 1_000)
+      pair = (await refresh(system, pair.refresh_token)).body
+      assert.deepEqual(why(await guess()), [400, 'invalid_credentials'])
+    }
+  })
+
   test('I88 nobody steps up in a session that has ended, however late it ends', async () => {
     await using scene = await startLoginScene(engine)
     const { system, users, ada } = scene

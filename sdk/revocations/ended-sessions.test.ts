@@ -24,6 +24,20 @@ test('an ended session is known until its last token has expired, and then costs
   assert.equal(sessions.size(), 1)
 })
 
+test('after the clock was ahead, the list is incomplete until the tokens of the sessions that it has lost expire', () => {
+  const { clock, sessions, add } = setUp(10)
+  const forgetAt = clock.now + 900_000
+  add('a', forgetAt)
+  clock.now += 3_600_000
+  sessions.sweep()
+  assert.ok(sessions.isComplete())
+  clock.now -= 3_600_000
+  assert.equal(sessions.find('a'), undefined)
+  assert.equal(sessions.isComplete(), false)
+  clock.now = forgetAt
+  assert.ok(sessions.isComplete())
+})
+
 test('an ended session without room makes the list incomplete, and takes no memory', () => {
   const { clock, sessions, add } = setUp(100)
   for (let at = 0; at < 100; at++) add(`kept ${at}`, clock.now + 900_000)

@@ -14,11 +14,12 @@ export interface EndedSession {
 
 /** A bounded set of the ended sessions whose tokens have not expired yet. */
 export interface EndedSessions {
-  add(session: EndedSession): void
+  /** Adds a session. Returns false when there was no room for it. */
+  add(session: EndedSession): boolean
   find(sessionId: string): EndedSession | undefined
   /**
-   * Returns false after a session did not fit into the set, until its tokens have expired. In that time, a session that is not in
-   * the set may have ended too.
+   * Returns false while a token of a session that did not fit into the set, or was removed from it, may be valid: until it has
+   * expired, and again when the clock is set back to before that. In that time, a session that is not in the set may have ended too.
    */
   isComplete(): boolean
   /** Removes the sessions whose tokens have expired. */
@@ -26,10 +27,7 @@ export interface EndedSessions {
   size(): number
 }
 
-/**
- * The extra time for which sessions are kept, so that a clock that is set back does not make a token of a
- * removed session valid again.
- */
+/** The extra time for which sessions are kept, so that a clock that is set back a little leaves the set complete. */
 const marginMs = 60_000
 const sweepAgainMs = 5_000
 
@@ -44,15 +42,19 @@ export function createEndedSessions({ room, now }: { room: number; now(): number
     if (Math.abs(now() - sweptAtMs) < sweepAgainMs) return
     sweptAtMs = now()
     for (const { sessionId, forgetAtMs } of sessions.values()) {
-      if (forgetAtMs + marginMs <= sweptAtMs) sessions.delete(sessionId)
+      if (forgetAtMs + marginMs > sweptAtMs) continue
+      sessions.delete(sessionId)
+      completeFromMs = Math.max(completeFromMs, forgetAtMs)
     }
   }
 
   return {
     add(session) {
       if (sessions.size >= room) sweep()
-      if (sessions.size < room || sessions.has(session.sessionId)) sessions.set(session.sessionId, session)
+      const hasRoom = sessions.size < room || sessions.has(session.sessionId)
+      if (hasRoom) sessions.set(session.sessionId, session)
       else completeFromMs = Math.max(completeFromMs, session.forgetAtMs + marginMs)
+      return hasRoom
     },
     find: (sessionId) => sessions.get(sessionId),
     isComplete: () => now() >= completeFromMs,

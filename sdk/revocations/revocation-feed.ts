@@ -88,8 +88,7 @@ export function openRevocationFeed(options: RevocationFeedOptions): RevocationFe
   /** Processes an event, and returns whether it shows that the connection is useful. */
   function take({ type, data, lastEventId }: StreamEvent, heard: Heartbeats): boolean {
     if (type === 'session.ended') {
-      ended.add(readEndedSession(data))
-      if (!ended.isComplete())
+      if (!ended.add(readEndedSession(data)))
         report.fault(new FeedFault('full', 'More sessions ended than there is room for.'))
     } else if (type === 'heartbeat') {
       const { atMs, keySetVersion } = readHeartbeat(data)

@@ -73,3 +73,14 @@ test('nobody waits for a refresh that a runtime has cancelled long ago', async (
   asked[1]?.succeed()
   assert.equal((await again).refresh_token, (await sharing).refresh_token)
 })
+
+test('nobody waits for a cancelled refresh after the clock was set back', () => {
+  const { asked, refresh, advance } = heldRefreshes()
+  void refresh('a')
+  advance(-3_600_000)
+  void refresh('a')
+  assert.equal(asked.length, 2)
+  advance(9_999)
+  void refresh('a')
+  assert.equal(asked.length, 2)
+})

@@ -22,7 +22,9 @@ export function shareRefresh(
   const underWay = new Map<string, Shared>()
   return (refreshToken, headers) => {
     const shared = underWay.get(refreshToken)
-    if (shared && now() - shared.begunAt < maxAgeMs) return shared.pair
+    const ageMs = shared ? now() - shared.begunAt : -1
+    // A negative age comes from a clock that was set back, by which a cancelled refresh would be waited for until then.
+    if (shared && ageMs >= 0 && ageMs < maxAgeMs) return shared.pair
     const pair = refresh(refreshToken, headers).finally(() => {
       if (underWay.get(refreshToken)?.pair === pair) underWay.delete(refreshToken)
     })

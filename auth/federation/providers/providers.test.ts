@@ -136,6 +136,27 @@ test('what a provider says of itself is asked for once, and stays good while the
   await assert.rejects(never())
 })
 
+test('a provider that was down is asked again two seconds later, also after the clock was set back', async () => {
+  const hour = 3_600_000
+  const clock = { at: 2 * hour, now: () => clock.at }
+  let isDown = true
+  let asked = 0
+  const find = remembering(async () => {
+    asked++
+    if (isDown) throw new Error('down')
+    return asked
+  }, clock)
+  await assert.rejects(find(), /down/)
+  isDown = false
+  await assert.rejects(find(), /down/)
+  clock.at -= hour
+  assert.equal(await find(), 2)
+  clock.at += hour - 1
+  assert.equal(await find(), 2, 'an answer is good for an hour')
+  clock.at -= hour
+  assert.equal(await find(), 3, 'and for no longer when the clock was set back')
+})
+
 test('the secret for Apple is a token for this client, which the key of the team signs', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const team = {

@@ -9,17 +9,17 @@ const failedMs = 2_000
  * ask a provider again and again while it is down. Without an earlier answer, callers get the failure.
  */
 export function remembering<T>(load: () => Promise<T>, clock: Clock): () => Promise<T> {
-  let last: { value: T; until: number } | undefined
-  let failed: { error: unknown; until: number } | undefined
+  let last: { value: T; at: number } | undefined
+  let failed: { error: unknown; at: number } | undefined
   let loading: Promise<T> | undefined
   async function ask(): Promise<T> {
     try {
       const value = await load()
-      last = { value, until: clock.now() + keptMs }
+      last = { value, at: clock.now() }
       failed = undefined
       return value
     } catch (error) {
-      failed = { error, until: clock.now() + failedMs }
+      failed = { error, at: clock.now() }
       if (last) return last.value
       throw error
     } finally {
@@ -28,8 +28,8 @@ export function remembering<T>(load: () => Promise<T>, clock: Clock): () => Prom
   }
   return async () => {
     const now = clock.now()
-    if (last && last.until > now) return last.value
-    if (failed && failed.until > now) {
+    if (last && isYounger(last.at, { now, ms: keptMs })) return last.value
+    if (failed && isYounger(failed.at, { now, ms: failedMs })) {
       if (last) return last.value
       throw failed.error
     }
@@ -37,3 +37,7 @@ export function remembering<T>(load: () => Promise<T>, clock: Clock): () => Prom
     return loading
   }
 }
+
+/** A time in the future was noted before the clock was set back, so that its age is unknown. It counts as old. */
+const isYounger = (at: number, { now, ms }: { now: number; ms: number }): boolean =>
+  now >= at && now - at < ms

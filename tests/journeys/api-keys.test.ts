@@ -291,6 +291,19 @@ onEachEngine((startSystem, engine) => {
     assert.ok(Date.parse(await lastUse()) - Date.parse(first) >= 60_000)
   })
 
+  test('a use that was noted while the clock was ahead is replaced by the next one', async () => {
+    await using system = await startSystem({ clock: stillClock() })
+    const { access_token: token } = await system.admin()
+    const { key } = await keyWith(system, 'users:read')
+    const lastUse = async () => Date.parse((await listed(system, token))[0].last_used_at)
+    system.clock.advance(600_000)
+    await users(system, key)
+    await until('a first use', async () => (await lastUse()) === system.clock.now())
+    system.clock.advance(-600_000)
+    await users(system, key)
+    await until('the next use', async () => (await lastUse()) === system.clock.now())
+  })
+
   test('the notes of the uses of a key are one write a minute, however many requests there are', async () => {
     await using system = await startSystem()
     const { key } = await keyWith(system, 'users:read')

@@ -139,15 +139,16 @@ export async function findApiKeyIdsBy(
   return rows.map(({ id }) => id)
 }
 
-/** Stores the time at which a key was used, unless another node has already stored a time after `unlessAfter`. */
+/** Stores the time at which a key was used, unless another node has already stored a time that differs by less than `everyMs`. */
 export async function recordUse(
   db: Sql,
   id: string,
-  { at, unlessAfter }: { at: number; unlessAfter: number },
+  { at, everyMs }: { at: number; everyMs: number },
 ): Promise<void> {
   await db.query`
     UPDATE api_keys SET last_used_at = ${at}
-    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${unlessAfter})`
+    WHERE id = ${id}
+      AND (last_used_at IS NULL OR last_used_at <= ${at - everyMs} OR last_used_at >= ${at + everyMs})`
 }
 
 /** The time for which an expired key stays stored: admins can still see who made it, and when it was last used. */

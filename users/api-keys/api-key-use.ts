@@ -19,11 +19,12 @@ const maxRemembered = 10_000
  */
 export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
   const noted = Math.max(users.uses.get(apiKey.id) ?? 0, apiKey.lastUsedAt ?? 0)
-  if (now - noted < everyMs) return
+  // A time further in the future was noted while the clock was ahead.
+  if (Math.abs(now - noted) < everyMs) return
   // A full map is cleared. Until it fills again, only the condition in the UPDATE statement prevents repeated writes.
   if (users.uses.size >= maxRemembered) users.uses.clear()
   users.uses.set(apiKey.id, now)
-  recordUse(users.db, apiKey.id, { at: now, unlessAfter: now - everyMs }).catch((cause: unknown) => {
+  recordUse(users.db, apiKey.id, { at: now, everyMs }).catch((cause: unknown) => {
     users.log.warn({ err: cause, api_key_id: apiKey.id }, 'the use of an API key could not be noted')
   })
 }

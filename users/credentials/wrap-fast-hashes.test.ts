@@ -186,6 +186,20 @@ for (const engine of engines)
       assert.equal(await countFastPasswords(users.db), 0)
     })
 
+    test('are not wrapped on in a turn in which the clock was set back, and in the next one', async () => {
+      await using opened = await openWith(engine, manySsha)
+      const { users, clock } = opened
+      await opened.start()
+      let wrapped = 0
+      const setBack = noticing(users, async () => {
+        if (wrapped++ === 0) clock.advance(-3_600_000)
+      })
+      assert.equal(await wrapFastHashes(setBack, 'one node'), true)
+      assert.equal(wrapped, 1)
+      await wrapAll(setBack, 'one node')
+      assert.equal(await countFastPasswords(users.db), 0)
+    })
+
     test('leave three of four hashes to the logins that wait', async () => {
       await using opened = await openWith(engine, manySsha)
       const { users } = opened

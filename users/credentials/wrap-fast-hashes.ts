@@ -34,8 +34,10 @@ export async function wrapFastHashes(
   let stored = 0
   try {
     for (const { id, hash } of await findHashesOfForm(db, { form, after: '', limit: batchSize })) {
-      // Slow hashes on a busy machine must not outlast the lease. The next turn renews it.
-      if (clock.now() - begunAt > leaseMs / 2) break
+      // Slow hashes on a busy machine must not outlast the lease. The next turn renews it. When the clock was set back, it does not
+      // tell how long this turn has taken.
+      const passedMs = clock.now() - begunAt
+      if (passedMs < 0 || passedMs > leaseMs / 2) break
       const wrapped = await passwords.wrap(hash)
       if (await storeHashAnew(db, { id, hash, stored: wrapped, form: foreignFormOf(wrapped) })) stored++
     }

@@ -1,4 +1,5 @@
 import type { HealthResource } from '#contract/health.ts'
+import type { Arrival } from '#runtime/http/arrival-page.ts'
 import { reachableHost } from '#runtime/network.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
@@ -16,10 +17,7 @@ export const runningCheck: Check = {
     if (serviceTokensOf(deployment.settings).length === 0)
       return [skipped('there is no service token yet to ask them with')]
     const found = await Promise.all(
-      (['users', 'auth'] as const).map(async (service) => [
-        await lookAt(deployment, { service, signal }),
-        ...(await lookPast(deployment, { service, signal })),
-      ]),
+      (['users', 'auth'] as const).map((service) => lookAt(deployment, { service, signal })),
     )
     return found.flat()
   },
@@ -31,67 +29,88 @@ const maxClockMs = 2_000
 async function lookAt(
   deployment: Deployment,
   { service, signal }: { service: Service; signal: AbortSignal },
-): Promise<Finding> {
+): Promise<Finding[]> {
   const base = baseOf(deployment, service)
-  if (base === undefined) return skipped(`${service}: its port is any free one, which only the start knows`)
+  if (base === undefined) return [skipped(`${service}: its port is any free one, which only the start knows`)]
   try {
     const { status, json, at, uncertainMs } = await deployment.askArrival(base, { signal })
     if (status === 404)
-      return fail(
-        `${service} at ${base.origin} does not take this service token, or is older than this command`,
-        'give both services the same LATCHKEY_SERVICE_TOKEN, and the same version',
-      )
+      return [
+        fail(
+          `${service} at ${base.origin} does not take this service token, or is older than this command`,
+          'give both services the same LATCHKEY_SERVICE_TOKEN, and the same version',
+        ),
+      ]
     if (status !== 200 || json === undefined)
-      return fail(
-        `${service} at ${base.origin} answers ${status}`,
-        `see the log of the ${service} service, and \`curl ${base.origin}/health/ready\``,
-      )
-    const [here, there] = [packageVersion(), json.version]
-    if (here !== there)
-      return warn(
-        `${service} at ${base.origin} is version ${there}, this command ${here}`,
-        'restart the service with the new version, or use the command of the old one',
-      )
-    const behindMs = Math.abs(json.now - at)
-    if (behindMs - uncertainMs > maxClockMs)
-      return warn(
-        `the clock of ${service} at ${base.origin} differs by ${(behindMs / 1_000).toFixed(1)} s`,
-        clockAdvice,
-      )
+      return [
+        fail(
+          `${service} at ${base.origin} answers ${status}`,
+          `see the log of the ${service} service, and \`curl ${base.origin}/health/ready\``,
+        ),
+      ]
+    const astray = await lookPast(deployment, { service, arrival: json, signal })
+    const own = faultOfArrival(json, { service, base, at, uncertainMs })
+    if (own) return [own, ...astray]
     const health = new URL('/health/ready', base)
     const { json: state } = await ask<Partial<HealthResource>>(health, {
       signal,
       settings: deployment.settings,
     })
-    const fault = state && faultIn(health, state)
-    if (fault) return fault
-    return ok(`${service} at ${base.origin}: version ${there}, Node ${json.node}`)
+    // The URL that leads nowhere is why the service calls the other one unavailable.
+    const { auth_service, user_service, ...checks } = state?.checks ?? {}
+    const fault = state && faultIn(health, astray.length > 0 ? { ...state, checks } : state)
+    return [
+      fault ?? ok(`${service} at ${base.origin}: version ${json.version}, Node ${json.node}`),
+      ...astray,
+    ]
   } catch (error) {
     if (codeOf(error) === 'ECONNREFUSED')
-      return warn(
-        `${service}: nothing answers at ${base.origin}`,
-        `start it; if it runs elsewhere, set ${service === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'}`,
-      )
-    return fail(
-      `${service} at ${base.origin} cannot be asked: ${messageOf(error)}`,
-      'see its log, and what stands between',
-    )
+      return [
+        warn(
+          `${service}: nothing answers at ${base.origin}`,
+          `start it; if it runs elsewhere, set ${service === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'}`,
+        ),
+      ]
+    return [
+      fail(
+        `${service} at ${base.origin} cannot be asked: ${messageOf(error)}`,
+        'see its log, and what stands between',
+      ),
+    ]
   }
+}
+
+/** Returns what is wrong with the version or the clock that a service has told. `at` is this clock at that moment. */
+function faultOfArrival(
+  arrival: Arrival,
+  { service, base, at, uncertainMs }: { service: Service; base: URL; at: number; uncertainMs: number },
+): Finding | undefined {
+  const [here, there] = [packageVersion(), arrival.version]
+  if (here !== there)
+    return warn(
+      `${service} at ${base.origin} is version ${there}, this command ${here}`,
+      'restart the service with the new version, or use the command of the old one',
+    )
+  const behindMs = Math.abs(arrival.now - at)
+  if (behindMs - uncertainMs > maxClockMs)
+    return warn(
+      `the clock of ${service} at ${base.origin} differs by ${(behindMs / 1_000).toFixed(1)} s`,
+      clockAdvice,
+    )
+  return undefined
 }
 
 const names: Record<Service, string> = { users: 'the user service', auth: 'the authentication service' }
 
 /**
  * Follows a service of a process of its own to where it asks the other one. Its setting may be wrong where that of this command is
- * right. A service that does not answer gives no finding here.
+ * right.
  */
 async function lookPast(
   deployment: Deployment,
-  { service, signal }: { service: Service; signal: AbortSignal },
+  { service, arrival, signal }: { service: Service; arrival: Arrival; signal: AbortSignal },
 ): Promise<Finding[]> {
-  const base = baseOf(deployment, service)
-  const arrival = base && (await deployment.askArrival(base, { signal }).catch(() => undefined))?.json
-  const url = URL.parse(arrival?.other_service ?? '')
+  const url = URL.parse(arrival.other_service ?? '')
   if (!url) return []
   const reply = await deployment.askArrival(url, { signal }).catch(() => undefined)
   if (reply?.status === 200) return []

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cookieOfAdmin } from '#tests/support/browser-cookie.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
   adminPassword,
@@ -15,13 +16,6 @@ import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
 const { inBrowser, browser } = browserOfFile()
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-
-/** Signs the first admin in on the account pages, and returns the cookie of the browser. */
-async function signIn(system: System): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: adminPassword(system) }).toString()
-  const reply = await send('POST', `${system.authUrl}/account/sign-in`, { body, headers: ownForm })
-  return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-}
 
 const ownForm = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
 
@@ -66,7 +60,7 @@ async function nameOf(system: System, id: string): Promise<unknown> {
 onEachEngine((start) => {
   test('half an hour after its last use, the console asks for a new proof, and no request revives it', async () => {
     await using system = await start({ clock: stillClock() })
-    const cookie = await signIn(system)
+    const cookie = await cookieOfAdmin(system)
     for (const minutes of [29, 29, 29]) {
       system.clock.advance(minutes * minuteMs)
       assert.deepEqual(await openPage(system, 'users', { cookie }), [200, null])
@@ -88,7 +82,7 @@ onEachEngine((start) => {
 
   test('twelve hours after the last proof, the console asks for another one, however much it is used', async () => {
     await using system = await start({ clock: stillClock() })
-    const cookie = await signIn(system)
+    const cookie = await cookieOfAdmin(system)
     for (let visits = 1; visits < 36; visits++) {
       system.clock.advance(20 * minuteMs)
       assert.deepEqual(await openPage(system, 'users', { cookie }), [200, null], `visit ${visits}`)
@@ -136,7 +130,7 @@ onEachEngine((start) => {
   test('what was typed is in no URL on the way through a proof, and the page says when it could not be kept', async () => {
     await using system = await start({ clock: stillClock() })
     const ada = await system.signUp('ada')
-    const cookie = await signIn(system)
+    const cookie = await cookieOfAdmin(system)
     system.clock.advance(hourMs)
     const body = new URLSearchParams({
       id: ada.id,
@@ -193,13 +187,13 @@ onEachEngine((start) => {
       '__Host-latchkey-draft=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
     ])
     system.clock.advance(31 * minuteMs)
-    const fresh = await signIn(system)
+    const fresh = await cookieOfAdmin(system)
     assert.match(await shown([fresh, kept]), /could not be kept/)
   })
 
   test('a session from before the upgrade, and one that was used elsewhere only, need a new proof', async () => {
     await using system = await start({ clock: stillClock() })
-    const cookie = await signIn(system)
+    const cookie = await cookieOfAdmin(system)
     const auth = await system.database('auth')
     const stored = await auth.query<{
       console_used_at: number | null
@@ -217,7 +211,7 @@ onEachEngine((start) => {
 
   test('the requests of a page that nobody touches are no use of the console', async () => {
     await using system = await start({ clock: stillClock() })
-    const cookie = await signIn(system)
+    const cookie = await cookieOfAdmin(system)
     const unattended = { cookie, 'latchkey-unattended': 'true' }
     assert.deepEqual(await openPage(system, 'audit', { cookie }), [200, null])
     system.clock.advance(20 * minuteMs)
@@ -229,7 +223,7 @@ onEachEngine((start) => {
 
 test('a file that comes too late is refused before it is read, and the proof leads back to its page', async () => {
   await using system = await startSystem({ clock: stillClock() })
-  const cookie = await signIn(system)
+  const cookie = await cookieOfAdmin(system)
   system.clock.advance(hourMs)
   const headers = {
     cookie,
@@ -238,7 +232,7 @@ test('a file that comes too late is refused before it is read, and the proof lea
   }
   const reply = await send('POST', consoleUrl(system, 'import-users'), { body: 'no form at all', headers })
   assert.deepEqual([reply.status, reply.headers.get('location')], asksAgain('import-users?unsent=file'))
-  const fresh = await signIn(system)
+  const fresh = await cookieOfAdmin(system)
   const page = await send('GET', consoleUrl(system, 'import-users?unsent=file'), {
     headers: { cookie: fresh },
   })

@@ -3,18 +3,15 @@ import { test } from 'node:test'
 import { problemOf } from '#console/core/problem.ts'
 import { textsIn } from '#console/texts/texts-in.ts'
 import { Failure } from '#contract/failures.ts'
-import { adminPassword, consoleUrl } from '#tests/support/console-visitor.ts'
+import { cookieOfAdmin } from '#tests/support/browser-cookie.ts'
+import { consoleUrl } from '#tests/support/console-visitor.ts'
 import { send, startSystem } from '#tests/support/system.ts'
 
 test('what is wrong with a field is said in the language of the reader, and exactly in that of the service', async () => {
   await using system = await startSystem()
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const form = { ...type, origin: new URL(consoleUrl(system, '')).origin }
-  const signIn = await send('POST', `${system.authUrl}/account/sign-in`, {
-    body: new URLSearchParams({ username: 'admin', password: adminPassword(system) }).toString(),
-    headers: { ...type, origin: system.authUrl },
-  })
-  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = await cookieOfAdmin(system)
   for (const [language, format, few] of [
     ['en', 'This is not allowed here.', 'This is too short, or too few.'],
     ['de', 'Das ist hier nicht erlaubt.', 'Das ist zu kurz oder zu wenig.'],

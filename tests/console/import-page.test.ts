@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { maxUploadBytes } from '#runtime/http/body.ts'
+import { cookieOfAdmin } from '#tests/support/browser-cookie.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'
 import {
-  adminPassword,
   consoleUrl,
   hostile,
   openConsoleWindow,
@@ -15,7 +15,7 @@ import {
 } from '#tests/support/console-visitor.ts'
 import { someHash } from '#tests/support/export-file.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { type System, send, startSystem as startUsual } from '#tests/support/system.ts'
+import { send, startSystem as startUsual } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const { inBrowser, browser } = browserOfFile()
@@ -23,16 +23,6 @@ const { inBrowser, browser } = browserOfFile()
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-
-async function cookieOfAdmin(system: System): Promise<string> {
-  const credentials = { username: 'admin', password: adminPassword(system) }
-  const { headers } = await send('POST', `${system.authUrl}/account/sign-in`, {
-    body: new URLSearchParams(credentials).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-  })
-  const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
-  return cookie
-}
 
 onEachEngine((startSystem) => {
   test('a file is checked first, then imported after a fresh proof, row by row', inBrowser, async () => {

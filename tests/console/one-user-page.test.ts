@@ -12,6 +12,7 @@ import {
   proveAgain,
   requireFit,
   says,
+  signInAsAdmin,
 } from '#tests/support/console-visitor.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type System, send, startSystem, stillClock } from '#tests/support/system.ts'
@@ -61,9 +62,7 @@ async function makeHostileUser(system: System) {
 }
 
 async function signInAgain(system: System, visitor: Visitor) {
-  await visitor.fill('Username or email address', 'admin')
-  await visitor.fill('Password', adminPassword(system))
-  await visitor.press('Sign in')
+  await signInAsAdmin(system, visitor)
 }
 
 onEachEngine((startSystem) => {

@@ -7,6 +7,7 @@ import {
   openAsAdmin,
   openConsoleWindow,
   requireFit,
+  signInAsAdmin,
 } from '#tests/support/console-visitor.ts'
 import { send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
@@ -81,9 +82,7 @@ test('a session that ended in mid-work leads back to the page with what was type
   await visitor.fill('Reason, for whoever looks at it later', 'spam & more')
   await visitor.press('Suspend the user')
   assert.equal(await visitor.heading(), 'Sign in')
-  await visitor.fill('Username or email address', 'admin')
-  await visitor.fill('Password', adminPassword(system))
-  await visitor.press('Sign in')
+  await signInAsAdmin(system, visitor)
   assert.equal(await visitor.heading(), 'Suspend: ada')
   await visitor.press('Suspend the user')
   assert.match(await visitor.text(), /“ spam & more ”/)

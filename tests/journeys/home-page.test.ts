@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { adminPassword } from '#tests/support/console-visitor.ts'
+import { cookieOf, cookieOfAdmin } from '#tests/support/browser-cookie.ts'
 import { freePorts } from '#tests/support/process.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 
@@ -51,26 +51,19 @@ test('without account pages the bare address does not lead to them', async () =>
   assert.doesNotMatch((await other.send('GET', `${other.usersUrl}/`, { headers: browser })).body, /account/)
 })
 
-/** Signs in on the account pages, and returns the Cookie header. */
-async function cookieOf(username: string, password: string): Promise<string> {
-  const { status, headers } = await system.send('POST', `${system.authUrl}/account/sign-in`, {
-    body: new URLSearchParams({ username, password }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: system.authUrl },
-  })
-  assert.equal(status, 303)
-  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
 test('the bare address leads an admin to the console while signed in, and nobody else', async () => {
   const home = async (cookie: string, headers = browser) =>
     system.send('GET', `${system.authUrl}/`, { headers: { ...headers, cookie } })
-  const admin = await cookieOf('admin', adminPassword(system))
+  const admin = await cookieOfAdmin(system)
   const led = await home(admin)
   assert.deepEqual([led.status, led.headers.get('location')], [303, 'console'])
   assert.equal(led.headers.get('cache-control'), 'no-store')
   assert.equal((await home(admin, { accept: 'application/json' })).status, 200)
-  const { username, password } = await system.signUp('ada')
-  for (const cookie of [await cookieOf(username, password), '__Host-latchkey=unknown', 'other=1'])
+  for (const cookie of [
+    await cookieOf(system, await system.signUp('ada')),
+    '__Host-latchkey=unknown',
+    'other=1',
+  ])
     assert.match((await home(cookie)).body, /href="account"/)
   await system.send('POST', `${system.authUrl}/account/sign-out`, {
     headers: { cookie: admin, origin: system.authUrl, 'content-type': 'application/x-www-form-urlencoded' },

@@ -22,6 +22,11 @@ export const adminPassword = (system: System): string =>
 /** Opens a page of the console, and signs in as the first admin on the sign-in page that is shown first. */
 export async function openAsAdmin(system: System, visitor: Visitor, page: string): Promise<void> {
   await visitor.open(consoleUrl(system, page))
+  await signInAsAdmin(system, visitor)
+}
+
+/** Signs in as the first admin on the sign-in page that is shown. */
+export async function signInAsAdmin(system: System, visitor: Visitor): Promise<void> {
   await visitor.fill('Username or email address', 'admin')
   await visitor.fill('Password', adminPassword(system))
   await visitor.press('Sign in')

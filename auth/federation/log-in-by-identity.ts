@@ -45,27 +45,19 @@ export async function logInByIdentity(
     { user, amr: methods, hasFactors: factors.factors.length > 0, isRemembered },
     federation.demand,
   )
-  const begun = { userId: user.id, epoch, countedBy: user.id }
+  const begun = { userId: user.id, countedBy: user.id }
   if (step) {
     countSession(federation, `${user.id} from ${siteKey(device.address)}`)
     const half = { step, amr: methods, factorsVersion, deviceName: device.name, address: device.address }
-    throw await beginLogin(federation, { ...begun, ...half, factors: factors.factors })
+    throw await beginLogin(federation, { ...begun, ...half, epoch, factors: factors.factors })
   }
   countSession(federation, user.id)
   const now = federation.clock.now()
-  const familiar = { countedBy: user.id, network: siteKey(device.address), now }
+  const familiar = { countedBy: begun.countedBy, network: siteKey(device.address), now }
   const { isFresh } = await findFamiliarity(federation.db, familiar)
   const amr = amrOf(methods)
   const authenticatedAt = timeOfProof(person, { now, isNew })
-  const started = {
-    userId: user.id,
-    countedBy: user.id,
-    known: proven,
-    amr,
-    authenticatedAt,
-    device,
-    isFamiliar: isFresh,
-  }
+  const started = { ...begun, known: proven, amr, authenticatedAt, device, isFamiliar: isFresh }
   return mintTokenPair(federation, await startSession(federation, started).catch(asUnlinked), user)
 }
 

@@ -23,9 +23,9 @@ export async function wrapPasswordsCommand(
   const db = await openExisting(url, userMigrations)
   try {
     const found = await countFastPasswords(db)
-    const isStarting = found > 0 && (await findWrappingSince(db)) === undefined
-    if (isStarting) await start(db, url, { found, yes })
-    const since = await findWrappingSince(db)
+    const before = await findWrappingSince(db)
+    const isStarting = found > 0 && before === undefined
+    const since = isStarting ? await start(db, url, { found, yes }) : before
     const isShown = wait && since !== undefined
     if (isShown) await showUntilDone(db, found)
     const waiting = isShown ? 0 : found
@@ -45,11 +45,12 @@ export async function wrapPasswordsCommand(
 
 const hashes = (count: number) => (count === 1 ? '1 password hash is' : `${count} password hashes are`)
 
+/** Begins the wrapping, and returns the time of that. */
 async function start(
   db: Database,
   url: string,
   { found, yes }: { found: number; yes: boolean },
-): Promise<void> {
+): Promise<number> {
   // On SQLite a service that runs is the only one, and may be of an earlier version.
   const path = sqlitePath(url)
   const unlock = path === undefined ? undefined : lockOut(path)
@@ -63,7 +64,9 @@ async function start(
       `${hashes(found)} fast to guess, and will be stored inside argon2id. This is a point of no return: earlier versions cannot check these passwords, and no longer start on this database. To go back to one, you need a backup from before.\n`,
     )
     await confirm('Every node must run this version.', { word: 'wrap', yes })
-    await startWrapping(db, { migrations: userMigrations, waiting: found, now: systemClock.now() })
+    const now = systemClock.now()
+    await startWrapping(db, { migrations: userMigrations, waiting: found, now })
+    return now
   } finally {
     unlock?.()
   }

@@ -6,6 +6,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 const pending = /Sessions end within 15 minutes: until then, some access tokens may still work/
+const waiting = /sessions of this user that have ended may still be accepted: .+ Waiting since \w+ \d+, \d{4}/
 
 onEachEngine((startSystem) => {
   for (const isApart of [true, false])
@@ -36,11 +37,17 @@ onEachEngine((startSystem) => {
         const cutText = await act(page, button, ada.id, `ada${at}`)
         assert.match(cutText, done)
         assert.match(cutText, pending)
+        if (page !== 'delete-user') {
+          await open(`user?id=${ada.id}`)
+          assert.match(await visitor.text(), waiting)
+        }
         await cut.mend()
         const bob = await system.signUp(`bob${at}`)
         const text = await act(page, button, bob.id, `bob${at}`)
         assert.match(text, done)
         assert.doesNotMatch(text, pending)
+        if (page !== 'delete-user') await open(`user?id=${bob.id}`)
+        assert.doesNotMatch(await visitor.text(), waiting)
       }
       const eve = await system.signUp('eve')
       await cut.cut(eve.id)

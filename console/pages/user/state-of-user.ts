@@ -14,6 +14,7 @@ export function stateOfUser(visit: Visit, state: UserState): Html {
     ...(lock.locked ? [locked(visit, lock)] : []),
     ...addressFaults(visit, state),
     ...passwordFaults(visit, state),
+    ...sessionFaults(visit, login),
     ...mailFaults(visit, state),
   ]
   const isOut = user.status === 'suspended' || lock.locked
@@ -70,6 +71,11 @@ function passwordFaults(visit: Visit, { user, login, links }: UserState): Html[]
   if (user.last_login_at !== null) return [html`${text.noPassword}`]
   const link = links.find(({ purpose }) => purpose === 'invitation')
   return [link ? html`${oneUser.invited} ${time(visit, link.expires_at)}.` : html`${oneUser.invitedNoLink}`]
+}
+
+/** A user service of an earlier version does not say since when sessions wait to be ended. */
+function sessionFaults(visit: Visit, { sessions_pending_since: since }: Partial<LoginStateResource>): Html[] {
+  return since ? [html`${visit.texts.oneUser.sessionsWait} ${time(visit, since)}.`] : []
 }
 
 /** Shows the answer of the mail server about the newest mail that it did not accept; empty when there is no such mail. */

@@ -9,6 +9,8 @@ export const oneUserGerman: Pick<Texts, 'oneUser' | 'endAccess'> = {
       'Das Passwort ist ein vorläufiges, das bei der nächsten Anmeldung geändert wird. Es gilt bis',
     temporaryOver:
       'Das vorläufige Passwort ist abgelaufen: Geben Sie dem Benutzer ein anderes, oder senden Sie einen Passwort-Link.',
+    sessionsWait:
+      'Beendete Sitzungen dieses Benutzers werden vielleicht noch akzeptiert: Der Anmeldedienst hat ihr Ende noch nicht bestätigt. Das steht aus seit',
     wrongPasswords: (count) => `Falsche Passwörter: ${count}, das letzte`,
     wrongFactors: (count) => `Falsche zweite Faktoren: ${count}, der letzte`,
     network: 'aus dem Netz',

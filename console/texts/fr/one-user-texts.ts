@@ -9,6 +9,8 @@ export const oneUserFrench: Pick<Texts, 'oneUser' | 'endAccess'> = {
       'Le mot de passe est provisoire, à changer à la prochaine connexion. Il est valable jusqu’au',
     temporaryOver:
       'Le mot de passe provisoire a expiré : donnez-en un autre à l’utilisateur, ou envoyez un lien de mot de passe.',
+    sessionsWait:
+      'Des sessions terminées de cet utilisateur sont peut-être encore acceptées : le service d’authentification n’a pas confirmé leur fin. En attente depuis',
     wrongPasswords: (count) => `Faux mots de passe : ${count}, le dernier`,
     wrongFactors: (count) => `Faux seconds facteurs : ${count}, le dernier`,
     network: 'depuis le réseau',

@@ -77,7 +77,7 @@ const endSeveral = {
   reply: object({ ended: integer({ description: 'How many this ended.' }) }, { title: 'RevokedSessions' }),
 } as const
 
-/** The failures of ending the sessions of somebody else, of which a session may do ten at once without a recent login. */
+/** The failures of ending the sessions of another user, of which a session may do ten at once without a recent login. */
 const counted = ['reauthentication_required'] as const
 const counts =
   'Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes.'

@@ -10,7 +10,7 @@ import { readQuery } from './posted-request.ts'
 
 /**
  * The paths to which clients send people with a form of another site. Browsers send no `Lax` cookie with such a form, but they do
- * with the GET that follows it, so that whoever is signed in stays so. The library would demand a cookie that every site can use.
+ * with the GET that follows it, so that a user who is signed in stays so. The library would demand a cookie that every site can use.
  */
 const sentOnByGet = ['/oidc/authorize', '/oidc/logout']
 

@@ -53,7 +53,7 @@ export function createPageAnswers(given: Pages, oidc: Oidc): PageAnswers {
   }
 }
 
-/** The fields whose spaces at both ends nobody means. Those of a password are part of it. */
+/** The fields whose spaces at both ends are removed, as they are typed by mistake. Those of a password are part of it. */
 const trimmed = ['username', 'email', 'name', 'code'] as const
 
 /** Removes the space that a phone adds after a word that it has suggested, and the spaces around a word that was copied. */

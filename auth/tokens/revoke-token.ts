@@ -5,7 +5,7 @@ import { readRefreshToken } from './token.ts'
 import type { TokenChecks } from './tokens.ts'
 
 /**
- * Ends the session of an access or refresh token of a login. No other credential is needed: whoever has such a token can log out
+ * Ends the session of an access or refresh token of a login. No other credential is needed: the holder of such a token can log out
  * with it, too. A token that an OpenID client was given, such as an access token for an API, ends nothing here, because only
  * that client may revoke it (RFC 7009 section 2.1): an API must not be able to sign out the people whose tokens it receives.
  * An invalid token ends nothing and gets the same reply (section 2.2).

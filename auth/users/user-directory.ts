@@ -120,7 +120,7 @@ export interface UserDirectory {
    */
   askForPerson<E extends OwnFactorEndpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>>
   /**
-   * Counts that a session without a fresh proof ends the sessions of somebody else.
+   * Counts that a session without a fresh proof ends the sessions of another user.
    * @throws {Failure} `reauthentication_required`, `user_not_found`
    */
   countActOnOther(person: Body<typeof countActOnOtherEndpoint>): Promise<void>

@@ -129,13 +129,13 @@ interface Checked {
   refused: Set<string>
   /** The usernames that rows have. They must not be given to users without a username. */
   names: Set<string>
-  /** True when somebody comes with an authenticator app, whose secret is encrypted with the master key. */
+  /** True when a user comes with an authenticator app, whose secret is encrypted with the master key. */
   hasApps: boolean
 }
 
 /**
  * Returns the master keys of this installation. A dry run before the first start encrypts with a key that it throws away.
- * @throws {StartFault} when there is none and somebody comes with an authenticator app
+ * @throws {StartFault} when there is none and a user comes with an authenticator app
  */
 function requireMasterKeys(settings: AllSettings, { hasApps }: Checked, isDryRun: boolean): Buffer[] {
   const keys = masterKeysOf(settings)

@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /**
  * Joins metadata of another system, which may be the JSON text of CSV, with further members. Where both have a member, the further
- * one is imported: users of many systems can write the metadata, and nobody but the system its own fields. The other is noted.
+ * one is imported: users of many systems can write the metadata, and only the system its own fields. The other is noted.
  */
 export function joinMetadata(
   value: unknown,

@@ -27,7 +27,7 @@ export const knownProvider = (name: string | undefined): KnownProvider | undefin
 
 /**
  * Returns the links that work here once the provider is set up, and notes of the others. The links of a person whose address is
- * not confirmed are left behind: the address may belong to somebody else, who would share the account with a stranger (I120).
+ * not confirmed are left behind: the address may belong to another person, who would share the account with a stranger (I120).
  */
 export function readLinks<Link extends StoredLink>(
   links: readonly Link[],

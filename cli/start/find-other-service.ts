@@ -4,7 +4,7 @@ import type { Fetch } from '#sdk/send-request.ts'
 
 /**
  * Asks a service at which URL it asks the other one; undefined when it does not answer, or is of a version that does not say it. The
- * proof shows that this process knows the service token: nobody else learns the URL.
+ * proof shows that this process knows the service token: no other caller learns the URL.
  */
 export async function findOtherService(
   baseUrl: string,

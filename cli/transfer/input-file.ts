@@ -19,7 +19,7 @@ export async function writeEncrypted(path: string, stream: AsyncIterable<Buffer>
   await pipelineToEnd(stream, cipher, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
 }
 
-/** Forgets the key of a file: nobody can read it any more. */
+/** Forgets the key of a file: it cannot be read any more. */
 export const forgetKey = (path: string): boolean => keys.delete(path)
 
 /** Opens a file that was given to an import, from its first byte to the byte `end`. An encrypted one is decrypted while it is read. */

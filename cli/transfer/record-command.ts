@@ -28,7 +28,7 @@ export const newRun = (command: DataCommand, file: string): CommandRun => ({
 
 /**
  * Does the work of a command that takes or brings data, between the two events that tell of it in the audit. The first one is
- * durable before the work begins, so that nobody has the data without an act. `db` is the database of the user service.
+ * durable before the work begins, so that no data leaves without an act. `db` is the database of the user service.
  */
 export async function recordCommand<T>(
   db: Database,

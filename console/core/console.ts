@@ -21,7 +21,7 @@ export interface StaleBrowser {
 export interface ConsoleRequest {
   /** The Cookie header. */
   cookies: string | undefined
-  /** False for a request that a page makes by itself while nobody touches it. */
+  /** False for a request that a page makes by itself while it is left open. */
   isAttended: boolean
 }
 
@@ -57,7 +57,7 @@ export interface Api {
 /** The options with which the process that serves the console opens it. */
 export interface ConsoleOptions extends OwnAddresses {
   api: Api
-  /** Finds the person who is signed in, and notes the use of the console; undefined when nobody is signed in. */
+  /** Finds the person who is signed in, and notes the use of the console; undefined when no user is signed in. */
   findBrowser(request: ConsoleRequest): Promise<SignedInBrowser | StaleBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language

@@ -33,7 +33,7 @@ export const byPerson = {
   ),
 }
 
-/** The fields that say from where the author of a change acted, when it was a change to somebody else. */
+/** The fields that say from where the author of a change acted, when it was a change to another user. */
 export const byOrigin = { ...byPerson, ...byOperator }
 
 export const author = { by, ...byOrigin }

@@ -41,7 +41,7 @@ interface StringLimits extends Annotations {
   format?: string
 }
 
-/** `inWords` says what a text with this pattern must be, as an error says it: nobody reads a regular expression there. */
+/** `inWords` says what a text with this pattern must be, as an error says it: a regular expression tells its reader nothing. */
 export const string = ({ inWords, ...limits }: StringLimits & { inWords?: string } = {}): Schema<string> => ({
   type: 'string',
   ...limits,

@@ -62,7 +62,7 @@ const isFarOff = ({ ms }: ClockSkew): boolean => Math.abs(ms) > maxClockSkewMs
 
 /**
  * Finds out which of two clocks that differ is wrong. The nodes whose clocks agree with the database hold a lease, one at a time; a
- * node that does not agree while another one holds it is wrong itself. If nobody holds it, the database may be wrong, and then no node
+ * node that does not agree while another one holds it is wrong itself. If no node holds it, the database may be wrong, and then no node
  * can do better than this one.
  */
 async function lookAtOthers(

@@ -18,7 +18,7 @@ export async function findWaiting(
 
 /**
  * Returns since when the effect of deliveries about one subject is missing; undefined when nothing waits. Deliveries that were given
- * up count too: they have no effect until somebody repeats them.
+ * up count too: they have no effect until an admin repeats them.
  */
 export async function findWaitingSince(
   db: Sql,

@@ -15,8 +15,8 @@ const usualMs = 3_000
 const failuresOfAnOutage = 2
 
 /**
- * Asks the other service again and again whether it takes requests of this one, so that nobody who asks for the health makes it a
- * request. `answers` resolves to false when it does not, and rejects when its signal is aborted; it is undefined in the process of the
+ * Asks the other service again and again whether it takes requests of this one, so that a request for the health causes no request
+ * to it. `answers` resolves to false when it does not, and rejects when its signal is aborted; it is undefined in the process of the
  * other service, which then is not asked.
  */
 export function watchPeer(

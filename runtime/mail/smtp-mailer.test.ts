@@ -307,7 +307,7 @@ test('the server is greeted with the public host, else the domain of the sender,
     ['https://id.shop.example:8443/id', '', 'id.shop.example'],
     ['https://bücher.example', '', 'xn--bcher-kva.example'],
     [undefined, '', 'shop.example'],
-    // These names mean nothing to the server of somebody else, and strict ones refuse them (RFC 5321 section 4.1.4).
+    // These names mean nothing to the server of another operator, and strict ones refuse them (RFC 5321 section 4.1.4).
     ['http://127.0.0.1:8090', '', 'shop.example'],
     ['http://localhost:8090', '', 'shop.example'],
     ['https://id.localhost', '', 'shop.example'],

@@ -131,7 +131,7 @@ class Scene implements AsyncDisposable {
     await this.anew()
   }
 
-  /** Lets a minute pass, so that no limit of changes applies, and signs in again whoever has a session. */
+  /** Lets a minute pass, so that no limit of changes applies, and signs in again each user who has a session. */
   async anew(): Promise<void> {
     this.system.clock.advance(61_000)
     this.admin = (await this.system.admin()).access_token
@@ -154,7 +154,7 @@ class Scene implements AsyncDisposable {
     return { id, username, email, sessionId: session_id, token: access_token }
   }
 
-  /** Returns a user with this role whom nobody has changed yet. */
+  /** Returns a user with this role that was not changed yet. */
   private async unchanged(role: Role): Promise<Target> {
     const target = this.targets.get(role) ?? (await this.newTarget(role))
     this.targets.set(role, target)

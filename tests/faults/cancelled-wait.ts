@@ -11,12 +11,12 @@ interface Round {
   cancelled: number
   statuses: Map<number, number>
   lost: string[]
-  /** The status of a session that nobody ended, after the failover. */
+  /** The status of a session that was not ended, after the failover. */
   honest: number
 }
 
 /**
- * The standby is away, and somebody cancels the waits of commits for it, as poolers do. Then the primary is lost, and the standby,
+ * The standby is away, and an administrator cancels the waits of commits for it, as poolers do. Then the primary is lost, and the standby,
  * which has none of these commits, takes over.
  */
 async function cancelWaits(waits: number): Promise<Round> {

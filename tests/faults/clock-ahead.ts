@@ -27,7 +27,7 @@ interface Round {
 }
 
 /**
- * The clock is two hours ahead while nobody takes deliveries, so that each queue puts off its own. Then the clock is set right, and
+ * The clock is two hours ahead while no receiver takes deliveries, so that each queue puts off its own. Then the clock is set right, and
  * all receivers are back.
  */
 async function setClockAhead(engine: Engine): Promise<Round> {

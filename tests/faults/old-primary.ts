@@ -17,7 +17,7 @@ interface Round {
   /** How many users were acknowledged at the node, and those of them that the new primary does not have. */
   acknowledged: number
   lost: string[]
-  /** The status of a session that nobody ended. */
+  /** The status of a session that was not ended. */
   honest: number
   log: string
 }

@@ -15,7 +15,7 @@ const outcomeOf = ({ status, body }: HttpReply): string => {
   return body?.results?.[0]?.failure ?? 'done'
 }
 
-/** Every way to suspend or delete somebody else, to end their sessions, or to change their address. */
+/** Every way to suspend or delete another user, to end their sessions, or to change their address. */
 function actsOn(system: System): Record<string, Act> {
   const at =
     (method: string, url: (user: SignedIn) => string, body?: (user: SignedIn) => object): Act =>

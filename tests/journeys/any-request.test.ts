@@ -198,7 +198,7 @@ const urlsOf = ({ base, path }: Place): string[] =>
 const isOfPages = ({ authUrl }: System, { base, path }: Place): boolean =>
   base === authUrl && /^\/(account|console|oidc)\b/.test(path)
 
-/** The paths where somebody who is signed in ends that. They come last, so that the cookie lives for all others. */
+/** The paths where a user who is signed in signs out. They come last, so that the cookie lives for all others. */
 const ending = ['/account/sign-out', '/account/delete', '/account/end-session']
 
 const cookiesOf = ({ cookies }: PlainBrowser): string =>
@@ -371,7 +371,7 @@ onEachEngine((startSystem) => {
           const cookies = ['', broken(turn++), ended, ...signedIn]
           return methods.flatMap((method) => {
             if (isOfPages(system, place) && answered.has(method) && method !== 'HEAD') {
-              // Each cookie is sent with the usual body, and each body with the cookie of somebody who is signed in.
+              // Each cookie is sent with the usual body, and each body with the cookie of a user who is signed in.
               const [usual, ...others] = method === 'POST' ? bodies : bodies.slice(0, 2)
               return cookies.flatMap((cookie) => [
                 request(method, cookie, usual),

@@ -92,7 +92,7 @@ async function findTraces(system: System, { id, text }: { id: string; text: stri
 const deletionHasArrived = async (system: System, id: string): Promise<void> => {
   const users = await system.database('users')
   await until('the deletion has arrived at the authentication service', async () => {
-    // A webhook of the tour that nobody answers has its deliveries for days.
+    // A webhook of the tour whose receiver is away has its deliveries for days.
     const waiting = await users.query`
       SELECT id FROM outbox WHERE subject = ${id} AND sink NOT LIKE 'webhook:%'`
     return waiting.length === 0

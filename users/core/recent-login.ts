@@ -43,7 +43,7 @@ export async function countActOnOther(
   if (caller.userId !== userId) await countAct(tx, caller, now)
 }
 
-/** Counts an act on another user, whoever that is. @throws {Failure} `reauthentication_required` */
+/** Counts an act on another user. @throws {Failure} `reauthentication_required` */
 export async function countAct(tx: Sql, caller: Caller, now: number): Promise<void> {
   if (caller.userId === undefined || isRecentLogin(caller, now)) return
   const waitMs = await takeFromBucket(tx, bucketOf(caller), now)

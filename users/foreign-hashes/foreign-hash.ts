@@ -12,7 +12,7 @@ export interface ForeignHash {
   fast?: FastHash | undefined
 }
 
-/** A hash of few rounds of MD5 or SHA: whoever has it finds a weak password within minutes. */
+/** A hash of few rounds of MD5 or SHA: an attacker who has it finds a weak password within minutes. */
 export interface FastHash {
   /** The text of the hash with zeros in place of its digest: what is needed to make the digest of a password again. */
   blank: string

@@ -6,7 +6,7 @@ import { findAmong, findIdByKey, type UserFilter } from './user-page-store.ts'
 
 /**
  * Finds the user whose username or address is the text of a filter itself, without regard to case. The user must fit the rest of
- * the filter. A whole id needs no such look-up, because nobody else is found by it.
+ * the filter. A whole id needs no such look-up, because no other user is found by it.
  */
 export async function findExactUser(db: Sql, filter: UserFilter): Promise<User | undefined> {
   const key = loginNameKey((filter.text ?? filter.prefix ?? '').trim())

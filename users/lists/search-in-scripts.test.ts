@@ -39,7 +39,7 @@ const insert = (db: Database, first: number, last: number, name: string) =>
       'user' || CAST(n AS TEXT) || '@example.com', ${name}, 'user', 'active', '{}', 0, 1, 1000 + n, 1000 + n
     FROM numbers`
 
-/** Makes the state that the migration leaves in a database with users: nobody is in the index of folded names. */
+/** Makes the state that the migration leaves in a database with users: no user is in the index of folded names. */
 async function forgetFolds(db: Database): Promise<void> {
   await db.query`DELETE FROM user_folds`
   await db.query`DELETE FROM unfolded_users`

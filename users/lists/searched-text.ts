@@ -27,7 +27,7 @@ const wordBeginnings = (text: string): string[] =>
     )
   })
 
-/** A text that is searched for, in the forms in which users are compared with it. A form that finds nobody is null. */
+/** A text that is searched for, in the forms in which users are compared with it. A form that finds no user is null. */
 export interface SearchedText {
   /** The folded text. A text of one or two characters finds only words that begin with it. */
   folded: string

@@ -42,7 +42,7 @@ export async function createNotification(
   })
 }
 
-/** Records that somebody notified a user, without the text, which is for the user alone. */
+/** Records that an admin or a service notified a user, without the text, which is for the user alone. */
 async function recordCreated(
   tx: Sql,
   { id, userId, type, createdAt: at }: Notification,

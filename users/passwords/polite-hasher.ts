@@ -6,7 +6,7 @@ const niceness = 19
 
 /**
  * Creates the hasher of a command that hashes for minutes beside the services: in a quarter of the cores, behind the logins, and
- * without a limit to the wait, because nobody waits for a reply.
+ * without a limit to the wait, because no client waits for a reply.
  */
 export const politeHasher = (): PasswordHasher =>
   createPasswordHasher({

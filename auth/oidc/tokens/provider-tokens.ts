@@ -31,7 +31,7 @@ export interface ProviderToken {
   boundTo: string | undefined
 }
 
-/** Says whether a client was given a token. Nobody else may revoke it (RFC 7009 section 2.1). */
+/** Says whether a client was given a token. No other client may revoke it (RFC 7009 section 2.1). */
 export const belongsTo = ({ clientId }: ProviderToken, client: Pick<Client, 'id'>): boolean =>
   clientId === client.id
 

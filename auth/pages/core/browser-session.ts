@@ -71,7 +71,7 @@ export async function findBrowserSession(
   return session && noteUse(context, session)
 }
 
-/** Finds the session cookie of a browser and its living session. Nothing is noted: that is for whoever accepts the request. */
+/** Finds the session cookie of a browser and its living session. Nothing is noted: that is for the code that accepts the request. */
 export async function findCookie({ db, clock }: Pick<Context, 'db' | 'clock'>, cookies: string | undefined) {
   const secret = secretIn(cookies)
   const digest = secret === undefined ? undefined : digestOf(secret)

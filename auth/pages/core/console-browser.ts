@@ -30,7 +30,7 @@ export type ConsoleBrowser = { user: UserResource } & ({ token: string } | { nee
 const noteEveryMs = 60_000
 
 /**
- * Finds the person who opens a page of the console; undefined when nobody is signed in. The limits are checked before the use is
+ * Finds the person who opens a page of the console; undefined when no user is signed in. The limits are checked before the use is
  * noted: otherwise the request that finds the console expired would revive it for the next one.
  */
 export async function findConsoleBrowser(

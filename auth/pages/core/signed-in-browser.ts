@@ -3,7 +3,7 @@ import type { Auth } from '../../core/auth.ts'
 import { findBrowserSession } from './browser-session.ts'
 import { findSignedInUser } from './signed-in-user.ts'
 
-/** Finds the user who is signed in with a browser; undefined when nobody is. */
+/** Finds the user who is signed in with a browser; undefined when none is. */
 export async function findUserOfBrowser(
   auth: Auth,
   cookies: string | undefined,

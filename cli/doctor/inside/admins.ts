@@ -16,7 +16,7 @@ interface Admin {
   hasFactor: boolean
 }
 
-/** Checks the active admins: whether mail reaches them, and whether a password alone makes somebody an admin. */
+/** Checks the active admins: whether mail reaches them, and whether a password alone is enough to act as one. */
 export const adminsCheck: Check = {
   name: 'admins',
   async run(deployment) {

@@ -1,7 +1,7 @@
 import { type Check, ok, skipped, warn } from '../check.ts'
 import { isServed } from '../served.ts'
 
-/** Warns where anybody can sign up because of the default: nobody has decided that. */
+/** Warns where sign-up is open because of the default, and not by a decision of the operator. */
 export const signUpCheck: Check = {
   name: 'sign up',
   run({ services, settings, origins }) {

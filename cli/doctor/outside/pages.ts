@@ -3,7 +3,7 @@ import { ask, problemCodeIn, type Reply } from '../ask.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** The first pages that a browser opens, with the setting that turns each off. While nobody is signed in, they lead to the sign-in page. */
+/** The first pages that a browser opens, with the setting that turns each off. Without a session, they lead to the sign-in page. */
 const pages = [
   { name: 'the account page', path: '/account', setting: 'pages' },
   { name: 'the console', path: '/console/users', setting: 'console' },

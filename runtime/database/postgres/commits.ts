@@ -13,7 +13,7 @@ export interface Commits {
   /**
    * Runs `COMMIT`, or a single statement that writes.
    * @throws {Unanswered} after the time limit
-   * @throws {Failure} `database_unavailable` when somebody cancelled the wait for the standby: a failover may lose the commit
+   * @throws {Failure} `database_unavailable` when another client cancelled the wait for the standby: a failover may lose the commit
    */
   run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult>
   /** The number of connections that are held because the server has not answered their commit. */

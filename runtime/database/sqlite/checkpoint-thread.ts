@@ -6,7 +6,7 @@ import { primaryCode } from './result-code.ts'
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE'
 
 const db = new DatabaseSync(workerData)
-// The timeout is short, because nobody can write while RESTART or TRUNCATE waits for a reader of another process, such as a backup.
+// The timeout is short, because no transaction can write while RESTART or TRUNCATE waits for a reader, such as a backup.
 db.exec('PRAGMA busy_timeout = 50; PRAGMA synchronous = NORMAL')
 
 const ioError = 10

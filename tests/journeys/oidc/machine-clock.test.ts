@@ -37,7 +37,7 @@ onEachEngine((startSystem) => {
       }
 
       const scope = { scope: 'openid offline_access notes:read', resource: notes }
-      // The person has signed in a moment ago, so that nobody is asked again.
+      // The person has signed in a moment ago, so that the password is not asked for again.
       const asked = await ask(wiki, { ...scope, max_age: '600' })
       const { url, page } = await browser.follow(asked.url)
       assert.equal(page, undefined, page?.replace(/<style>.*?<\/style>/s, ''))

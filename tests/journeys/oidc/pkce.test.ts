@@ -99,7 +99,7 @@ onEachEngine((startSystem) => {
         assert.equal(answer.get('error'), 'invalid_request', `${require_pkce} ${JSON.stringify(bent)}`)
       }
     }
-    // Somebody removed the challenge from the request: the client still sends its verifier (RFC 9700 section 4.8.2).
+    // An attacker removed the challenge from the request: the client still sends its verifier (RFC 9700 section 4.8.2).
     const party = await relyingParty(system, { require_pkce: 'never' })
     const answer = await askWithout({ party, browser }, pkce)
     const stripped = { code: answer.get('code'), verifier: openid.randomPKCECodeVerifier() }

@@ -111,7 +111,7 @@ const long = ecPoint('P-384')
 const twoTo255Minus19 = 2n ** 255n - 19n
 const orderEight = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03'
 
-/** Public keys that prove nothing: somebody without the private key can sign for them, or nobody can. */
+/** Public keys that prove nothing: an attacker without the private key can sign for them, or no key can. */
 const unsound: Record<string, Buffer> = {
   'the point (0, 0)': p256(Buffer.alloc(32), Buffer.alloc(32)),
   'a point beside the curve': p256(point.x, point.x),

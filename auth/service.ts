@@ -76,8 +76,6 @@ export interface AuthServiceOptions {
   inProcessUsers?:
     | Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser' | 'proveFactor' | 'provePasskey'>
     | undefined
-  /** True when the user service is not asked whether it answers. */
-  isPeerLeftAlone?: boolean | undefined
   /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
   /** The `fetch` for calls to the user service, if it requires a client certificate. */
@@ -202,11 +200,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openEvents(auth),
     ...(options.facts ? [openSystem({ ...auth, keyContext, federation, facts: options.facts })] : []),
   ]
-  const peer = watchPeer(
-    'user_service',
-    options.inProcessUsers || options.isPeerLeftAlone ? undefined : overTheWire.answers,
-    auth,
-  )
+  const peer = watchPeer('user_service', options.inProcessUsers ? undefined : overTheWire.answers, auth)
   const running = await startModules([...modules, peer], auth)
   const readiness = { db, peer }
   return {

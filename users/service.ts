@@ -73,8 +73,6 @@ export interface UserServiceOptions {
   serviceToken: string
   /** Checks a token without the network, when both services run in one process. */
   checkToken?: SessionDirectory['checkToken'] | undefined
-  /** True when the authentication service is not asked whether it answers. */
-  isPeerLeftAlone?: boolean | undefined
   /** The timeout of requests to the authentication service. */
   peerTimeoutMs?: number | undefined
   /** The `fetch` for requests to the authentication service when that requires a client certificate. */
@@ -141,11 +139,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const users = await openUsers(options, peer)
   const credentials = openCredentialsContext(users, options.legacyLogin)
   const { modules, sessions, proofs } = openModules(credentials, options, peer)
-  const watched = watchPeer(
-    'auth_service',
-    options.checkToken || options.isPeerLeftAlone ? undefined : peer.answers,
-    users,
-  )
+  const watched = watchPeer('auth_service', options.checkToken ? undefined : peer.answers, users)
   const running = await startModules([...modules, watched], users)
   const readiness = { db: users.db, peer: watched }
   return {

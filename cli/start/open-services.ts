@@ -117,7 +117,6 @@ function commonOptions(
     // This timeout of calls to the user service is longer than its wait for a password hash. The user service refuses a password
     // that waits too long, and that response must arrive.
     peerTimeoutMs: settings.passwordWaitMs + 500,
-    isPeerLeftAlone: options.isPeerLeftAlone,
     serviceToken: serviceTokens[0] ?? '',
     challengeKeys: challengeKeys(serviceTokens),
     masterKeys,

@@ -21,8 +21,6 @@ export interface StartOptions {
   worker?: WorkerOptions
   /** The time in milliseconds for which a stop waits for open requests to finish. */
   drainMs?: number
-  /** True when a service does not ask the other one whether it answers. Tests count and cut the requests between them. */
-  isPeerLeftAlone?: boolean | undefined
   /** The interval in milliseconds at which a stream checks again whether its reader may still read. */
   admissionMs?: number | undefined
   /**

@@ -42,7 +42,6 @@ test('a user service that cannot reach the authentication service is named to ad
   await using users = await startSystem({
     services: 'users',
     settings: { ...settings, LATCHKEY_AUTH_URL: wrong },
-    asksPeer: true,
   })
   await using auth = await startSystem({ services: 'auth', settings })
   await using visitor = plainVisitor()

@@ -101,9 +101,8 @@ test('a service that the other one does not answer stays ready, and names it in 
     if (isCut) link.cut()
     return isCut ? undefined : sent
   })
-  await using auth = await startSystem({ services: 'auth', settings, asksPeer: true })
+  await using auth = await startSystem({ services: 'auth', settings })
   await using users = await startSystem({
-    asksPeer: true,
     services: 'users',
     settings: { ...settings, LATCHKEY_AUTH_URL: proxy.url },
   })

@@ -15,8 +15,8 @@ const traceparent = `00-${callersTrace}-${callersSpan}-01`
 async function startApart(start: typeof startSystem) {
   await using parts = new AsyncDisposableStack()
   const settings = await settingsApart()
-  const users = parts.use(await start({ services: 'users', settings, asksPeer: true }))
-  const auth = parts.use(await start({ services: 'auth', settings, asksPeer: true }))
+  const users = parts.use(await start({ services: 'users', settings }))
+  const auth = parts.use(await start({ services: 'auth', settings }))
   const kept = parts.move()
   return { users, auth, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -96,8 +96,6 @@ export interface SystemOptions {
   passwordCost?: 'real'
   /** The time, in milliseconds, for which a stop waits for requests in progress. */
   drainMs?: number
-  /** True when a service asks the other one whether it answers, beside the requests of the test. */
-  asksPeer?: boolean
   /**
    * The interval, in milliseconds, at which the access of a stream's reader is checked again. The default is
    * ten seconds.
@@ -180,7 +178,6 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     log,
     clock,
     admissionMs: options.admissionMs,
-    isPeerLeftAlone: !options.asksPeer,
     ...(options.drainMs === undefined ? {} : { drainMs: options.drainMs }),
     ...(options.passwordCost === 'real' ? {} : { passwordCost: cheapPasswords }),
   })

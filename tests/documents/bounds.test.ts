@@ -277,6 +277,9 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   'all admins and API keys | webhooks': [
     [`${journeys}/webhooks.test.ts`, 'webhooks are made, found, listed, changed and deleted, 50 at most'],
   ],
+  'all webhooks | events on their way at once; connections to the database for them': [
+    ['users/webhooks/deliver-webhooks.test.ts', 'a burst of deliveries to many webhooks leaves connections'],
+  ],
   'an admin, or an API key with the scope | users, applications, API keys and idempotency keys': [
     ['runtime/database/sqlite.test.ts', 'a full disk is reported as an outage'],
     [`${journeys}/sweeping.test.ts`, 'failed logins and idempotency keys go when they no longer count'],

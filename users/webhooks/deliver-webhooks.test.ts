@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Database } from '#runtime/database/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { engines } from '#tests/support/engines.ts'
+import { openRecordedUsers } from '#tests/support/recorded-users.ts'
+import { until } from '#tests/support/until.ts'
+import { queueEvent } from './delivery-store.ts'
+import { openWebhooks } from './module.ts'
+import { makeSecret } from './webhook-secret.ts'
+import { insertWebhook } from './webhook-store.ts'
+
+const [hooks, eventsOfEach] = [10, 20]
+
+/** Counts how many statements and transactions run in a database at most at a time. */
+function counting(db: Database): { db: Database; most(): number } {
+  let [running, most] = [0, 0]
+  async function counted<Result>(work: Promise<Result>): Promise<Result> {
+    most = Math.max(most, ++running)
+    try {
+      return await work
+    } finally {
+      running--
+    }
+  }
+  return {
+    db: {
+      ...db,
+      query: (text, ...values) => counted(db.query(text, ...values)),
+      transaction: (work, options) => counted(db.transaction(work, options)),
+    },
+    most: () => most,
+  }
+}
+
+for (const engine of engines)
+  test(`a burst of deliveries to many webhooks leaves connections to requests, on ${engine}`, async () => {
+    await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+    const { users } = recorded
+    const now = users.clock.now()
+    await users.db.transaction(async (tx) => {
+      for (let n = 0; n < eventsOfEach; n++)
+        await tx.query`
+          INSERT INTO events (id, type, subject, data, occurred_at, recorded_at, position)
+          VALUES (${`event ${n}`}, 'user.updated', ${`user ${n}`}, '{}', ${now}, ${now}, ${1_000 + n})`
+      for (let at = 0; at < hooks; at++) {
+        const id = newId(now)
+        await insertWebhook(tx, {
+          ...{ id, url: 'http://127.0.0.1:9/', eventTypes: ['*'], description: null },
+          ...{ secret: makeSecret(users, id).sealed, formerSecret: null, formerUntil: null },
+          ...{ disabledReason: null, failingSince: null, createdBy: null },
+          ...{ createdAt: now, updatedAt: now, version: 1 },
+        })
+        for (let n = 0; n < eventsOfEach; n++)
+          await queueEvent(tx, { webhookId: id, eventId: `event ${n}`, now })
+      }
+    })
+    const counted = counting(users.db)
+    const loops = openWebhooks({ ...users, db: counted.db }).start?.() ?? []
+    try {
+      // The address is one that webhooks may not have, so that every attempt fails, and is stored.
+      await until('every delivery was attempted', async () => {
+        const [row] = await users.db.query<{ total: number }>`
+          SELECT COUNT(*) AS total FROM webhook_deliveries WHERE last_attempt_at IS NOT NULL`
+        return row?.total === hooks * eventsOfEach
+      })
+    } finally {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    }
+    assert.equal(counted.most(), 4)
+  })

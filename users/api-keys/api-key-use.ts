@@ -18,9 +18,9 @@ const maxRemembered = 10_000
  * with it. The time is kept in memory too, so that a slow or failing write is not retried by every request.
  */
 export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
-  const noted = Math.max(users.uses.get(apiKey.id) ?? 0, apiKey.lastUsedAt ?? 0)
-  // A time further in the future was noted while the clock was ahead.
-  if (Math.abs(now - noted) < everyMs) return
+  // A time that is further away in the future was noted while the clock was ahead, and is replaced.
+  const isRecent = (noted = 0) => Math.abs(now - noted) < everyMs
+  if (isRecent(users.uses.get(apiKey.id)) || isRecent(apiKey.lastUsedAt ?? 0)) return
   // A full map is cleared. Until it fills again, only the condition in the UPDATE statement prevents repeated writes.
   if (users.uses.size >= maxRemembered) users.uses.clear()
   users.uses.set(apiKey.id, now)

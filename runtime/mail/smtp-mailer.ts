@@ -135,7 +135,7 @@ function isRefusedForGood({ command = '', response = '', responseCode = 0 }: Nod
   if (aboutLogin.includes(responseCode)) return false
   const [, status] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   return status === undefined
-    ? !aboutSenderInWords[command].test(withoutAddresses(response))
+    ? !aboutSenderInWords[command].test(shorten(response))
     : !aboutSender[command].test(status)
 }
 
@@ -162,7 +162,5 @@ const aboutSenderInWords = {
   DATA: /\b(?:not authorized|not verified|paused)\b/i,
 }
 
-const shorten = (reply: string): string => withoutAddresses(reply.slice(0, 300))
-
-/** Replaces addresses, which are personal data, and whose words say nothing about the reason. */
-const withoutAddresses = (reply: string): string => reply.replace(/[^\s<>]+@[^\s<>]+/g, '(address)')
+/** Cuts off a long reply, and replaces addresses, which are personal data and whose words say nothing about the reason. */
+const shorten = (reply: string): string => reply.slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')

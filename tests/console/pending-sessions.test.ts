@@ -6,7 +6,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
 const pending = /Sessions end within 15 minutes: until then, some access tokens may still work/
-const waiting = /sessions of this user that have ended may still be accepted: .+ Waiting since \w+ \d+, \d{4}/
+const waiting = /sessions of this user have ended.+ until they expire\. Waiting since \w+ \d+, \d{4}/
 
 onEachEngine((startSystem) => {
   for (const isApart of [true, false])

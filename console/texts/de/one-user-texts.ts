@@ -10,7 +10,7 @@ export const oneUserGerman: Pick<Texts, 'oneUser' | 'endAccess'> = {
     temporaryOver:
       'Das vorläufige Passwort ist abgelaufen: Geben Sie dem Benutzer ein anderes, oder senden Sie einen Passwort-Link.',
     sessionsWait:
-      'Beendete Sitzungen dieses Benutzers werden vielleicht noch akzeptiert: Der Anmeldedienst hat ihr Ende noch nicht bestätigt. Das steht aus seit',
+      'Der Anmeldedienst hat das Ende von Sitzungen dieses Benutzers noch nicht bestätigt. Er akzeptiert ihre Zugriffstoken vielleicht, bis sie ablaufen. Das steht aus seit',
     wrongPasswords: (count) => `Falsche Passwörter: ${count}, das letzte`,
     wrongFactors: (count) => `Falsche zweite Faktoren: ${count}, der letzte`,
     network: 'aus dem Netz',

@@ -7,7 +7,7 @@ export const oneUserEnglish = {
     temporaryUntil: 'The password is a temporary one, to be changed at the next sign-in. It is good until',
     temporaryOver: 'The temporary password has expired: give the user another one, or send a password link.',
     sessionsWait:
-      'Some sessions of this user that have ended may still be accepted: the authentication service has not confirmed their end. Waiting since',
+      'The authentication service has not confirmed yet that sessions of this user have ended. It may accept their access tokens until they expire. Waiting since',
     wrongPasswords: (count: string) => `Wrong passwords: ${count}, the last one`,
     wrongFactors: (count: string) => `Wrong second factors: ${count}, the last one`,
     network: 'from the network',

@@ -10,7 +10,7 @@ export const oneUserFrench: Pick<Texts, 'oneUser' | 'endAccess'> = {
     temporaryOver:
       'Le mot de passe provisoire a expiré : donnez-en un autre à l’utilisateur, ou envoyez un lien de mot de passe.',
     sessionsWait:
-      'Des sessions terminées de cet utilisateur sont peut-être encore acceptées : le service d’authentification n’a pas confirmé leur fin. En attente depuis',
+      'Le service d’authentification n’a pas encore confirmé la fin de sessions de cet utilisateur. Il accepte peut-être leurs jetons d’accès jusqu’à leur expiration. En attente depuis',
     wrongPasswords: (count) => `Faux mots de passe : ${count}, le dernier`,
     wrongFactors: (count) => `Faux seconds facteurs : ${count}, le dernier`,
     network: 'depuis le réseau',

@@ -5,7 +5,7 @@ import { providerSettings, startProvider } from '#tests/support/identity-provide
 import { inBatches } from '#tests/support/in-batches.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { ask, issuer, plainBrowser, relyingParty } from '#tests/support/relying-party.ts'
-import type { System } from '#tests/support/system.ts'
+import { type System, stillClock } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Copies the only artifact of a model until there are `count`, each of which expires a millisecond after the one before. */
@@ -64,7 +64,7 @@ onEachEngine((startSystem) => {
   })
 
   test('a client that has authenticated has 5,000 pushed requests and 5,000 device codes: the oldest goes', async () => {
-    await using system = await startSystem()
+    await using system = await startSystem({ clock: stillClock() })
     const tv = await relyingParty(system, {
       token_endpoint_auth_method: 'client_secret_post',
       grant_types: ['authorization_code', 'refresh_token', 'device_code'],

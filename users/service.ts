@@ -177,7 +177,7 @@ function openModules(
   credentials: Credentials,
   options: Pick<
     UserServiceOptions,
-    'checkToken' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys' | 'within' | 'facts'
+    'checkToken' | 'database' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys' | 'within' | 'facts'
   >,
   peer: Pick<SessionDirectory, 'checkToken'>,
 ) {
@@ -217,7 +217,7 @@ function openModules(
       },
     }),
     audit,
-    openWebhooks({ ...users, within: options.within }),
+    openWebhooks({ ...users, within: options.within }, { connections: options.database.connections }),
     ...(options.facts ? [openSystem(users, options.facts)] : []),
     apiKeys,
     idempotency,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Failure } from '#contract/failures.ts'
 import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import type { Database } from './database.ts'
 import { inTurns } from './in-turns.ts'
@@ -49,3 +51,27 @@ for (const engine of engines)
     assert.equal(seen.most, 3)
     assert.deepEqual(await countNumbers(turns), [{ total: numbers.length }])
   })
+
+test('work that waits for its turn fails with the work that cannot reach the database, and later work runs', async () => {
+  const unreachable = new Failure('database_unavailable')
+  let isReachable = false
+  let asked = 0
+  const query = async () => {
+    asked++
+    await nextTurn()
+    if (!isReachable) throw unreachable
+    return []
+  }
+  const turns = inTurns({ query } as unknown as Database, 2)
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => countNumbers(turns)))
+  for (const result of results) assert.deepEqual(result, { status: 'rejected', reason: unreachable })
+  assert.equal(asked, 2)
+  isReachable = true
+  assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => countNumbers(turns))), [
+    [],
+    [],
+    [],
+    [],
+    [],
+  ])
+})

@@ -277,8 +277,11 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   'all admins and API keys | webhooks': [
     [`${journeys}/webhooks.test.ts`, 'webhooks are made, found, listed, changed and deleted, 50 at most'],
   ],
-  'all webhooks | events on their way at once; connections to the database for them': [
-    ['users/webhooks/deliver-webhooks.test.ts', 'a burst of deliveries to many webhooks leaves connections'],
+  'all webhooks of a process | events on their way at once; connections to PostgreSQL for them': [
+    [
+      'users/webhooks/deliver-webhooks.test.ts',
+      'a burst of deliveries to many webhooks leaves half of the connections',
+    ],
   ],
   'an admin, or an API key with the scope | users, applications, API keys and idempotency keys': [
     ['runtime/database/sqlite.test.ts', 'a full disk is reported as an outage'],

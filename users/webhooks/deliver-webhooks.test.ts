@@ -34,7 +34,7 @@ function counting(db: Database): { db: Database; most(): number } {
 }
 
 for (const engine of engines)
-  test(`a burst of deliveries to many webhooks leaves connections to requests, on ${engine}`, async () => {
+  test(`a burst of deliveries to many webhooks leaves half of the connections to requests, on ${engine}`, async () => {
     await using recorded = await openRecordedUsers(engine, { signup: 'open' })
     const { users } = recorded
     const now = users.clock.now()
@@ -56,7 +56,7 @@ for (const engine of engines)
       }
     })
     const counted = counting(users.db)
-    const loops = openWebhooks({ ...users, db: counted.db }).start?.() ?? []
+    const loops = openWebhooks({ ...users, db: counted.db }, { connections: 6 }).start?.() ?? []
     try {
       // The address is one that webhooks may not have, so that every attempt fails, and is stored.
       await until('every delivery was attempted', async () => {
@@ -67,5 +67,6 @@ for (const engine of engines)
     } finally {
       await Promise.all(loops.map((loop) => loop.stop()))
     }
-    assert.equal(counted.most(), 4)
+    // SQLite has no connections, and commits what waits together.
+    assert.equal(counted.most(), engine === 'postgres' ? 3 : hooks * eventsOfEach)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Database } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
+import { countAtOnce } from '#tests/support/count-at-once.ts'
 import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { until } from '#tests/support/until.ts'
@@ -11,27 +11,6 @@ import { makeSecret } from './webhook-secret.ts'
 import { insertWebhook } from './webhook-store.ts'
 
 const [hooks, eventsOfEach] = [10, 20]
-
-/** Counts how many statements and transactions run in a database at most at a time. */
-function counting(db: Database): { db: Database; most(): number } {
-  let [running, most] = [0, 0]
-  async function counted<Result>(work: Promise<Result>): Promise<Result> {
-    most = Math.max(most, ++running)
-    try {
-      return await work
-    } finally {
-      running--
-    }
-  }
-  return {
-    db: {
-      ...db,
-      query: (text, ...values) => counted(db.query(text, ...values)),
-      transaction: (work, options) => counted(db.transaction(work, options)),
-    },
-    most: () => most,
-  }
-}
 
 for (const engine of engines)
   test(`a burst of deliveries to many webhooks leaves half of the connections to requests, on ${engine}`, async () => {
@@ -55,7 +34,7 @@ for (const engine of engines)
           await queueEvent(tx, { webhookId: id, eventId: `event ${n}`, now })
       }
     })
-    const counted = counting(users.db)
+    const counted = countAtOnce(users.db)
     const loops = openWebhooks({ ...users, db: counted.db }, { connections: 6 }).start?.() ?? []
     try {
       // The address is one that webhooks may not have, so that every attempt fails, and is stored.

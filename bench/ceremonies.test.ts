@@ -33,7 +33,7 @@ test('a ceremony with two requests is counted and timed as one', async () => {
 test('a reply with another status makes the scenario fail, and says which', async () => {
   await using server = await echo()
   const failing = ceremonyLoad([process], {
-    ...{ url: server.url, connections: 2, until: { seconds: 5 } },
+    ...{ url: server.url, connections: 2, until: { seconds: 60 } },
     async ceremony(ask, number) {
       await ask('/step', { body: { status: number === 7 ? 503 : 200 }, expect: 200 })
     },

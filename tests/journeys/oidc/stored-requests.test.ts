@@ -30,7 +30,6 @@ const rowsOf = async (system: System): Promise<Record<string, number>> => {
 
 const atOnce = 8
 
-/** Sends a request many times, a few at once, each time as a stranger without a cookie. */
 /** Causes artifacts of which one of sixteen removes what is too much, until it has. */
 async function repeatUntilCut(system: System, model: string, one: () => Promise<unknown>): Promise<void> {
   const count = async () => (await rowsOf(system))[model] ?? 0
@@ -43,6 +42,7 @@ async function repeatUntilCut(system: System, model: string, one: () => Promise<
   assert.fail(`${await count()} rows of ${model} stay`)
 }
 
+/** Sends a request many times, a few at once, each time as a stranger without a cookie. */
 async function repeat(times: number, one: () => Promise<unknown>): Promise<void> {
   let left = times
   const work = async () => {

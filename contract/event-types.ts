@@ -9,7 +9,7 @@ import {
   type Static,
   string,
 } from './declaration/schema.ts'
-import { exportEvents, exportLogMessages } from './exports/exports.ts'
+import { exportEvents, exportLogMessages } from './exports/export-events.ts'
 import { Id, Role, Time } from './fields.ts'
 import { factorEvents, factorLogMessages } from './login/factor-events.ts'
 import { identityEvents, identityLogMessages } from './login/identity-events.ts'
@@ -17,8 +17,8 @@ import { loginEvents, loginLogMessages } from './login/login-events.ts'
 import { passkeyEvents, passkeyLogMessages } from './login/passkey-events.ts'
 import { clientEvents, clientLogMessages } from './oidc/client-events.ts'
 import { commandEvents, commandLogMessages } from './system/command-events.ts'
-import { keyPurposes } from './system/system.ts'
 import { wrappingEvents, wrappingLogMessages } from './system/wrapping-events.ts'
+import { keyPurposes } from './tokens.ts'
 import { User } from './user.ts'
 
 const address = string({ description: 'An e-mail address.' })

@@ -144,3 +144,6 @@ export const Cursor = string({
 export const NextCursor = nullable(string())
 
 export const UserIdPath = object({ id: string({ maxLength: 100, description: 'The id of the user.' }) })
+
+/** The network address of the client. The user service records it in the event about a refused login or a change. */
+export const ClientAddress = string({ maxLength: 100 })

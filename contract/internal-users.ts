@@ -1,14 +1,21 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { array, boolean, integer, literal, nullable, object, optional, string } from './declaration/schema.ts'
-import { Acr, DisplayName, Email, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
+import {
+  Acr,
+  ClientAddress,
+  DisplayName,
+  Email,
+  Id,
+  LoginName,
+  NewPassword,
+  PresentedPassword,
+  Time,
+} from './fields.ts'
 import { internalFactorEndpoints, KeptSession, SecondFactors } from './login/factors.ts'
 import { internalIdentityEndpoints } from './login/identities.ts'
 import { ownFactorEndpoints, personFields } from './login/own-factors.ts'
 import { provePasskeyEndpoint } from './login/passkeys.ts'
 import { signUpFields, User } from './user.ts'
-
-/** The network address of the client. The user service records it in the event about a refused login or a change. */
-export const ClientAddress = optional(string({ maxLength: 100 }))
 
 export const validateUserEndpoint = endpoint({
   name: 'validateUser',
@@ -18,7 +25,7 @@ export const validateUserEndpoint = endpoint({
   tag: 'internal',
   summary: "Check a user's credentials",
   body: object(
-    { username: LoginName, password: PresentedPassword, address: ClientAddress },
+    { username: LoginName, password: PresentedPassword, address: optional(ClientAddress) },
     { title: 'Credentials' },
   ),
   success: 200,
@@ -90,7 +97,7 @@ export const replacePasswordEndpoint = endpoint({
       user_id: Id,
       current_password: PresentedPassword,
       new_password: NewPassword,
-      address: ClientAddress,
+      address: optional(ClientAddress),
       acr: optional(Acr),
       authenticated_at: optional(Time),
     },

@@ -1,7 +1,6 @@
 import { endpoint } from './declaration/endpoint.ts'
 import { integer, literal, object, oneOf, optional, string } from './declaration/schema.ts'
-import { Email, Id, NewPassword } from './fields.ts'
-import { ClientAddress } from './internal-users.ts'
+import { ClientAddress, Email, Id, NewPassword } from './fields.ts'
 import { User } from './user.ts'
 
 /** The purposes that a link in a mail can have. A link works for its own purpose only. */
@@ -156,7 +155,7 @@ export const useResetLinkEndpoint = endpoint({
   name: 'useResetLink',
   paths: ['/internal/links/reset-password'],
   summary: 'Set a password with a link',
-  body: object({ token: LinkToken, password: NewPassword, address: ClientAddress }),
+  body: object({ token: LinkToken, password: NewPassword, address: optional(ClientAddress) }),
   success: 200,
   reply: object({ user: User, session_epoch: optional(integer()) }),
   failures: ['link_invalid', 'password_unacceptable', 'overloaded'],

@@ -13,6 +13,9 @@ import {
 import { endReasons } from './failures.ts'
 import { Acr, Amr, Id, Role, Time, Username } from './fields.ts'
 
+/** The tokens that signing keys are for. ID tokens have keys of their own, one for each algorithm. */
+export const keyPurposes = ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] as const
+
 const tokenInformation = {
   valid: literal(true),
   user_id: Id,

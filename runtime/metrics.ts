@@ -1,8 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
-import { Failure } from '#contract/failures.ts'
-import { sendProblem } from './http/problem.ts'
-import { commonHeaders } from './http/send-reply.ts'
 import type { Log } from './log.ts'
 import { measureProcess } from './metrics/process-metrics.ts'
 
@@ -67,28 +63,6 @@ export function metricsReader(metrics: readonly Metric[], log: Log): ReadMetrics
       return toJson(metric, [])
     })
   return async () => [...(await Promise.all(metrics.map(read))), ...(await readProcess())]
-}
-
-/** Answers `GET /metrics` and `HEAD /metrics` in the text format of Prometheus. `read` gives the metrics of each process. */
-export function metricsHandler(read: () => Promise<Registry>, log: Log) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const isPath = request.url?.split('?', 1)[0] === '/metrics'
-    if (!isPath) return sendProblem(request, response, new Failure('route_not_found'))
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendProblem(
-        request,
-        response,
-        new Failure('method_not_allowed', { headers: { allow: 'GET, HEAD' } }),
-      )
-    try {
-      const registry = await read()
-      const text = await registry.metrics()
-      response.writeHead(200, { ...commonHeaders, 'content-type': registry.contentType }).end(text)
-    } catch (error) {
-      log.error({ err: error }, 'the metrics could not be read')
-      response.writeHead(503, commonHeaders).end()
-    }
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { keyPurposes } from '#contract/system/system.ts'
+import type { keyPurposes } from '#contract/tokens.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'

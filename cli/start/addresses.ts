@@ -4,7 +4,6 @@ import { type DefaultHost, defaultUrl } from '#runtime/database/default-urls.ts'
 import type { AllSettings } from './all-settings.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { signsOfOthers } from './signs-of-others.ts'
-import type { StartOptions } from './start-options.ts'
 
 /**
  * Returns the addresses that browsers and clients see: those that settings name, and otherwise the default URL of the port. Without
@@ -17,7 +16,7 @@ export const addressesOf =
     {
       services,
       relyingParty,
-    }: { services: StartOptions['services']; relyingParty: RelyingParty | undefined },
+    }: { services: 'both' | 'users' | 'auth'; relyingParty: RelyingParty | undefined },
   ) =>
   (host: DefaultHost): Addresses => {
     const url = defaultUrl(bound, host)

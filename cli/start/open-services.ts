@@ -110,7 +110,7 @@ function commonOptions(
     statementMs: settings.databaseTimeoutMs,
     exclusive: true,
     onLostWrites: onLostWrites ?? ((cause) => stopAtOnce(log, cause)),
-    traces,
+    trace: traces?.database,
   }
   return {
     database,

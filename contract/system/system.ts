@@ -13,9 +13,7 @@ import {
 import { Backlog } from '../events.ts'
 import { Time } from '../fields.ts'
 import { ProviderName } from '../login/identities.ts'
-
-/** The tokens that signing keys are for. ID tokens have keys of their own, one for each algorithm. */
-export const keyPurposes = ['access', 'refresh', 'id_token', 'id_token_es256', 'id_token_eddsa'] as const
+import { keyPurposes } from '../tokens.ts'
 
 const Purpose = oneOf(keyPurposes, { description: 'Which tokens the key signs.' })
 

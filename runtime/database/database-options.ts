@@ -1,4 +1,4 @@
-import type { Traces } from '../traces/traces.ts'
+import type { Database } from './database.ts'
 
 export interface DatabaseOptions {
   /** The maximum number of transactions that run at the same time on PostgreSQL. SQLite has one writer. */
@@ -17,8 +17,8 @@ export interface DatabaseOptions {
    * without having written them.
    */
   onLostWrites(cause: unknown): void
-  /** The traces that the statements of requests become part of; absent where requests are not traced. */
-  traces?: Traces | undefined
+  /** Makes the statements of requests part of their traces; absent where requests are not traced. */
+  trace?: ((db: Database) => Database) | undefined
 }
 
 export const usualStatementMs = 2_000

@@ -32,7 +32,7 @@ export async function openMigrated(
   try {
     if (db.engine === 'sqlite') await migrate(db, migrations, options.clock)
     else await requireSchema(db, migrations)
-    const watched = watchWrites(options.traces ? options.traces.database(db) : db, options.clock)
+    const watched = watchWrites(options.trace ? options.trace(db) : db, options.clock)
     if (db.engine === 'sqlite') return watched
     const clockSkew = clockSkewOf(db)
     await clockSkew.measure()

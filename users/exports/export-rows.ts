@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import type { EventData, EventType } from '#contract/event-types.ts'
-import type { ExportedList, ExportFormat } from '#contract/exports/exports.ts'
+import type { ExportedList, ExportFormat } from '#contract/exports/export-events.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { FileReply } from '#runtime/route.ts'

@@ -1,9 +1,5 @@
-import {
-  exportActsEndpoint,
-  exportEventsEndpoint,
-  exportFormats,
-  exportUsersEndpoint,
-} from '#contract/exports/exports.ts'
+import { exportFormats } from '#contract/exports/export-events.ts'
+import { exportActsEndpoint, exportEventsEndpoint, exportUsersEndpoint } from '#contract/exports/exports.ts'
 import { Failure } from '#contract/failures.ts'
 import type { ConsolePage, Visit } from '../../core/visit.ts'
 import { readFilter } from '../audit/filter.ts'

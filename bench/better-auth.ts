@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
 import { installedPeer } from './installed-peer.ts'
 import type { HttpRequest } from './load.ts'

@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { newId } from '#runtime/ids.ts'
 import { SoftPasskey } from '#tests/support/authenticator.ts'
 import { sealFactor } from '#users/factors/core/factor-secrets.ts'

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Session } from '#auth/core/session.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 

@@ -1,5 +1,5 @@
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { BetterAuth, Cookies } from './better-auth.ts'
 import type { Sessions } from './ended-sessions.ts'
 import type { Product } from './product.ts'

@@ -1,4 +1,4 @@
-import { describeFailure, Failure } from '#contract/failures.ts'
+import { describeFailure, Failure } from '#contract/declaration/failures.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { isOfSystem, messageOf, toError } from '#runtime/thrown.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { failures } from '#contract/failure-table.ts'
-import { describeFailure, Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { describeFailure, Failure } from '#contract/declaration/failures.ts'
 import { sendFile } from '#runtime/http/files/send-file.ts'
 import { browserScheme } from '#runtime/http/http-call.ts'
 import { commonHeadersOf } from '#runtime/http/send-reply.ts'

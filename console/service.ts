@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { maxUploadBytes, parseForms } from '#runtime/http/body.ts'
 import { headerIn, ownOrigins } from '#runtime/http/http-call.ts'
 import { leadToOwnAddress } from '#runtime/http/own-address.ts'

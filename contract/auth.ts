@@ -1,4 +1,6 @@
 import { endpoint } from './declaration/endpoint.ts'
+import { endReasons } from './declaration/failures.ts'
+import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from './declaration/fields.ts'
 import {
   array,
   boolean,
@@ -11,20 +13,18 @@ import {
   type Static,
   string,
 } from './declaration/schema.ts'
-import { endReasons } from './failures.ts'
-import { DeviceName, Id, LoginName, NewPassword, PresentedPassword, Time } from './fields.ts'
-import { linkEndpoints } from './links.ts'
-import { federatedLoginEndpoints } from './login/federated-login.ts'
-import { lockEndpoints } from './login/locks.ts'
-import { loginHourEndpoints } from './login/login-hours.ts'
-import { DeviceToken, loginStepEndpoints } from './login/login-steps.ts'
-import { passkeyLoginEndpoints } from './login/passkey-login.ts'
-import { Token, TokenPair } from './login/token-pair.ts'
 import { appEndpoints } from './oidc/apps.ts'
 import { oidcClientEndpoints } from './oidc/clients.ts'
-import { sessionEndpoints } from './sessions.ts'
+import { sessionEndpoints } from './sessions/sessions.ts'
+import { tokenEndpoints } from './sessions/tokens.ts'
+import { federatedLoginEndpoints } from './sign-in/federated-login.ts'
+import { lockEndpoints } from './sign-in/locks.ts'
+import { loginHourEndpoints } from './sign-in/login-hours.ts'
+import { DeviceToken, loginStepEndpoints } from './sign-in/login-steps.ts'
+import { passkeyLoginEndpoints } from './sign-in/passkey-login.ts'
+import { Token, TokenPair } from './sign-in/token-pair.ts'
 import { authSystemEndpoints, signingKeyEndpoints } from './system/system.ts'
-import { tokenEndpoints } from './tokens.ts'
+import { linkEndpoints } from './users/links.ts'
 
 export const logInEndpoint = endpoint({
   name: 'logIn',

@@ -1,10 +1,4 @@
-import { apiKeyEndpoints } from './api-keys.ts'
-import { auditEndpoints } from './audit.ts'
 import { endpoint } from './declaration/endpoint.ts'
-import { Location, SessionsPending } from './declaration/reply-headers.ts'
-import { literal, nullable, object, optional, string } from './declaration/schema.ts'
-import { eventEndpoints, tellEventsEndpoint } from './events.ts'
-import { exportEndpoints } from './exports/exports.ts'
 import {
   DisplayName,
   Email,
@@ -16,18 +10,24 @@ import {
   UserIdPath,
   Username,
   UserStatus,
-} from './fields.ts'
-import { internalUserEndpoints } from './internal-users.ts'
-import { internalLinkEndpoints } from './links.ts'
-import { identityEndpoints } from './login/identities.ts'
-import { secondFactorEndpoints } from './login/passkeys.ts'
-import { notificationEndpoints } from './notifications.ts'
-import { oneUserEndpoints } from './one-user/one-user.ts'
+} from './declaration/fields.ts'
+import { Location, SessionsPending } from './declaration/reply-headers.ts'
+import { literal, nullable, object, optional, string } from './declaration/schema.ts'
+import { auditEndpoints } from './events/audit.ts'
+import { eventEndpoints, tellEventsEndpoint } from './events/events.ts'
+import { apiKeyEndpoints } from './integrations/api-keys.ts'
+import { exportEndpoints } from './integrations/exports.ts'
+import { webhookEndpoints } from './integrations/webhooks.ts'
+import { identityEndpoints } from './sign-in/identities.ts'
+import { internalUserEndpoints } from './sign-in/internal-users.ts'
+import { secondFactorEndpoints } from './sign-in/passkeys.ts'
 import { userSystemEndpoints } from './system/system.ts'
-import { Metadata, signUpFields, User } from './user.ts'
-import { userListEndpoints } from './user-lists/list-users.ts'
-import { bulkEndpoints, userSupportEndpoints } from './user-support.ts'
-import { webhookEndpoints } from './webhooks.ts'
+import { internalLinkEndpoints } from './users/links.ts'
+import { userListEndpoints } from './users/list-users.ts'
+import { notificationEndpoints } from './users/notifications.ts'
+import { oneUserEndpoints } from './users/one-user.ts'
+import { Metadata, signUpFields, User } from './users/user.ts'
+import { bulkEndpoints, userSupportEndpoints } from './users/user-support.ts'
 
 export const createUserEndpoint = endpoint({
   name: 'createUser',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { ChatRequest__Output } from '#proto/generated/latchkey/greeter/v1/ChatRequest.ts'
 import type { ChatResponse } from '#proto/generated/latchkey/greeter/v1/ChatResponse.ts'
 import type { GreetManyRequest__Output } from '#proto/generated/latchkey/greeter/v1/GreetManyRequest.ts'

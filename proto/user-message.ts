@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { User } from './generated/latchkey/users/v1/User.ts'
 import { toEnum, toStruct, toTimestamp } from './values.ts'
 

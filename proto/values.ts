@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import type { Duration__Output } from './generated/google/protobuf/Duration.ts'
 import type { Struct, Struct__Output } from './generated/google/protobuf/Struct.ts'

@@ -1,6 +1,6 @@
 import { commonFailures, type Endpoint } from '#contract/declaration/endpoint.ts'
-import { type FailureCode, failures } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { outageOf } from './limits/outages.ts'
 import { warnOfFlood } from './limits/warn-of-flood.ts'
 import type { Log } from './log.ts'

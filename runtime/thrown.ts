@@ -1,4 +1,4 @@
-import { describeFailure, Failure } from '#contract/failures.ts'
+import { describeFailure, Failure } from '#contract/declaration/failures.ts'
 
 /** Returns a thrown value as an Error, because JavaScript can throw any value. */
 export const toError = (thrown: unknown): Error =>

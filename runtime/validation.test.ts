@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authEndpoints } from '#contract/auth.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { Username } from '#contract/declaration/fields.ts'
 import { array, object, oneOf, patternInWords, type Schema, string } from '#contract/declaration/schema.ts'
-import { Failure } from '#contract/failures.ts'
-import { Username } from '#contract/fields.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { checker } from './validation.ts'
 

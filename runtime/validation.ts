@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
 import { patternInWords, type Schema } from '#contract/declaration/schema.ts'
-import { Failure, type FieldError } from '#contract/failures.ts'
 import { formats, isTime } from '#contract/rules/formats.ts'
 
 const require = createRequire(import.meta.url)

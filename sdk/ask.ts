@@ -1,6 +1,6 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
-import type { FailureCode } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { type CallInput, call } from './call.ts'
 import { type CallOptions, ServiceUnreachable } from './send-request.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { callOperation, type OperationInput } from './call-operation.ts'
 import { type Fetch, ServiceUnreachable } from './send-request.ts'
 

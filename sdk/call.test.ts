@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { validateTokenEndpoint } from '#contract/tokens.ts'
+import { validateTokenEndpoint } from '#contract/sessions/tokens.ts'
 import { startLocalServer } from '#tests/support/local-server.ts'
 import { call } from './call.ts'
 import { ServiceUnreachable, sendRequest } from './send-request.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { createClient, isFailure, ServiceUnreachable } from './client.ts'
 import type { Fetch } from './send-request.ts'
 

@@ -18,8 +18,8 @@ import {
 } from './send-request.ts'
 import { checkServiceUrl } from './service-url.ts'
 
-export type { FailureCode } from '#contract/failure-table.ts'
-export { type EndReason, Failure, type FieldError } from '#contract/failures.ts'
+export type { FailureCode } from '#contract/declaration/failure-table.ts'
+export { type EndReason, Failure, type FieldError } from '#contract/declaration/failures.ts'
 export type * from './generated/types.ts'
 export { isFailure } from './is-failure.ts'
 export type { OperationInput, OperationName, OperationReply, StreamName }

@@ -1,5 +1,5 @@
-import type { FailureCode } from '#contract/failure-table.ts'
-import { type Failure, failureBrand } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { type Failure, failureBrand } from '#contract/declaration/failures.ts'
 
 /**
  * Says whether an error is a failure that Latchkey answered, and, if codes are given, whether it has one of

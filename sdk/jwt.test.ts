@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { decodeJwt } from './jwt.ts'
 
 const base64url = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64url')

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 
 /**

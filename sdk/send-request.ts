@@ -1,7 +1,7 @@
-import type { FailureCode } from '#contract/failure-table.ts'
-import { type EndReason, Failure, type FieldError, type LoginStep } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { type EndReason, Failure, type FieldError, type LoginStep } from '#contract/declaration/failures.ts'
+import { areSessionsPending } from '#contract/declaration/sessions-header.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
-import { areSessionsPending } from '#contract/rules/sessions-header.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 
 /** The options of a call: the service, the credential, and how the request is sent. */

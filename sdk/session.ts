@@ -1,8 +1,8 @@
 import { openSession, type Session, type SessionOptions } from './session/open-session.ts'
 import { thisTab } from './session/tab.ts'
 
-export type { FailureCode } from '#contract/failure-table.ts'
-export { type EndReason, Failure, type FieldError } from '#contract/failures.ts'
+export type { FailureCode } from '#contract/declaration/failure-table.ts'
+export { type EndReason, Failure, type FieldError } from '#contract/declaration/failures.ts'
 export type { TokenPair, User } from './generated/types.ts'
 export { isFailure } from './is-failure.ts'
 export { ServiceUnreachable } from './send-request.ts'

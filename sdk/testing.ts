@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { failures } from '#contract/failure-table.ts'
-import { type EndReason, Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { type EndReason, Failure } from '#contract/declaration/failures.ts'
 import { operations, streams } from './generated/operations.ts'
 import type { TokenInformation } from './generated/types.ts'
 import type { VerificationKey } from './verification-key.ts'

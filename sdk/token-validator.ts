@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { createKeySet } from './key-set.ts'
 import { type FeedFault, openRevocationFeed, type RevocationFeed } from './revocations/revocation-feed.ts'
 import { ServiceUnreachable, sendRequest } from './send-request.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Jwt } from './jwt.ts'
 
 /** The algorithms with which access tokens can be signed (RFC 8037, RFC 7518). */

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { decodeJwt, type Jwt } from './jwt.ts'
 import { checkSignature, type VerificationKey } from './verification-key.ts'
 

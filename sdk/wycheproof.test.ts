@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { parseStrictJson } from '#contract/rules/strict-json.ts'
 import { decodeBase64url } from './jwt.ts'
 import { checkSignature, importVerificationKey, signatureAlgorithms } from './verification-key.ts'

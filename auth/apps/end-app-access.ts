@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import { type Ending, requireMayEnd } from '../sessions/require-may-end.ts'
 import { revokeAccess } from './revoke-access.ts'
 

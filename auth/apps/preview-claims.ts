@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { ClaimsPreviewResource } from '#contract/oidc/apps.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Auth } from '../core/auth.ts'

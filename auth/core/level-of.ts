@@ -1,4 +1,4 @@
-import type { Level } from '#contract/fields.ts'
+import type { Level } from '#contract/declaration/fields.ts'
 
 type Kind = 'know' | 'have' | 'are'
 

@@ -1,6 +1,6 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import { findOwnFactorsEndpoint } from '#contract/login/own-factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { findOwnFactorsEndpoint } from '#contract/sign-in/own-factors.ts'
 import type { Auth } from './auth.ts'
 
 /**

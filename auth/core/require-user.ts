@@ -1,5 +1,5 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * Requires a caller who is a user with a session. API keys and operators are refused: they have no session that could be raised

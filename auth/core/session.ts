@@ -1,4 +1,4 @@
-import type { EndReason } from '#contract/failures.ts'
+import type { EndReason } from '#contract/declaration/failures.ts'
 
 /** A session is one login on one device. Every token of that login belongs to it. */
 export interface Session extends Lifetime {

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { DeviceResource } from '#contract/login/login-steps.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { DeviceResource } from '#contract/sign-in/login-steps.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Auth } from '../core/auth.ts'

@@ -1,4 +1,4 @@
-import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login-steps.ts'
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,4 +1,4 @@
-import { deviceLifetimeDays } from '#contract/login/login-steps.ts'
+import { deviceLifetimeDays } from '#contract/sign-in/login-steps.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'

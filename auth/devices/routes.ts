@@ -1,5 +1,5 @@
-import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login-steps.ts'
 import { userInPath } from '#contract/rules/user-in-path.ts'
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
 import { route } from '#runtime/route.ts'
 import type { Ending } from '../sessions/require-may-end.ts'
 import { forgetDevice } from './forget-device.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login-steps.ts'
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
 import type { ForgetDeviceRequest__Output } from '#proto/generated/latchkey/auth/v1/ForgetDeviceRequest.ts'
 import type { ListDevicesRequest__Output } from '#proto/generated/latchkey/auth/v1/ListDevicesRequest.ts'
 import type { ListDevicesResponse } from '#proto/generated/latchkey/auth/v1/ListDevicesResponse.ts'

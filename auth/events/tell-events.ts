@@ -1,5 +1,5 @@
-import type { EventResource } from '#contract/events.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { EventResource } from '#contract/events/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { PublishedEvent } from '#runtime/events/event-log.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
 import { type Federation, redirectUriOf } from './federation.ts'
 import { type Provider, type ProviderClient, ProviderFault } from './providers/provider.ts'

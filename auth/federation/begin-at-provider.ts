@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { siteKey } from '#runtime/network.ts'
 import { seal } from '#runtime/sealing.ts'
 import { digestOf } from '../core/opaque-token.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { BegunFederatedLoginResource } from '#contract/login/federated-login.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { BegunFederatedLoginResource } from '#contract/sign-in/federated-login.ts'
 import { newOpaqueToken } from '../core/opaque-token.ts'
 import { requireProvider } from './ask-provider.ts'
 import { beginAtProvider, federatedLoginMs } from './begin-at-provider.ts'

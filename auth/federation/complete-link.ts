@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { linkOwnIdentityEndpoint } from '#contract/login/own-factors.ts'
+import { linkOwnIdentityEndpoint } from '#contract/sign-in/own-factors.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireUser } from '../core/require-user.ts'
 import type { Federation } from './federation.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { requireUser } from '../core/require-user.ts'
 import { beginLogin } from '../logins/begin-login.ts'
 import type { Federation } from './federation.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { unseal } from '#runtime/sealing.ts'
 import { digestOf } from '../core/opaque-token.ts'
 import { askProvider, requireProvider } from './ask-provider.ts'

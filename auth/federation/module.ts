@@ -1,4 +1,4 @@
-import { federatedLoginEndpoints } from '#contract/login/federated-login.ts'
+import { federatedLoginEndpoints } from '#contract/sign-in/federated-login.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -7,7 +7,7 @@ import {
   completeFederatedStepUpEndpoint,
   completeIdentityLinkEndpoint,
   listProvidersEndpoint,
-} from '#contract/login/federated-login.ts'
+} from '#contract/sign-in/federated-login.ts'
 import { route } from '#runtime/route.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireUser } from '../core/require-user.ts'

@@ -7,7 +7,7 @@ import {
   completeFederatedStepUpEndpoint,
   completeIdentityLinkEndpoint,
   listProvidersEndpoint,
-} from '#contract/login/federated-login.ts'
+} from '#contract/sign-in/federated-login.ts'
 import type { BeginFederatedLoginRequest__Output } from '#proto/generated/latchkey/auth/v1/BeginFederatedLoginRequest.ts'
 import type { CompleteFederatedLoginRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteFederatedLoginRequest.ts'
 import type { CompleteIdentityLinkRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteIdentityLinkRequest.ts'

@@ -1,6 +1,6 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { amrOf } from '../core/level-of.ts'
 import type { ProvenUser } from '../second-factors/check-factor.ts'
 import { raiseSession } from '../second-factors/raise-session.ts'

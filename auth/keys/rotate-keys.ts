@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { keyPurposes } from '#contract/tokens.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { keyPurposes } from '#contract/sessions/tokens.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { maxClockSkewMs } from '#runtime/database/lease.ts'

@@ -1,4 +1,4 @@
-import type { keyPurposes } from '#contract/tokens.ts'
+import type { keyPurposes } from '#contract/sessions/tokens.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'

@@ -1,5 +1,5 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
-import { keyPurposes } from '#contract/tokens.ts'
+import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'

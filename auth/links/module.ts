@@ -1,4 +1,4 @@
-import { linkEndpoints } from '#contract/links.ts'
+import { linkEndpoints } from '#contract/users/links.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -4,7 +4,7 @@ import {
   sendVerificationEndpoint,
   takeBackEndpoint,
   verifyEmailEndpoint,
-} from '#contract/links.ts'
+} from '#contract/users/links.ts'
 import { route } from '#runtime/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from './reset-password.ts'

@@ -5,7 +5,7 @@ import {
   sendVerificationEndpoint,
   takeBackEndpoint,
   verifyEmailEndpoint,
-} from '#contract/links.ts'
+} from '#contract/users/links.ts'
 import type { ForgotPasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ForgotPasswordRequest.ts'
 import type { ResetPasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ResetPasswordRequest.ts'
 import type { SendVerificationRequest__Output } from '#proto/generated/latchkey/auth/v1/SendVerificationRequest.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import type { useTakeBackLinkEndpoint } from '#contract/links.ts'
+import type { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
 import type { Auth } from '../core/auth.ts'
 import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
 

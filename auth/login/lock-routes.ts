@@ -1,5 +1,5 @@
-import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/login/locks.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/sign-in/locks.ts'
 import { route } from '#runtime/route.ts'
 import { findUserLock, type Locks } from './find-user-lock.ts'
 import { unlockUser } from './unlock-user.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { getUserLockEndpoint, type UserLockResource, unlockUserEndpoint } from '#contract/login/locks.ts'
+import { getUserLockEndpoint, type UserLockResource, unlockUserEndpoint } from '#contract/sign-in/locks.ts'
 import type { GetUserLockRequest__Output } from '#proto/generated/latchkey/auth/v1/GetUserLockRequest.ts'
 import type { GetUserLockResponse } from '#proto/generated/latchkey/auth/v1/GetUserLockResponse.ts'
 import type { UnlockUserRequest__Output } from '#proto/generated/latchkey/auth/v1/UnlockUserRequest.ts'

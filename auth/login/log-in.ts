@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
 import { siteKey } from '#runtime/network.ts'
 import { digestOf } from '../core/opaque-token.ts'

@@ -1,4 +1,4 @@
-import { listLoginHoursEndpoint } from '#contract/login/login-hours.ts'
+import { listLoginHoursEndpoint } from '#contract/sign-in/login-hours.ts'
 import { route } from '#runtime/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { listLoginHours } from './login-hours.ts'

@@ -1,4 +1,4 @@
-import type { LoginHourResource } from '#contract/login/login-hours.ts'
+import type { LoginHourResource } from '#contract/sign-in/login-hours.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Auth } from '../core/auth.ts'
 import { addToHour, findHours, type LoginOutcome, loginOutcomes } from './login-hour-store.ts'

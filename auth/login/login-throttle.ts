@@ -1,5 +1,5 @@
-import type { FailureCode } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'

@@ -1,5 +1,5 @@
-import { lockEndpoints } from '#contract/login/locks.ts'
-import { loginHourEndpoints } from '#contract/login/login-hours.ts'
+import { lockEndpoints } from '#contract/sign-in/locks.ts'
+import { loginHourEndpoints } from '#contract/sign-in/login-hours.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'

@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
 import { record } from '#runtime/events/record.ts'
 import { type Locks, requireUser } from './find-user-lock.ts'

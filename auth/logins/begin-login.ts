@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { LoginFactorResource } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { LoginFactorResource } from '#contract/sign-in/factors.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'

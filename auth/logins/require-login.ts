@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Auth } from '../core/auth.ts'
 import { digestOf } from '../core/opaque-token.ts'
 import { findLogin, type StoredLogin } from './login-store.ts'

@@ -1,4 +1,4 @@
-import { Failure, type FieldError } from '#contract/failures.ts'
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
 import { importVerificationKey, keyAlgorithmOf, type VerificationKey } from '#sdk/verification-key.ts'
 import type { ClientKeys } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 /** Says whether an issuer is a URL that browsers can open. All addresses of the OpenID provider are below it. */

@@ -1,4 +1,4 @@
-import { Failure, type FieldError } from '#contract/failures.ts'
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
 import { isApiScope } from '#contract/oidc/client.ts'
 import { type ClientSettings, isApi, isPublic } from './client.ts'
 import type { OidcClients } from './oidc-clients.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { replaceClient } from './client-store.ts'
 import { requireLockedClient } from './find-client.ts'

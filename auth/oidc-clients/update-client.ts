@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Mount } from '#runtime/mounts/mount.ts'
 import { urlAt } from '../core/url-at.ts'
 import { isAddress } from '../oidc-clients/issuer-address.ts'

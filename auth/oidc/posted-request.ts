@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { isForm } from '#runtime/http/body.ts'
 
 /** The maximum length of the parameters, in bytes. Many proxies accept a request line of 8 KiB. */

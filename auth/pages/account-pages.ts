@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { type Form, parseForms } from '#runtime/http/body.ts'
 import { leadToOwnAddress } from '#runtime/http/own-address.ts'
 import { toFailure } from '#runtime/http/problem.ts'

@@ -1,10 +1,10 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import {
   type LinkPurpose,
   resetPasswordEndpoint,
   takeBackEndpoint,
   verifyEmailEndpoint,
-} from '#contract/links.ts'
+} from '#contract/users/links.ts'
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from '../links/reset-password.ts'

@@ -1,4 +1,4 @@
-import { accountPages, forgotPasswordEndpoint } from '#contract/links.ts'
+import { accountPages, forgotPasswordEndpoint } from '#contract/users/links.ts'
 import { checker } from '#runtime/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import type { AccountPage, PageAnswer, PageRequest } from './core/answer.ts'

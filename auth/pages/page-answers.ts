@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { failures } from '#contract/failure-table.ts'
-import type { Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
 import { changePages } from './account/changes.ts'
 import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './account/overview.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { passkeyLoginEndpoints } from '#contract/login/passkey-login.ts'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import { passkeyLoginEndpoints } from '#contract/sign-in/passkey-login.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { PasskeyPurpose } from '#contract/login/passkeys.ts'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { digestOf } from '../core/opaque-token.ts'
 import type { Login } from '../login/login.ts'
 

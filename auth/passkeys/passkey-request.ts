@@ -1,6 +1,6 @@
-import { Failure } from '#contract/failures.ts'
-import type { PasskeyPurpose } from '#contract/login/passkeys.ts'
-import { type PasskeyRequestResource, passkeyChallengeSeconds } from '#contract/login/webauthn.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
+import { type PasskeyRequestResource, passkeyChallengeSeconds } from '#contract/sign-in/webauthn.ts'
 import { makeChallenge } from '#runtime/challenges/challenge.ts'
 import type { PasskeyLogin } from './passkey-login.ts'
 

@@ -5,7 +5,7 @@ import {
   completeLoginByPasskeyEndpoint,
   logInByPasskeyEndpoint,
   stepUpByPasskeyEndpoint,
-} from '#contract/login/passkey-login.ts'
+} from '#contract/sign-in/passkey-login.ts'
 import { route } from '#runtime/route.ts'
 import { requireUser } from '../core/require-user.ts'
 import { completeByPasskey } from './complete-by-passkey.ts'

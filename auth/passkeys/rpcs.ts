@@ -1,4 +1,4 @@
-import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
+import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import {
   beginPasskeyLoginEndpoint,
   beginPasskeyStepEndpoint,
@@ -6,8 +6,8 @@ import {
   completeLoginByPasskeyEndpoint,
   logInByPasskeyEndpoint,
   stepUpByPasskeyEndpoint,
-} from '#contract/login/passkey-login.ts'
-import type { PasskeyRequestResource } from '#contract/login/webauthn.ts'
+} from '#contract/sign-in/passkey-login.ts'
+import type { PasskeyRequestResource } from '#contract/sign-in/webauthn.ts'
 import type { BeginPasskeyLoginResponse } from '#proto/generated/latchkey/auth/v1/BeginPasskeyLoginResponse.ts'
 import type { BeginPasskeyStepRequest__Output } from '#proto/generated/latchkey/auth/v1/BeginPasskeyStepRequest.ts'
 import type { CompleteLoginByPasskeyRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteLoginByPasskeyRequest.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
-import type { PasskeyAssertionResource } from '#contract/login/webauthn.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
+import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../core/level-of.ts'
 import { requireUser } from '../core/require-user.ts'
 import { raiseSession } from '../second-factors/raise-session.ts'

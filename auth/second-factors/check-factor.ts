@@ -1,6 +1,6 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/sign-in/factors.ts'
 import type { Login } from '../login/login.ts'
 import { removeAttempts } from '../login/login-attempt-store.ts'
 import { type Attempt, beginAttempt } from '../login/login-throttle.ts'

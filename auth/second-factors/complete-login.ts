@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import { amrOf } from '../core/level-of.ts'
 import type { Login } from '../login/login.ts'
 import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../logins/login-store.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { CompletedLoginResource } from '#contract/login/login-steps.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { siteKey } from '#runtime/network.ts'
 import { newOpaqueToken } from '../core/opaque-token.ts'

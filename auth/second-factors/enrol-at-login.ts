@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { TotpEnrolmentResource } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
 import type { Auth } from '../core/auth.ts'
 import { removeLogin } from '../logins/login-store.ts'
 import { requireLogin } from '../logins/require-login.ts'

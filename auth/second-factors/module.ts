@@ -3,7 +3,7 @@ import {
   completeLoginByTotpEndpoint,
   enrolTotpAtLoginEndpoint,
   stepUpEndpoint,
-} from '#contract/login/login-steps.ts'
+} from '#contract/sign-in/login-steps.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'

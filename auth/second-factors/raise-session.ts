@@ -1,5 +1,5 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'

@@ -3,7 +3,7 @@ import {
   completeLoginByTotpEndpoint,
   enrolTotpAtLoginEndpoint,
   stepUpEndpoint,
-} from '#contract/login/login-steps.ts'
+} from '#contract/sign-in/login-steps.ts'
 import { route } from '#runtime/route.ts'
 import type { Login } from '../login/login.ts'
 import type { Proof } from './check-factor.ts'

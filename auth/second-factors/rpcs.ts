@@ -4,7 +4,7 @@ import {
   completeLoginByTotpEndpoint,
   enrolTotpAtLoginEndpoint,
   stepUpEndpoint,
-} from '#contract/login/login-steps.ts'
+} from '#contract/sign-in/login-steps.ts'
 import type { CompleteLoginByRecoveryCodeRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteLoginByRecoveryCodeRequest.ts'
 import type { CompleteLoginByTotpRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteLoginByTotpRequest.ts'
 import type { CompleteLoginByTotpResponse } from '#proto/generated/latchkey/auth/v1/CompleteLoginByTotpResponse.ts'

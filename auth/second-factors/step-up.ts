@@ -1,6 +1,6 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { amrOf } from '../core/level-of.ts'
 import type { Login } from '../login/login.ts'
 import { passwordChangeBuckets } from '../login/login-limits.ts'

@@ -1,4 +1,4 @@
-import type { EndReason } from '#contract/failures.ts'
+import type { EndReason } from '#contract/declaration/failures.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { endOneSession } from './end-one-session.ts'
 import type { Ending } from './require-may-end.ts'
 import { findSession } from './session-store.ts'

@@ -1,6 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import { countActOnOther } from '../core/recent-login.ts'
 import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
 import { endSession, findEndOf } from './session-store.ts'

@@ -1,4 +1,4 @@
-import type { EndReason } from '#contract/failures.ts'
+import type { EndReason } from '#contract/declaration/failures.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 import type { Sessions, TakenBack } from './sessions.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
-import type { AnySessionResource } from '#contract/sessions.ts'
+import type { AnySessionResource } from '#contract/sessions/sessions.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Auth } from '../core/auth.ts'
 import { findAllSessions, findSessionsAt, findSessionsFrom, findSessionsOf } from './all-session-store.ts'

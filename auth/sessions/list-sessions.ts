@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { SessionResource } from '#contract/sessions.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { SessionResource } from '#contract/sessions/sessions.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/database/cursor.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'

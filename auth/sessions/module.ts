@@ -1,4 +1,4 @@
-import { sessionEndpoints } from '#contract/sessions.ts'
+import { sessionEndpoints } from '#contract/sessions/sessions.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
 import type { Auth } from '../core/auth.ts'
 import type { UserDirectory } from '../users/user-directory.ts'

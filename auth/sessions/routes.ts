@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
   endAnySessionEndpoint,
@@ -10,7 +10,7 @@ import {
   listAllSessionsEndpoint,
   listOwnSessionsEndpoint,
   listUserSessionsEndpoint,
-} from '#contract/sessions.ts'
+} from '#contract/sessions/sessions.ts'
 import { route } from '#runtime/route.ts'
 import { endAnySession } from './end-any-session.ts'
 import { endOneSession } from './end-one-session.ts'

@@ -4,7 +4,7 @@ import {
   endUserSessionsEndpoint,
   listUserSessionsEndpoint,
   type SessionResource,
-} from '#contract/sessions.ts'
+} from '#contract/sessions/sessions.ts'
 import type { ListSessionsRequest__Output } from '#proto/generated/latchkey/auth/v1/ListSessionsRequest.ts'
 import type { ListSessionsResponse } from '#proto/generated/latchkey/auth/v1/ListSessionsResponse.ts'
 import type { RevokeSessionRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeSessionRequest.ts'

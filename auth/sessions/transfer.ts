@@ -1,5 +1,5 @@
+import { DeviceName } from '#contract/declaration/fields.ts'
 import { literal, nullable, object, optional, type Static, string } from '#contract/declaration/schema.ts'
-import { DeviceName } from '#contract/fields.ts'
 import {
   CountFrom0,
   CountFrom1,

@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { rotateKey } from '../keys/rotate-keys.ts'
 import { findKeys, type KeyPurpose } from '../keys/signing-key-store.ts'

@@ -1,4 +1,4 @@
-import { describeFailure, Failure } from '#contract/failures.ts'
+import { describeFailure, Failure } from '#contract/declaration/failures.ts'
 import type { HeaderValueOption } from '#proto/generated/envoy/config/core/v3/HeaderValueOption.ts'
 import type { CheckRequest__Output } from '#proto/generated/envoy/service/auth/v3/CheckRequest.ts'
 import type { CheckResponse } from '#proto/generated/envoy/service/auth/v3/CheckResponse.ts'

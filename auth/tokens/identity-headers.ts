@@ -1,4 +1,4 @@
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { TokenInformationResource } from '#contract/sessions/tokens.ts'
 
 /**
  * Returns the headers that describe the user of a token. A proxy that has a request validated passes these headers on

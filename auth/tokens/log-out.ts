@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { endSession } from '../sessions/session-store.ts'
 import type { TokenChecks } from './tokens.ts'
 

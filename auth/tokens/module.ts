@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { CheckedTokenResource } from '#contract/tokens.ts'
+import type { CheckedTokenResource } from '#contract/sessions/tokens.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import type { Metric } from '#runtime/metrics.ts'
 import type { Module } from '#runtime/module.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { apiKeyOf } from '#contract/rules/api-key-form.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ValidatedApiKeyResource } from '#contract/api-keys.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { ValidatedApiKeyResource } from '#contract/integrations/api-keys.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import type { Clock } from '#runtime/clock.ts'
 

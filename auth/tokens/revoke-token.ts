@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import { endSession } from '../sessions/session-store.ts'
 import { readRefreshToken } from './token.ts'

@@ -7,7 +7,7 @@ import {
   revokeTokenEndpoint,
   validateTokenEndpoint,
   verifyTokenEndpoint,
-} from '#contract/tokens.ts'
+} from '#contract/sessions/tokens.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { Answer, type ClientProof, type Readers, route } from '#runtime/route.ts'
 import { urlAt } from '../core/url-at.ts'

@@ -1,10 +1,10 @@
 import { logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
 import {
   revokeTokenEndpoint,
   type TokenInformationResource,
   validateTokenEndpoint,
-} from '#contract/tokens.ts'
+} from '#contract/sessions/tokens.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
 import type { RefreshRequest__Output } from '#proto/generated/latchkey/auth/v1/RefreshRequest.ts'
 import type { RevokeTokenRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeTokenRequest.ts'

@@ -1,4 +1,4 @@
-import type { IntrospectionResource } from '#contract/tokens.ts'
+import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { CheckedTokenResource, TokenInformationResource } from '#contract/tokens.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { CheckedTokenResource, TokenInformationResource } from '#contract/sessions/tokens.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { AccessClaims } from '#sdk/verify-token.ts'
 import { levelOf } from '../core/level-of.ts'

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { checkTokensEndpoint } from '#contract/tokens.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { checkTokensEndpoint } from '#contract/sessions/tokens.ts'
 import type { TokenChecks } from './tokens.ts'
 import { checkToken } from './validate-token.ts'
 

@@ -1,7 +1,15 @@
-import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/api-keys.ts'
 import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
-import { type EventResource, tellEventsEndpoint } from '#contract/events.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { type EventResource, tellEventsEndpoint } from '#contract/events/events.ts'
+import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
+import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
+import {
+  confirmAtLoginEndpoint,
+  enrolAtLoginEndpoint,
+  proveFactorEndpoint,
+  type SecondFactorsResource,
+} from '#contract/sign-in/factors.ts'
+import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/sign-in/identities.ts'
 import {
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,
@@ -10,25 +18,17 @@ import {
   replacePasswordEndpoint,
   signUpOnPageEndpoint,
   validateUserEndpoint,
-} from '#contract/internal-users.ts'
+} from '#contract/sign-in/internal-users.ts'
+import { countActOnOtherEndpoint, type OwnFactorEndpoint } from '#contract/sign-in/own-factors.ts'
+import { provePasskeyEndpoint } from '#contract/sign-in/passkeys.ts'
 import {
   describeLinkEndpoint,
   requestLinkEndpoint,
   useEmailLinkEndpoint,
   useResetLinkEndpoint,
   useTakeBackLinkEndpoint,
-} from '#contract/links.ts'
-import {
-  confirmAtLoginEndpoint,
-  enrolAtLoginEndpoint,
-  proveFactorEndpoint,
-  type SecondFactorsResource,
-} from '#contract/login/factors.ts'
-import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/login/identities.ts'
-import { countActOnOtherEndpoint, type OwnFactorEndpoint } from '#contract/login/own-factors.ts'
-import { provePasskeyEndpoint } from '#contract/login/passkeys.ts'
-import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
-import type { UserResource } from '#contract/user.ts'
+} from '#contract/users/links.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders, untracedHeaders } from '#runtime/tracing.ts'

@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { type BetterAuth, type Cookies, lookedUp, sessionChecks, startBetterAuth } from '../better-auth.ts'
 import { afterlifeNote, afterlivesOf, requireRefusedAtOnce } from '../ended-sessions.ts'
 import { type HttpLoad, httpLoad } from '../load.ts'

@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { passkeySettings, passkeySite } from '#tests/support/passkey-user.ts'
 import { ceremonyLoad } from '../ceremonies.ts'
 import { newPasskeys } from '../factors.ts'

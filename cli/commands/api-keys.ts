@@ -1,5 +1,5 @@
-import { createApiKeyEndpoint } from '#contract/api-keys.ts'
 import { operator, type Scope, scopes } from '#contract/declaration/endpoint.ts'
+import { createApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'

@@ -1,4 +1,4 @@
-import type { EventResource } from '#contract/events.ts'
+import type { EventResource } from '#contract/events/events.ts'
 
 interface EventWords {
   /** The network address, or the host of a command, where the event has one. */

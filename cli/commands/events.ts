@@ -1,6 +1,6 @@
 import { authMigrations } from '#auth/service.ts'
 import type { Query } from '#contract/declaration/endpoint.ts'
-import { listEventsEndpoint } from '#contract/events.ts'
+import { listEventsEndpoint } from '#contract/events/events.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor } from '#runtime/database/cursor.ts'
 import type { Database } from '#runtime/database/database.ts'

@@ -1,5 +1,5 @@
-import { type EventResource, listEventsEndpoint } from '#contract/events.ts'
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
+import { type EventResource, listEventsEndpoint } from '#contract/events/events.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'

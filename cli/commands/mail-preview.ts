@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/declaration/languages.ts'
 import { renderMail } from '#users/mail/render-mail.ts'
 import { sampleMails } from '#users/mail/sample-mails.ts'
 import { printableJson } from '../printable.ts'

@@ -1,5 +1,5 @@
 import { operator } from '#contract/declaration/endpoint.ts'
-import { createWebhookEndpoint } from '#contract/webhooks.ts'
+import { createWebhookEndpoint } from '#contract/integrations/webhooks.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { parseDuration } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'

@@ -1,4 +1,4 @@
-import type { HealthResource } from '#contract/health.ts'
+import type { HealthResource } from '#contract/system/health.ts'
 import { type Finding, fail, warn } from './check.ts'
 import { clockAdvice } from './clock-advice.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameForReport, usernameKey } from '#contract/rules/names.ts'
-import { isFaultOfFastHash } from '#contract/user-support.ts'
+import { isFaultOfFastHash } from '#contract/users/user-support.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '#contract/failures.ts'
+import type { FieldError } from '#contract/declaration/failures.ts'
 
 /** The names that fields of a row have in the file, where they differ. */
 export type FieldNames = Readonly<Record<string, string>>

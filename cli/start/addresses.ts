@@ -1,5 +1,5 @@
 import type { Addresses } from '#auth/service.ts'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { type DefaultHost, defaultUrl } from '#runtime/database/default-urls.ts'
 import type { AllSettings } from './all-settings.ts'
 import { relyingPartyOf } from './relying-party.ts'

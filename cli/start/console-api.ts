@@ -1,6 +1,6 @@
 import type { Api, ApiCaller } from '#console/core/console.ts'
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
-import { areSessionsPending } from '#contract/rules/sessions-header.ts'
+import { areSessionsPending } from '#contract/declaration/sessions-header.ts'
 import { type Guard, operation } from '#runtime/operation.ts'
 import { handleCall } from '#runtime/requests/handle-call.ts'
 import { Answer, FileReply, type Route } from '#runtime/route.ts'

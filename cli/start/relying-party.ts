@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { AllSettings } from './all-settings.ts'
 import { ofAndroidApp } from './passkey-origin.ts'

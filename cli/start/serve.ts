@@ -1,5 +1,5 @@
 import type { AuthService } from '#auth/service.ts'
-import { services as contracts } from '#contract/health.ts'
+import { services as contracts } from '#contract/system/health.ts'
 import type { Listener } from '#runtime/http/listener.ts'
 import { type HttpOptions, serveHttp } from '#runtime/http/server.ts'
 import type { ServerMetrics } from '#runtime/metrics/server-metrics.ts'

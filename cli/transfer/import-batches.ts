@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { lastLine } from './export-format.ts'
 import type { Kind } from './import-kinds.ts'

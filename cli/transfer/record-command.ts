@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { EventData, EventType } from '#contract/event-types.ts'
-import type { DataCommand } from '#contract/system/command-events.ts'
+import type { DataCommand } from '#contract/events/command-events.ts'
+import type { EventData, EventType } from '#contract/events/event-types.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'

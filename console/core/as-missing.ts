@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * Returns undefined for the failure `user_not_found`, so that a page can be shown without the user. Throws any other error

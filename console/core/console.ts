@@ -1,6 +1,6 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
-import type { Language } from '#contract/languages.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { Language } from '#contract/declaration/languages.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { OwnAddresses } from '#runtime/http/own-address.ts'
 import type { FileReply } from '#runtime/route.ts'
 import type { CallInput } from '#sdk/call.ts'

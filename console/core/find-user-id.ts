@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import { getUserByEmailEndpoint, getUserByUsernameEndpoint } from '#contract/users.ts'
 import { asMissing } from './as-missing.ts'
 import type { Visit } from './visit.ts'

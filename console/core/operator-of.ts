@@ -1,4 +1,4 @@
-import type { ActResource } from '#contract/audit.ts'
+import type { ActResource } from '#contract/events/audit.ts'
 
 /** Returns who ran the command that an act is of, as `account@host`; undefined for other acts, and those of older versions. */
 export function operatorOf({ by, details }: Pick<ActResource, 'by' | 'details'>): string | undefined {

@@ -1,4 +1,4 @@
-import { Failure, type FieldError } from '#contract/failures.ts'
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** A failure that the admin can correct, as the page shows it above the form that was sent. */

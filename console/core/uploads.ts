@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { maxUploadBytes } from '#runtime/http/body.ts'
 
 /** The maximum number of fields in a form with a file. The page that has one sends at most three. */

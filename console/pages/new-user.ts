@@ -1,4 +1,4 @@
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/declaration/languages.ts'
 import { addUserEndpoint } from '#contract/users.ts'
 import { type Problem, problemOf } from '../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'

@@ -1,4 +1,4 @@
-import { userSorts } from '#contract/user-lists/list-users.ts'
+import { userSorts } from '#contract/users/list-users.ts'
 import type { Visit } from '../core/visit.ts'
 import { choiceField } from '../view/forms.ts'
 import { type Html, html } from '../view/html.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import type { Texts } from './texts.ts'
 import { german } from './texts-de.ts'
 import { english } from './texts-en.ts'

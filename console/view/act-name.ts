@@ -1,4 +1,4 @@
-import type { ActResource } from '#contract/audit.ts'
+import type { ActResource } from '#contract/events/audit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Html, html } from './html.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import type { Unsent } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Html, html, markupOf } from './html.ts'

@@ -1,5 +1,5 @@
-import { type FailureCode, failures } from '../failure-table.ts'
-import type { Level } from '../fields.ts'
+import { type FailureCode, failures } from './failure-table.ts'
+import type { Level } from './fields.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
 import type { Schema, Static } from './schema.ts'
 

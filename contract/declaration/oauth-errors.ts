@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failure-table.ts'
+import type { FailureCode } from './failure-table.ts'
 
 /** The values of `error` by which OAuth clients decide (RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1). */
 export const oauthErrors = [

@@ -1,5 +1,5 @@
-import { sessionsHeader } from '../rules/sessions-header.ts'
 import { type Schema, string } from './schema.ts'
+import { sessionsHeader } from './sessions-header.ts'
 
 /** Documented headers of a reply, by name. `optional` is true for a header that not every such reply has. */
 export type ReplyHeaders = Record<string, ReplyHeader>

@@ -1,4 +1,4 @@
-import type { auditEndpoints } from '../audit.ts'
+import type { auditEndpoints } from '../events/audit.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './people.ts'
 

@@ -1,4 +1,4 @@
-import type { bulkEndpoints } from '../user-support.ts'
+import type { bulkEndpoints } from '../users/user-support.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './people.ts'
 

@@ -1,4 +1,4 @@
-import type { DeadLetterResource, EventResource, eventEndpoints } from '../events.ts'
+import type { DeadLetterResource, EventResource, eventEndpoints } from '../events/events.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids, newAda } from './people.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../declaration/endpoint.ts'
-import type { healthEndpoints } from '../health.ts'
+import type { healthEndpoints } from '../system/health.ts'
 import { authExamples } from './auth.ts'
 import type { Example, ExamplesOf } from './example.ts'
 import { userExamples } from './users.ts'

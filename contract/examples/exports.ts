@@ -1,4 +1,4 @@
-import type { exportEndpoints } from '../exports/exports.ts'
+import type { exportEndpoints } from '../integrations/exports.ts'
 import { auditExamples } from './audit.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'

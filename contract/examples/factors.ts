@@ -1,4 +1,4 @@
-import type { factorEndpoints } from '../login/factors.ts'
+import type { factorEndpoints } from '../sign-in/factors.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './people.ts'
 

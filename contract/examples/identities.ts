@@ -1,5 +1,5 @@
-import type { federatedLoginEndpoints } from '../login/federated-login.ts'
-import type { IdentityResource, identityEndpoints } from '../login/identities.ts'
+import type { federatedLoginEndpoints } from '../sign-in/federated-login.ts'
+import type { IdentityResource, identityEndpoints } from '../sign-in/identities.ts'
 import type { ExamplesOf } from './example.ts'
 import { tokenPair } from './people.ts'
 

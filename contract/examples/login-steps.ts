@@ -1,4 +1,4 @@
-import type { loginStepEndpoints } from '../login/login-steps.ts'
+import type { loginStepEndpoints } from '../sign-in/login-steps.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids, loginToken, password, tokenPair } from './people.ts'
 

@@ -1,4 +1,8 @@
-import type { NotificationResource, notificationEndpoints, PreferenceResource } from '../notifications.ts'
+import type {
+  NotificationResource,
+  notificationEndpoints,
+  PreferenceResource,
+} from '../users/notifications.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './people.ts'
 

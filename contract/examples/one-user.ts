@@ -1,4 +1,4 @@
-import type { oneUserEndpoints } from '../one-user/one-user.ts'
+import type { oneUserEndpoints } from '../users/one-user.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids, linkToken } from './people.ts'
 

@@ -1,6 +1,6 @@
-import type { passkeyLoginEndpoints } from '../login/passkey-login.ts'
-import type { PasskeyResource, passkeyEndpoints } from '../login/passkeys.ts'
-import type { PasskeyAssertionResource, PasskeyRequestResource } from '../login/webauthn.ts'
+import type { passkeyLoginEndpoints } from '../sign-in/passkey-login.ts'
+import type { PasskeyResource, passkeyEndpoints } from '../sign-in/passkeys.ts'
+import type { PasskeyAssertionResource, PasskeyRequestResource } from '../sign-in/webauthn.ts'
 import type { ExamplesOf } from './example.ts'
 import { loginToken, tokenPair } from './people.ts'
 

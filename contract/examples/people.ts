@@ -1,5 +1,5 @@
-import type { TokenPairResource } from '../login/token-pair.ts'
-import type { UserResource } from '../user.ts'
+import type { TokenPairResource } from '../sign-in/token-pair.ts'
+import type { UserResource } from '../users/user.ts'
 
 /** The ids in the examples. Each stands for the same thing in all of them, so that the examples can be run one after the other. */
 export const ids = {

@@ -1,5 +1,5 @@
 import type { ServerMetadataResource } from '../auth.ts'
-import { languages } from '../languages.ts'
+import { languages } from '../declaration/languages.ts'
 
 const issuer = 'https://auth.example.com'
 

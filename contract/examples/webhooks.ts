@@ -1,4 +1,4 @@
-import type { WebhookResource, webhookEndpoints } from '../webhooks.ts'
+import type { WebhookResource, webhookEndpoints } from '../integrations/webhooks.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './people.ts'
 

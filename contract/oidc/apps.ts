@@ -1,4 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { Cursor, Id, NextCursor, Time } from '../declaration/fields.ts'
 import {
   array,
   boolean,
@@ -11,7 +12,6 @@ import {
   type Static,
   string,
 } from '../declaration/schema.ts'
-import { Cursor, Id, NextCursor, Time } from '../fields.ts'
 
 export const App = object(
   {

@@ -1,4 +1,5 @@
 import { scopes as apiScopes } from '../declaration/endpoint.ts'
+import { Id, KeyName, MadeBy, Time } from '../declaration/fields.ts'
 import {
   array,
   boolean,
@@ -9,7 +10,6 @@ import {
   type Static,
   string,
 } from '../declaration/schema.ts'
-import { Id, KeyName, MadeBy, Time } from '../fields.ts'
 
 export const clientAuthMethods = [
   'none',

@@ -1,7 +1,7 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { Cursor, Id, NextCursor, Time } from '../declaration/fields.ts'
 import { Location } from '../declaration/reply-headers.ts'
 import { array, boolean, integer, object, optional, string } from '../declaration/schema.ts'
-import { Cursor, Id, NextCursor, Time } from '../fields.ts'
 import { ClientSecret, clientFields, OidcClient, settable } from './client.ts'
 
 /** The settings that a request may leave out. */

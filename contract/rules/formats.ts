@@ -1,4 +1,4 @@
-import { isUuid } from '../fields.ts'
+import { isUuid } from '../declaration/fields.ts'
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '../failures.ts'
+import type { FieldError } from '../declaration/failures.ts'
 import { isObject, LargeNumber, parseStrictJson, StrictJsonError } from './strict-json.ts'
 
 /** The maximum size of a user's metadata as JSON, in bytes. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../declaration/endpoint.ts'
-import { Failure } from '../failures.ts'
-import { isUuid } from '../fields.ts'
+import { Failure } from '../declaration/failures.ts'
+import { isUuid } from '../declaration/fields.ts'
 
 /**
  * Returns the id of the user that a path names; `me` is the caller. For a text that is no id it returns an empty text, which

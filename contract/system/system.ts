@@ -1,4 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { Time } from '../declaration/fields.ts'
 import {
   array,
   boolean,
@@ -10,10 +11,9 @@ import {
   type Static,
   string,
 } from '../declaration/schema.ts'
-import { Backlog } from '../events.ts'
-import { Time } from '../fields.ts'
-import { ProviderName } from '../login/identities.ts'
-import { keyPurposes } from '../tokens.ts'
+import { Backlog } from '../events/events.ts'
+import { keyPurposes } from '../sessions/tokens.ts'
+import { ProviderName } from '../sign-in/identities.ts'
 
 const Purpose = oneOf(keyPurposes, { description: 'Which tokens the key signs.' })
 

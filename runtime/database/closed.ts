@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * The failure of work on a database that is closed: a request that lasted longer than a stop waits, or one of the other service

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * The position of a row in a list in the order of `(created_at, id)`. A cursor holds the position of the last row of a page, and

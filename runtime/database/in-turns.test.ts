@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { countAtOnce } from '#tests/support/count-at-once.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import type { Database } from './database.ts'

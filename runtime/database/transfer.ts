@@ -1,5 +1,5 @@
+import type { FieldError } from '#contract/declaration/failures.ts'
 import { integer, type Schema, string } from '#contract/declaration/schema.ts'
-import type { FieldError } from '#contract/failures.ts'
 import type { Database, Sql } from './database.ts'
 
 /** The outcome for one row of an imported file. A `FieldError` says why the row cannot be taken. */

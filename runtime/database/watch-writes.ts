@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 import { fullCode, primaryCode } from './sqlite/result-code.ts'

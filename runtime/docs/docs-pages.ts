@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
-import { isFailureCode } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { isFailureCode } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { type Page, page, pageHeaders } from '../http/page.ts'
 import type { Route } from '../route.ts'
 import type { RpcService } from '../rpc/rpc.ts'
@@ -61,7 +61,7 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
     })
   app.get('/openapi.json', (request, reply) =>
     serve(request, reply, 'openapi', async () => {
-      const { openApiDocument } = await import('#contract/declaration/openapi.ts')
+      const { openApiDocument } = await import('#contract/openapi/openapi.ts')
       const document = openApiDocument({ title, endpoints: published(endpoints), defaultUrl })
       return { headers: { 'content-type': json }, text: JSON.stringify(document) }
     }),

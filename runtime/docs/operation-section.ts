@@ -1,7 +1,7 @@
 import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/endpoint.ts'
+import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
 import { findExample } from '#contract/examples/examples.ts'
-import { type FailureCode, failures } from '#contract/failure-table.ts'
 import { escapeHtml } from '../http/page.ts'
 import { curlOf, replyText, typescriptOf } from './code-examples.ts'
 import { code, codeBlock, details, prose, sentence, table } from './html.ts'

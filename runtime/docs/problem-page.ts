@@ -1,5 +1,5 @@
 import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/endpoint.ts'
-import { type FailureCode, failures } from '#contract/failure-table.ts'
+import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
 import { escapeHtml, type Page } from '../http/page.ts'
 import { code, table } from './html.ts'
 

@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '#contract/event-types.ts'
+import type { EventData, EventType } from '#contract/events/event-types.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

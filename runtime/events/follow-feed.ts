@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { ValuesMetric } from '../metrics.ts'
 import type { Follower, Followers } from './followers.ts'
 

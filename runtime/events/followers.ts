@@ -1,5 +1,5 @@
 import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Clock } from '../clock.ts'
 import { overloaded } from '../limits/overloaded.ts'
 

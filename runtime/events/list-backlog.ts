@@ -1,4 +1,4 @@
-import type { BacklogResource } from '#contract/events.ts'
+import type { BacklogResource } from '#contract/events/events.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../database/database.ts'
 

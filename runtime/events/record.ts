@@ -4,7 +4,7 @@ import {
   type LoggedType,
   loggedFields,
   logMessages,
-} from '#contract/event-types.ts'
+} from '#contract/events/event-types.ts'
 import type { LogLine, Sql } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import { currentOperator } from '../requests/acting.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { parseStrictForm, StrictFormError } from '#contract/rules/strict-form.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import { pointerTo } from '../validation.ts'

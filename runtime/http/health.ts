@@ -1,4 +1,9 @@
-import { contractVersion, type HealthResource, healthEndpoint, livenessEndpoint } from '#contract/health.ts'
+import {
+  contractVersion,
+  type HealthResource,
+  healthEndpoint,
+  livenessEndpoint,
+} from '#contract/system/health.ts'
 import { readClock } from '../database/clock-skew.ts'
 import type { Database } from '../database/database.ts'
 import { healthOf } from '../database/open-database.ts'

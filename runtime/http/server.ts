@@ -6,7 +6,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
 import { answerMounted, type Mount } from '../mounts/mount.ts'

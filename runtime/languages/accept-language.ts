@@ -1,4 +1,4 @@
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/declaration/languages.ts'
 
 /** Chooses the language that a browser prefers (RFC 9110 section 12.5.4). A reader of `de-AT` gets `de`. */
 export function languageOf(acceptLanguage: string | undefined, fallback: Language): Language {

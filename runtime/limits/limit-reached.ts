@@ -1,5 +1,5 @@
-import type { FailureCode } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /** Makes a failure of status 429 with the headers `retry-after`, `ratelimit` and `ratelimit-policy`. */
 export function limitReached(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type FailureCode, failures } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { runWithoutTrace } from '../tracing.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * The limits whose excess is answered with the failure `overloaded`. The failure does not tell the client which limit it was.

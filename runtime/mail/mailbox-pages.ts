@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { escapeHtml, sendPage } from '../http/page.ts'
 import { isPassedOn } from '../http/proxy.ts'
 import { isLoopback } from '../network.ts'

@@ -1,5 +1,5 @@
-import type { FailureCode } from '#contract/failure-table.ts'
-import { type EndReason, Failure } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { type EndReason, Failure } from '#contract/declaration/failures.ts'
 import type { MetricName, ValuesMetric } from '../metrics.ts'
 import { createCounter } from './counter.ts'
 

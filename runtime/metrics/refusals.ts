@@ -1,5 +1,5 @@
-import { type FailureCode, failures, isFailureCode } from '#contract/failure-table.ts'
-import type { Failure } from '#contract/failures.ts'
+import { type FailureCode, failures, isFailureCode } from '#contract/declaration/failure-table.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import { overloadLimitOf, overloadLimits } from '../limits/overloaded.ts'
 import type { Log } from '../log.ts'
 import type { ValuesMetric } from '../metrics.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { healthEndpoint, livenessEndpoint } from '#contract/health.ts'
+import { healthEndpoint, livenessEndpoint } from '#contract/system/health.ts'
 import type { CheckedCall, Route } from '../route.ts'
 import { routesOnDemand } from './routes-on-demand.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { expiring } from '../sweep.ts'

@@ -9,8 +9,8 @@ import {
   status,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
-import { failures } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { warnOfProxy } from '../http/proxy.ts'
 import type { Guard } from '../operation.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'

@@ -6,7 +6,7 @@ import {
   type ServerInterceptor,
   status,
 } from '@grpc/grpc-js'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { overloaded } from '../limits/overloaded.ts'
 import { type Reporting, reportFailure } from '../report-failure.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'

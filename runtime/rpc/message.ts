@@ -1,5 +1,5 @@
 import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { malformed, requireText } from './text.ts'
 
 /** A message that is not decoded yet. It is decoded after its sender is admitted. */

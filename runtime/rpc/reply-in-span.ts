@@ -1,5 +1,5 @@
-import { failures } from '#contract/failure-table.ts'
-import type { Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import type { Traces } from '../traces/traces.ts'
 import { currentSpan } from '../tracing.ts'
 import type { RpcCall } from './rpc.ts'

@@ -1,5 +1,5 @@
 import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/declaration/endpoint.ts'
-import type { Failure } from '#contract/failures.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import type { PassedOnBy, SentEvent } from '../route.ts'
 
 /** The facts about a call apart from its message. */

@@ -1,7 +1,7 @@
 import { type Metadata, type StatusObject, status } from '@grpc/grpc-js'
 import type { MessageTypeDefinition } from '@grpc/proto-loader'
-import { failures } from '#contract/failure-table.ts'
-import { describeFailure, type Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { describeFailure, type Failure } from '#contract/declaration/failures.ts'
 
 type Encode = MessageTypeDefinition<object, object>['serialize']
 

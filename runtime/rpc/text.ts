@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /** U+FFFD, which a lenient decoder writes in place of bytes that are not UTF-8. */
 const replacement = Buffer.from('\ufffd')

@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { codeOf, toError } from '../thrown.ts'
 import { currentSpan, runInSpan } from '../tracing.ts'
 import type { OpenSpan, SpanStart, Within } from './open-span.ts'

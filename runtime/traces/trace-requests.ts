@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { healthEndpoint, livenessEndpoint } from '#contract/health.ts'
+import { healthEndpoint, livenessEndpoint } from '#contract/system/health.ts'
 import { runInSpan } from '../tracing.ts'
 import type { SpanStart } from './open-span.ts'
 import type { Spans } from './spans.ts'

@@ -1,4 +1,4 @@
-import type { EndReason } from '#contract/failures.ts'
+import type { EndReason } from '#contract/declaration/failures.ts'
 
 /** A session that has ended, as it is published in the revocation feed (the stream of sessions that end). */
 export interface EndedSession {

@@ -1,4 +1,4 @@
-import { endReasons } from '#contract/failures.ts'
+import { endReasons } from '#contract/declaration/failures.ts'
 import { pause } from '../pause.ts'
 import { createEventStreamParser, type StreamEvent } from '../streams/event-stream.ts'
 import { validatorPaths } from '../validator-paths.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { OperationReply } from '../call-operation.ts'
 import type { Caller } from './caller.ts'
 import type { WebSessionContext } from './context.ts'

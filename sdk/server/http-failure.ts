@@ -1,5 +1,5 @@
-import { type FailureCode, failures } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 type FailureOptions = NonNullable<ConstructorParameters<typeof Failure>[1]>
 

@@ -1,5 +1,5 @@
-import { failures } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { ServiceUnreachable } from '../send-request.ts'
 import type { AccessClaims } from '../verify-token.ts'
 import { type Caller, toCaller } from './caller.ts'

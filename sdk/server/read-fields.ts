@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { isObject, parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 

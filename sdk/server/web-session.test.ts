@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { toHttpFailure } from './http-failure.ts'
 import {

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Tab } from './tab.ts'
 
 /** The pauses between attempts that fail for a passing reason. */

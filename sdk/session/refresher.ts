@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { TokenPair } from '../generated/types.ts'
 import { ServiceUnreachable } from '../send-request.ts'
 import { backOff } from './back-off.ts'

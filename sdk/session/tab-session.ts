@@ -1,4 +1,4 @@
-import type { EndReason } from '#contract/failures.ts'
+import type { EndReason } from '#contract/declaration/failures.ts'
 import type { User } from '../generated/types.ts'
 import type { KeptSession, SessionStore } from './session-store.ts'
 import type { Tab } from './tab.ts'

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, type TestContext, test } from 'nod
 import { isDeepStrictEqual } from 'node:util'
 import { status } from '@grpc/grpc-js'
 import { scopes } from '#contract/declaration/endpoint.ts'
-import { type FailureCode, failures, isFailureCode } from '#contract/failure-table.ts'
+import { type FailureCode, failures, isFailureCode } from '#contract/declaration/failure-table.ts'
 import { fillPath } from '#contract/rules/fill-path.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'

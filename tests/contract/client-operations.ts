@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
-import { healthEndpoints } from '#contract/health.ts'
+import { healthEndpoints } from '#contract/system/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 
 /** An endpoint that the client library calls by its name, and the service that has it. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
-import { eventData } from '#contract/event-types.ts'
+import { eventData } from '#contract/events/event-types.ts'
 import { type ClientEndpoint, clientEndpoints, streamEndpoints } from './client-operations.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { failures } from '#contract/failure-table.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type HttpReply, type System, send } from '#tests/support/system.ts'
 

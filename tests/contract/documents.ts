@@ -1,7 +1,7 @@
 import { authEndpoints } from '#contract/auth.ts'
 import { isForClients } from '#contract/declaration/endpoint.ts'
-import { openApiDocument } from '#contract/declaration/openapi.ts'
-import { healthEndpoints, services } from '#contract/health.ts'
+import { openApiDocument } from '#contract/openapi/openapi.ts'
+import { healthEndpoints, services } from '#contract/system/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 
 const format = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`

@@ -1,5 +1,5 @@
-import { type EventData, type EventType, eventData, eventTypes } from '#contract/event-types.ts'
-import type { UserResource } from '#contract/user.ts'
+import { type EventData, type EventType, eventData, eventTypes } from '#contract/events/event-types.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { features } from '#tests/features/feature.ts'
 
 const ada: UserResource = {

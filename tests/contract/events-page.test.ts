@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { byOperator, byPerson } from '#contract/declaration/event-author.ts'
-import { eventData, eventTypes } from '#contract/event-types.ts'
+import { eventData, eventTypes } from '#contract/events/event-types.ts'
 import { checker } from '#runtime/validation.ts'
 import { eventExamples } from './event-examples.ts'
 import { eventsPage } from './events-page.ts'
@@ -29,7 +29,7 @@ for (const type of eventTypes) {
     )
     assert.ok(
       schema.description,
-      `Give the schema of ${type} a \`description\` in contract/event-types.ts that says when it happens.`,
+      `Give the schema of ${type} a \`description\` in contract/events/event-types.ts that says when it happens.`,
     )
   })
 }

@@ -1,14 +1,14 @@
 import type { Schema } from '#contract/declaration/schema.ts'
-import { type EventType, eventData, eventTypes } from '#contract/event-types.ts'
-import { Event } from '#contract/events.ts'
-import { User } from '#contract/user.ts'
+import { type EventType, eventData, eventTypes } from '#contract/events/event-types.ts'
+import { Event } from '#contract/events/events.ts'
+import { User } from '#contract/users/user.ts'
 import { eventExamples } from './event-examples.ts'
 
 /** Returns the page `docs/reference/events.md`, built from the event types of the contract. */
 export const eventsPage = (): string => `# Events
 
 Everything that Latchkey tells the world, and what it tells. \`docs/guide/events.md\` says how to follow it. Types and fields are only
-added: leave alone what you do not know. This page is made from \`contract/event-types.ts\` by \`npm run generate\`.
+added: leave alone what you do not know. This page is made from \`contract/events/event-types.ts\` by \`npm run generate\`.
 
 ## What every event has
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '#contract/declaration/endpoint.ts'
-import { eventTypes, loggedFields } from '#contract/event-types.ts'
+import { eventTypes, loggedFields } from '#contract/events/event-types.ts'
 import type { LogLine } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { eventExamples } from './event-examples.ts'

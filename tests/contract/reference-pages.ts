@@ -4,9 +4,9 @@ import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
 import { allSettings } from '#cli/start/all-settings.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Access, type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
-import { failures } from '#contract/failure-table.ts'
-import { endReasons } from '#contract/failures.ts'
-import { healthEndpoints } from '#contract/health.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { endReasons } from '#contract/declaration/failures.ts'
+import { healthEndpoints } from '#contract/system/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { rpcsByOperation } from '#runtime/docs/rpc-section.ts'
 import type { Settings } from '#runtime/settings.ts'
@@ -91,7 +91,7 @@ ${endpointTable(endpointsOf.auth)}
 `,
   'failures.md': () => `# Failures
 
-${madeFrom('`contract/failure-table.ts`')}
+${madeFrom('`contract/declaration/failure-table.ts`')}
 
 A refused request is answered with a problem document (RFC 9457), \`application/problem+json\`. Decide by its \`code\`, which never changes
 its meaning; the sentence is for people. \`/problems/{code}\` on each port says which routes answer a code. In gRPC the code is the

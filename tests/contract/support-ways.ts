@@ -1,10 +1,10 @@
-import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/login/locks.ts'
+import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/sign-in/locks.ts'
 import {
   confirmEmailEndpoint,
   getLoginStateEndpoint,
   sendPasswordResetEndpoint,
   setTemporaryPasswordEndpoint,
-} from '#contract/user-support.ts'
+} from '#contract/users/user-support.ts'
 import type { Values, Way } from './way.ts'
 import { asIs, emails, ids, inBodyOf } from './way-inputs.ts'
 import { isoOf, oneUser, ordered, set, wordOf } from './way-messages.ts'

@@ -1,18 +1,18 @@
 import { logInEndpoint, logOutEndpoint, refreshEndpoint } from '#contract/auth.ts'
 import {
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  listUserSessionsEndpoint,
+} from '#contract/sessions/sessions.ts'
+import { revokeTokenEndpoint, validateTokenEndpoint } from '#contract/sessions/tokens.ts'
+import {
   forgotPasswordEndpoint,
   resetPasswordEndpoint,
   sendVerificationEndpoint,
   takeBackEndpoint,
   verifyEmailEndpoint,
-} from '#contract/links.ts'
-import {
-  endUserSessionEndpoint,
-  endUserSessionsEndpoint,
-  listUserSessionsEndpoint,
-} from '#contract/sessions.ts'
-import { revokeTokenEndpoint, validateTokenEndpoint } from '#contract/tokens.ts'
-import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+} from '#contract/users/links.ts'
+import { listUsersEndpoint } from '#contract/users/list-users.ts'
 import {
   addUserEndpoint,
   createUserEndpoint,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshEndpoint } from '#contract/auth.ts'
-import { Failure } from '#contract/failures.ts'
-import { validateTokenEndpoint } from '#contract/tokens.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { validateTokenEndpoint } from '#contract/sessions/tokens.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { type Node, type RecordedCalls, recordCalls } from './recorded-calls.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventType } from '#contract/event-types.ts'
+import type { EventType } from '#contract/events/event-types.ts'
 import { send } from '#tests/support/system.ts'
 import type { Random } from './random.ts'
 

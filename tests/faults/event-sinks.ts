@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventResource } from '#contract/events.ts'
+import type { EventResource } from '#contract/events/events.ts'
 import { startFakeNats } from '#tests/support/fake-nats.ts'
 import { send } from '#tests/support/system.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'

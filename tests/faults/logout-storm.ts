@@ -1,4 +1,4 @@
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { type Engine, engines } from '#tests/support/engines.ts'
 import { send } from '#tests/support/system.ts'
 import type { CampaignOptions, Outcome } from './campaign.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Endpoint, type Reply, statusOf } from '#contract/declaration/endpoint.ts'
-import type { FailureCode } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { type CallInput, call } from '#sdk/call.ts'
 import type { CallOptions } from '#sdk/send-request.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Scope } from '#contract/declaration/endpoint.ts'
-import type { EventData, EventType } from '#contract/event-types.ts'
+import type { EventData, EventType } from '#contract/events/event-types.ts'
 import type { System } from '#tests/support/system.ts'
 
 /**

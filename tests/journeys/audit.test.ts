@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ActResource } from '#contract/audit.ts'
+import type { ActResource } from '#contract/events/audit.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'

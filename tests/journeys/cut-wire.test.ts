@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { isForClients } from '#contract/declaration/endpoint.ts'
-import { sessionsHeader } from '#contract/rules/sessions-header.ts'
+import { sessionsHeader } from '#contract/declaration/sessions-header.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { changesThatEndSessions, newScene, type Pair } from '#tests/faults/changes-that-end-sessions.ts'
 import { cutWire } from '#tests/faults/cut-wire.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { checkSchema } from '#runtime/database/migrate.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { borderDocuments } from '#tests/support/border-documents.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventResource } from '#contract/events.ts'
+import type { EventResource } from '#contract/events/events.ts'
 import { type EventReader, type ReceivedEvent, readEvents } from '#tests/support/event-reader.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'

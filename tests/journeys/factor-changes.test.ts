@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { userExamples } from '#contract/examples/users.ts'
-import { secondFactorEndpoints } from '#contract/login/passkeys.ts'
+import { secondFactorEndpoints } from '#contract/sign-in/passkeys.ts'
 import { authenticatorApp, wrongCode } from '#tests/support/authenticator-app.ts'
 import { why } from '#tests/support/login-scene.ts'
 import { mailTo, tokenFor } from '#tests/support/mail.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '#contract/declaration/endpoint.ts'
-import type { ImportedRowResource } from '#contract/user-support.ts'
+import type { ImportedRowResource } from '#contract/users/user-support.ts'
 import { mailIsSent, tokenFor } from '#tests/support/mail.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'

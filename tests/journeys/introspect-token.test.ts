@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '#contract/declaration/endpoint.ts'
-import { introspectTokenEndpoint } from '#contract/tokens.ts'
+import { introspectTokenEndpoint } from '#contract/sessions/tokens.ts'
 import { call } from '#sdk/call.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { newMasterKey } from '#tests/support/process.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventResource } from '#contract/events.ts'
+import type { EventResource } from '#contract/events/events.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'

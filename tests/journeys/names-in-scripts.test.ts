@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import { namesInScripts } from '#tests/support/names-in-scripts.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'

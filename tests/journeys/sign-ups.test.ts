@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { Failure } from '#contract/failures.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'

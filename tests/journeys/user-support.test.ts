@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
-import type { EventResource } from '#contract/events.ts'
+import type { EventResource } from '#contract/events/events.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { tokenFor } from '#tests/support/mail.ts'

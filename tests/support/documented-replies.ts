@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import { authEndpoints } from '#contract/auth.ts'
-import { openApiDocument } from '#contract/declaration/openapi.ts'
+import { openApiDocument } from '#contract/openapi/openapi.ts'
 import { formats } from '#contract/rules/formats.ts'
 import { userEndpoints } from '#contract/users.ts'
 

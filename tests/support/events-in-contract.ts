@@ -1,5 +1,5 @@
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
-import { eventData, isEventType } from '#contract/event-types.ts'
+import { eventData, isEventType } from '#contract/events/event-types.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { checker } from '#runtime/validation.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import type { PostgresBounds } from '#runtime/database/postgres/connections.ts'
 import { openPostgres } from '#runtime/database/postgres.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TokenPairResource } from '#contract/login/token-pair.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { type AuthenticatorApp, authenticatorApp } from '#tests/support/authenticator-app.ts'
 import type { HttpReply, System } from '#tests/support/system.ts'
 

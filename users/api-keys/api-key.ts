@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ApiKeyResource } from '#contract/api-keys.ts'
 import type { Scope } from '#contract/declaration/endpoint.ts'
+import type { ApiKeyResource } from '#contract/integrations/api-keys.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 /** An API key as it is stored. The secret text of the key is not stored: only the machine that uses the key knows it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { authorId, type Caller, type Scope } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { apiKeyOf } from '#contract/rules/api-key-form.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'

@@ -1,4 +1,4 @@
-import { apiKeyEndpoints } from '#contract/api-keys.ts'
+import { apiKeyEndpoints } from '#contract/integrations/api-keys.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import { record } from '#runtime/events/record.ts'
 import type { Users } from '../core/users.ts'
 import { markRevoked } from './api-key-store.ts'

@@ -1,10 +1,10 @@
+import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import {
   createApiKeyEndpoint,
   listApiKeysEndpoint,
   revokeApiKeyEndpoint,
   validateApiKeyEndpoint,
-} from '#contract/api-keys.ts'
-import { authorId, callerId } from '#contract/declaration/endpoint.ts'
+} from '#contract/integrations/api-keys.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { Answer, route } from '#runtime/route.ts'

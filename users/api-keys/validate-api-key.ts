@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import { type ApiKey, digestOf } from './api-key.ts'

@@ -1,4 +1,4 @@
-import type { ActResource } from '#contract/audit.ts'
+import type { ActResource } from '#contract/events/audit.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Act } from './act.ts'
 

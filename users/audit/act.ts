@@ -1,4 +1,4 @@
-import { loggedFields } from '#contract/event-types.ts'
+import { loggedFields } from '#contract/events/event-types.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { isEventType } from '#contract/event-types.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isEventType } from '#contract/events/event-types.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'

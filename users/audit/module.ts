@@ -1,4 +1,4 @@
-import { auditEndpoints } from '#contract/audit.ts'
+import { auditEndpoints } from '#contract/events/audit.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import type { Module } from '#runtime/module.ts'

@@ -1,4 +1,4 @@
-import { listActsEndpoint } from '#contract/audit.ts'
+import { listActsEndpoint } from '#contract/events/audit.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { toActResource } from './act-resource.ts'

@@ -1,5 +1,5 @@
-import { exportEndpoints } from '#contract/exports/exports.ts'
-import { bulkEndpoints } from '#contract/user-support.ts'
+import { exportEndpoints } from '#contract/integrations/exports.ts'
+import { bulkEndpoints } from '#contract/users/user-support.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,5 +1,5 @@
 import { callerId } from '#contract/declaration/endpoint.ts'
-import { changeUsersEndpoint, importUsersEndpoint } from '#contract/user-support.ts'
+import { changeUsersEndpoint, importUsersEndpoint } from '#contract/users/user-support.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route } from '#runtime/route.ts'
 import { importRows } from '../moving-in/import-rows.ts'

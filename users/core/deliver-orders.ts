@@ -1,4 +1,4 @@
-import { sessionsHeader } from '#contract/rules/sessions-header.ts'
+import { sessionsHeader } from '#contract/declaration/sessions-header.ts'
 import { deliverNow } from '#runtime/events/outbox.ts'
 import { noteHeader } from '#runtime/requests/noted-headers.ts'
 import type { Users } from './users.ts'

@@ -1,5 +1,5 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import type { Level } from '#contract/fields.ts'
+import type { Level } from '#contract/declaration/fields.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { hasSecondFactor } from './second-factor-store.ts'

@@ -1,5 +1,5 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { countUnits, takeFromBucket } from './rate-limit-store.ts'
 

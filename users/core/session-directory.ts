@@ -1,6 +1,6 @@
 import { endSessionsEndpoint } from '#contract/auth.ts'
-import { type EndReason, Failure } from '#contract/failures.ts'
-import { type CheckedTokenResource, checkTokensEndpoint } from '#contract/tokens.ts'
+import { type EndReason, Failure } from '#contract/declaration/failures.ts'
+import { type CheckedTokenResource, checkTokensEndpoint } from '#contract/sessions/tokens.ts'
 import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'

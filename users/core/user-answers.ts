@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { etagOf } from '#runtime/requests/etag.ts'
 import { Answer } from '#runtime/route.ts'
 import { toResource, type User } from './user.ts'

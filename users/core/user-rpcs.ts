@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { CreateUserResponse } from '#proto/generated/latchkey/users/v1/CreateUserResponse.ts'
 import { toUserMessage } from '#proto/user-message.ts'
 import type { Rpc, RpcService } from '#runtime/rpc/rpc.ts'

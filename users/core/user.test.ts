@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { checkMetadata, checkUsername, requireEmailKey, type User } from './user.ts'
 

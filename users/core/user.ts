@@ -1,11 +1,11 @@
 import type { Caller, Scope } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import { maxMetadataBytes } from '#contract/rules/keepable-metadata.ts'
 import { emailKey } from '#contract/rules/names.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
 import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 export interface User {

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { Level } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { Level } from '#contract/declaration/fields.ts'
 import { record } from '#runtime/events/record.ts'
 import { findPasswordHash, replacePasswordHash } from '../core/credentials-store.ts'
 import { deliverOrders } from '../core/deliver-orders.ts'

@@ -1,5 +1,5 @@
-import { replacePasswordEndpoint } from '#contract/internal-users.ts'
-import { useResetLinkEndpoint } from '#contract/links.ts'
+import { replacePasswordEndpoint } from '#contract/sign-in/internal-users.ts'
+import { useResetLinkEndpoint } from '#contract/users/links.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

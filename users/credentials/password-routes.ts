@@ -1,6 +1,6 @@
-import { replacePasswordEndpoint } from '#contract/internal-users.ts'
-import { useResetLinkEndpoint } from '#contract/links.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { replacePasswordEndpoint } from '#contract/sign-in/internal-users.ts'
+import { useResetLinkEndpoint } from '#contract/users/links.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
 import { changePassword } from './change-password.ts'

@@ -1,4 +1,4 @@
-import { validateUserEndpoint } from '#contract/internal-users.ts'
+import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
 import { route } from '#runtime/route.ts'
 import { toValidatedUser } from '../factors/second-factors.ts'
 import type { Credentials } from './credentials.ts'

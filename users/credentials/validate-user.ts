@@ -1,5 +1,5 @@
-import type { EventData } from '#contract/event-types.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { EventData } from '#contract/events/event-types.ts'
 import { emailKey, loginNameKey, usernameKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import {

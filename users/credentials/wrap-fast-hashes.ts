@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { holdLease } from '#runtime/database/lease.ts'
 import { countConnectionsBefore } from '#runtime/database/postgres/application-name.ts'
 import type { Users } from '../core/users.ts'

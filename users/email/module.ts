@@ -1,4 +1,4 @@
-import { useEmailLinkEndpoint } from '#contract/links.ts'
+import { useEmailLinkEndpoint } from '#contract/users/links.ts'
 import type { Module } from '#runtime/module.ts'
 import { route } from '#runtime/route.ts'
 import { toResource } from '../core/user.ts'

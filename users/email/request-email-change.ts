@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { takeDelivery } from '#runtime/events/outbox.ts'
 import { record } from '#runtime/events/record.ts'

@@ -5,7 +5,7 @@ import {
   listDeadLettersEndpoint,
   replayDeadLetterEndpoint,
   replayDeadLettersEndpoint,
-} from '#contract/events.ts'
+} from '#contract/events/events.ts'
 import { replayDeadLetters } from '#runtime/events/dead-letters.ts'
 import { listBacklog } from '#runtime/events/list-backlog.ts'
 import { route } from '#runtime/route.ts'

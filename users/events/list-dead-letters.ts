@@ -1,4 +1,4 @@
-import type { DeadLetterResource } from '#contract/events.ts'
+import type { DeadLetterResource } from '#contract/events/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, pageOf } from '#runtime/database/cursor.ts'
 import { cursorOf, type DeadLetter, findDeadLetters } from '#runtime/events/dead-letters.ts'

@@ -1,4 +1,4 @@
-import { listEventsEndpoint } from '#contract/events.ts'
+import { listEventsEndpoint } from '#contract/events/events.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { readFilter, toEventResource } from './event.ts'

@@ -1,4 +1,4 @@
-import { deadLetterEndpoints, listEventsEndpoint } from '#contract/events.ts'
+import { deadLetterEndpoints, listEventsEndpoint } from '#contract/events/events.ts'
 import { type EventLog, expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
-import { streamEventsEndpoint } from '#contract/events.ts'
+import { streamEventsEndpoint } from '#contract/events/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { streamRoute } from '#runtime/route.ts'
 import { readFilter, toEventResource } from './event.ts'

@@ -1,5 +1,5 @@
-import type { ActResource, listActsEndpoint } from '#contract/audit.ts'
 import type { Query } from '#contract/declaration/endpoint.ts'
+import type { ActResource, listActsEndpoint } from '#contract/events/audit.ts'
 import { toActResource } from '../audit/act-resource.ts'
 import { listActs } from '../audit/list-acts.ts'
 import type { Users } from '../core/users.ts'

@@ -1,4 +1,4 @@
-import type { EventResource } from '#contract/events.ts'
+import type { EventResource } from '#contract/events/events.ts'
 import type { Users } from '../core/users.ts'
 import { readFilter, toEventResource } from '../events/event.ts'
 import { findEnd, findEvents } from '../events/event-store.ts'

@@ -1,8 +1,12 @@
-import { Act } from '#contract/audit.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
-import { Event } from '#contract/events.ts'
-import { exportActsEndpoint, exportEventsEndpoint, exportUsersEndpoint } from '#contract/exports/exports.ts'
-import { User } from '#contract/user.ts'
+import { Act } from '#contract/events/audit.ts'
+import { Event } from '#contract/events/events.ts'
+import {
+  exportActsEndpoint,
+  exportEventsEndpoint,
+  exportUsersEndpoint,
+} from '#contract/integrations/exports.ts'
+import { User } from '#contract/users/user.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { actPages } from './act-pages.ts'

@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { FactorsResource } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { FactorsResource } from '#contract/sign-in/factors.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { hasPasskey } from '../core/second-factor-store.ts'
 import { may } from '../core/user.ts'

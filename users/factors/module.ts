@@ -3,7 +3,7 @@ import {
   factorEndpoints,
   internalFactorEndpoints,
   type proveFactorEndpoint,
-} from '#contract/login/factors.ts'
+} from '#contract/sign-in/factors.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'

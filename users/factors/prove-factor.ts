@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { SecondFactorsResource } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { SecondFactorsResource } from '#contract/sign-in/factors.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

@@ -1,4 +1,5 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
+import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import {
   confirmAtLoginEndpoint,
   confirmTotpEndpoint,
@@ -9,8 +10,7 @@ import {
   proveFactorEndpoint,
   removeTotpEndpoint,
   resetFactorsEndpoint,
-} from '#contract/login/factors.ts'
-import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
+} from '#contract/sign-in/factors.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

@@ -8,7 +8,7 @@ import {
   removeTotpEndpoint,
   resetFactorsEndpoint,
   type TotpEnrolmentResource,
-} from '#contract/login/factors.ts'
+} from '#contract/sign-in/factors.ts'
 import type { ConfirmTotpRequest__Output } from '#proto/generated/latchkey/users/v1/ConfirmTotpRequest.ts'
 import type { ConfirmTotpResponse } from '#proto/generated/latchkey/users/v1/ConfirmTotpResponse.ts'
 import type { EnrolTotpRequest__Output } from '#proto/generated/latchkey/users/v1/EnrolTotpRequest.ts'

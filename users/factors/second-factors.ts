@@ -1,4 +1,4 @@
-import type { LoginFactorResource, SecondFactorsResource } from '#contract/login/factors.ts'
+import type { LoginFactorResource, SecondFactorsResource } from '#contract/sign-in/factors.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { hasPasskey } from '../core/second-factor-store.ts'
 import { type KnownUser, toKnownUser, type User } from '../core/user.ts'

@@ -1,3 +1,4 @@
+import type { FieldError } from '#contract/declaration/failures.ts'
 import {
   array,
   integer,
@@ -8,7 +9,6 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import type { FieldError } from '#contract/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import {
   CountFrom0,

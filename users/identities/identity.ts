@@ -1,4 +1,4 @@
-import type { IdentityResource } from '#contract/login/identities.ts'
+import type { IdentityResource } from '#contract/sign-in/identities.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 /** A person at an identity provider. Issuer and subject together never change, and are never given to another person. */

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { emailKey } from '#contract/rules/names.ts'
 import { newId } from '#runtime/ids.ts'
 import type { User } from '../core/user.ts'

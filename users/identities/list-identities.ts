@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { may } from '../core/user.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'

@@ -1,4 +1,4 @@
-import { identityEndpoints, internalIdentityEndpoints } from '#contract/login/identities.ts'
+import { identityEndpoints, internalIdentityEndpoints } from '#contract/sign-in/identities.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

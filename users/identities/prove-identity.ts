@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { User } from '../core/user.ts'
 import { lockUser, noteLogin } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'

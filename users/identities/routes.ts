@@ -1,12 +1,12 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import {
   listIdentitiesEndpoint,
   proveIdentityEndpoint,
   removeIdentityEndpoint,
   signUpByIdentityEndpoint,
-} from '#contract/login/identities.ts'
-import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
+} from '#contract/sign-in/identities.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser, type User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

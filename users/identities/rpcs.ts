@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { listIdentitiesEndpoint, removeIdentityEndpoint } from '#contract/login/identities.ts'
+import { listIdentitiesEndpoint, removeIdentityEndpoint } from '#contract/sign-in/identities.ts'
 import type { ListIdentitiesRequest__Output } from '#proto/generated/latchkey/users/v1/ListIdentitiesRequest.ts'
 import type { ListIdentitiesResponse } from '#proto/generated/latchkey/users/v1/ListIdentitiesResponse.ts'
 import type { RemoveIdentityRequest__Output } from '#proto/generated/latchkey/users/v1/RemoveIdentityRequest.ts'

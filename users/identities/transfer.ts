@@ -1,5 +1,5 @@
 import { literal, nullable, object, type Static, string } from '#contract/declaration/schema.ts'
-import { ProviderName } from '#contract/login/identities.ts'
+import { ProviderName } from '#contract/sign-in/identities.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import {

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { LinkPurpose } from '#contract/links.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { LinkPurpose } from '#contract/users/links.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { digestOf } from './link.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { accountPages, type LinkPurpose } from '#contract/links.ts'
+import { accountPages, type LinkPurpose } from '#contract/users/links.ts'
 
 /**
  * The purposes of stored tokens: those of the links in mails, and two more. `temporary_password` is for the token with which a

@@ -1,4 +1,4 @@
-import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/links.ts'
+import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import { startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'

@@ -1,4 +1,4 @@
-import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/links.ts'
+import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { describeLink } from './describe-link.ts'

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '#contract/links.ts'
+import type { LinkPurpose } from '#contract/users/links.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
 import { findCandidates } from './search-index.ts'

@@ -1,4 +1,4 @@
-import { userListEndpoints } from '#contract/user-lists/list-users.ts'
+import { userListEndpoints } from '#contract/users/list-users.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,4 +1,4 @@
-import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import { listUsersEndpoint } from '#contract/users/list-users.ts'
 import { route } from '#runtime/route.ts'
 import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
 import { isByAge, type Position, type Sort } from './user-order.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/declaration/languages.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { type SealedPayload, sealPayload } from '../core/sealed-payload.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/declaration/languages.ts'
 import type { MailContent } from './mail-content.ts'
 import { renderMail } from './render-mail.ts'
 import { sampleMails } from './sample-mails.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import type { MailContent, MailKind, MailOf, Maker } from './mail-content.ts'
 import { htmlMail, type MailParts, textMail } from './mail-layout.ts'
 import type { Forms, MailText, Texts } from './texts.ts'

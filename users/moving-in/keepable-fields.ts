@@ -1,6 +1,6 @@
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
+import { DisplayName, Locale } from '#contract/declaration/fields.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
-import { Failure, type FieldError } from '#contract/failures.ts'
-import { DisplayName, Locale } from '#contract/fields.ts'
 import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import { checker } from '#runtime/validation.ts'

@@ -1,3 +1,13 @@
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
+import {
+  DisplayName,
+  Email,
+  isUuid,
+  Locale,
+  Role,
+  Username,
+  UserStatus,
+} from '#contract/declaration/fields.ts'
 import {
   boolean,
   freeObject,
@@ -7,8 +17,6 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import { Failure, type FieldError } from '#contract/failures.ts'
-import { DisplayName, Email, isUuid, Locale, Role, Username, UserStatus } from '#contract/fields.ts'
 import { emailKey as foldEmail, usernameKey } from '#contract/rules/names.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import { EpochMs } from '#runtime/database/transfer.ts'

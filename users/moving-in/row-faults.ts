@@ -1,4 +1,4 @@
-import { Failure, type FieldError } from '#contract/failures.ts'
+import { Failure, type FieldError } from '#contract/declaration/failures.ts'
 import { ValueError } from './values.ts'
 
 /** What each field of a row must be, for people: the faults of a schema speak of patterns and types. */

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { Users } from '../core/users.ts'
 import { findNotificationType, removeNotification } from './notification-store.ts'

@@ -1,4 +1,4 @@
-import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/notifications.ts'
+import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/users/notifications.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { NotificationResource } from '#contract/notifications.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { NotificationResource } from '#contract/users/notifications.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 export interface Notification {

@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '#contract/notifications.ts'
+import type { NotificationChannel } from '#contract/users/notifications.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { takeNotificationPosition } from '../core/user-store.ts'

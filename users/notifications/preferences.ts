@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { channels, type NotificationChannel, type PreferenceResource } from '#contract/notifications.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { channels, type NotificationChannel, type PreferenceResource } from '#contract/users/notifications.ts'
 import { findNotificationPreferences, replaceNotificationPreferences } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 

@@ -1,4 +1,5 @@
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -7,8 +8,7 @@ import {
   readNotificationsEndpoint,
   replacePreferencesEndpoint,
   updateNotificationEndpoint,
-} from '#contract/notifications.ts'
-import { normalizeId } from '#contract/rules/user-in-path.ts'
+} from '#contract/users/notifications.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'

@@ -10,7 +10,7 @@ import {
   replacePreferencesEndpoint,
   streamNotificationsEndpoint,
   updateNotificationEndpoint,
-} from '#contract/notifications.ts'
+} from '#contract/users/notifications.ts'
 import type { CreateNotificationRequest__Output } from '#proto/generated/latchkey/notifications/v1/CreateNotificationRequest.ts'
 import type { CreateNotificationResponse } from '#proto/generated/latchkey/notifications/v1/CreateNotificationResponse.ts'
 import type { DeleteNotificationRequest__Output } from '#proto/generated/latchkey/notifications/v1/DeleteNotificationRequest.ts'

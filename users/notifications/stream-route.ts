@@ -1,5 +1,5 @@
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
-import { streamNotificationsEndpoint } from '#contract/notifications.ts'
+import { streamNotificationsEndpoint } from '#contract/users/notifications.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { streamRoute } from '#runtime/route.ts'
 import { toNotificationResource } from './notification.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { ownFactorEndpoints } from '#contract/login/own-factors.ts'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import { ownFactorEndpoints } from '#contract/sign-in/own-factors.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,3 +1,4 @@
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import {
   addOwnPasskeyEndpoint,
   beginOwnPasskeyEndpoint,
@@ -11,8 +12,7 @@ import {
   removeOwnPasskeyEndpoint,
   removeOwnTotpEndpoint,
   renameOwnPasskeyEndpoint,
-} from '#contract/login/own-factors.ts'
-import { normalizeId } from '#contract/rules/user-in-path.ts'
+} from '#contract/sign-in/own-factors.ts'
 import { route } from '#runtime/route.ts'
 import { callerOnPage, type PersonOnPage } from '../core/person-on-page.ts'
 import { countAct } from '../core/recent-login.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { PasskeyAttestationResource } from '#contract/login/webauthn.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { PasskeyAttestationResource } from '#contract/sign-in/webauthn.ts'
 import { newId } from '#runtime/ids.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
 import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../factors/core/lock-own.ts'

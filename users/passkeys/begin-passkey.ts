@@ -3,7 +3,7 @@ import {
   type PasskeyCreationResource,
   passkeyAlgorithms,
   passkeyChallengeSeconds,
-} from '#contract/login/webauthn.ts'
+} from '#contract/sign-in/webauthn.ts'
 import { makeChallenge } from '#runtime/challenges/challenge.ts'
 import { lockOwn, requireFactorsAreAskedFor } from '../factors/core/lock-own.ts'
 import { registrationOf, requireRelyingParty } from './ceremony.ts'

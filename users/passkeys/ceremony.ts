@@ -1,6 +1,6 @@
 import { type Caller, callerId } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { type ChallengeUse, type OpenedChallenge, openChallenge } from '#runtime/challenges/challenge.ts'
 import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
 import { messageOf } from '#runtime/thrown.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { PasskeyResource } from '#contract/login/passkeys.ts'
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { PasskeyResource } from '#contract/sign-in/passkeys.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Users } from '../core/users.ts'
 import type { NewKey } from './verification/verify-attestation.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import type { TokenInformationResource } from '#contract/tokens.ts'
+import type { TokenInformationResource } from '#contract/sessions/tokens.ts'
 import { challengeKeys, makeChallenge } from '#runtime/challenges/challenge.ts'
 import { type Bent, SoftPasskey } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/engines.ts'

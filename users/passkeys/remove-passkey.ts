@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { deliverOrders } from '../core/deliver-orders.ts'
 import { hasWayIn } from '../core/way-in-store.ts'
 import { lockOwn } from '../factors/core/lock-own.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Passkey, Passkeys } from './passkey.ts'
 import { renamePasskeyOf } from './passkey-store.ts'
 

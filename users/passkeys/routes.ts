@@ -1,4 +1,5 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
+import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,
@@ -6,8 +7,7 @@ import {
   provePasskeyEndpoint,
   removePasskeyEndpoint,
   renamePasskeyEndpoint,
-} from '#contract/login/passkeys.ts'
-import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
+} from '#contract/sign-in/passkeys.ts'
 import { route } from '#runtime/route.ts'
 import { toKnownUser } from '../core/user.ts'
 import { addPasskey } from './add-passkey.ts'

@@ -6,8 +6,8 @@ import {
   type PasskeyResource,
   removePasskeyEndpoint,
   renamePasskeyEndpoint,
-} from '#contract/login/passkeys.ts'
-import type { PasskeyCreationResource } from '#contract/login/webauthn.ts'
+} from '#contract/sign-in/passkeys.ts'
+import type { PasskeyCreationResource } from '#contract/sign-in/webauthn.ts'
 import type { AddPasskeyRequest__Output } from '#proto/generated/latchkey/users/v1/AddPasskeyRequest.ts'
 import type { AddPasskeyResponse } from '#proto/generated/latchkey/users/v1/AddPasskeyResponse.ts'
 import type { BeginPasskeyRequest__Output } from '#proto/generated/latchkey/users/v1/BeginPasskeyRequest.ts'

@@ -1,3 +1,4 @@
+import { KeyName } from '#contract/declaration/fields.ts'
 import {
   array,
   boolean,
@@ -7,7 +8,6 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import { KeyName } from '#contract/fields.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import {

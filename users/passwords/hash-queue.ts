@@ -1,4 +1,4 @@
-import type { Failure } from '#contract/failures.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { hashing } from '#tests/support/count-hashes.ts'
 import type { PasswordHasher } from './password-hash.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 
 const shortest = 8

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { tellEventsEndpoint } from '#contract/events.ts'
+import { tellEventsEndpoint } from '#contract/events/events.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { startDelivery } from '#runtime/events/outbox.ts'
 import type { Module } from '#runtime/module.ts'

@@ -1,4 +1,4 @@
-import { tellEventsEndpoint } from '#contract/events.ts'
+import { tellEventsEndpoint } from '#contract/events/events.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { onToldEvents } from './on-told-events.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findTaken } from '../core/user-store.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { takeDelivery } from '#runtime/events/outbox.ts'

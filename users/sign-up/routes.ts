@@ -1,6 +1,6 @@
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
-import { signUpOnPageEndpoint } from '#contract/internal-users.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { signUpOnPageEndpoint } from '#contract/sign-in/internal-users.ts'
 import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { networkKey } from '#runtime/network.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'

@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'
 import { record } from '#runtime/events/record.ts'
 import { requireEmailKey, requireRightsOf, type User } from '../core/user.ts'

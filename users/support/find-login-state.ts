@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { LoginStateResource } from '#contract/user-support.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { LoginStateResource } from '#contract/users/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { findWaitingSince } from '#runtime/events/find-waiting.ts'

@@ -1,4 +1,4 @@
-import type { HistoryEntryResource } from '#contract/one-user/one-user.ts'
+import type { HistoryEntryResource } from '#contract/users/one-user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'

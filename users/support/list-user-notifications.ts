@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { UserNotificationResource } from '#contract/one-user/one-user.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { UserNotificationResource } from '#contract/users/one-user.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { listNotifications } from '../notifications/list-notifications.ts'

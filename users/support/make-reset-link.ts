@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireRightsOf } from '../core/user.ts'

@@ -1,5 +1,5 @@
-import { oneUserEndpoints } from '#contract/one-user/one-user.ts'
-import { userSupportEndpoints } from '#contract/user-support.ts'
+import { oneUserEndpoints } from '#contract/users/one-user.ts'
+import { userSupportEndpoints } from '#contract/users/user-support.ts'
 import type { Module } from '#runtime/module.ts'
 import { lazily } from '#runtime/on-demand/lazily.ts'
 import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'

@@ -1,17 +1,17 @@
+import { normalizeId } from '#contract/rules/user-in-path.ts'
 import {
   listUserHistoryEndpoint,
   listUserLinksEndpoint,
   listUserMailsEndpoint,
   listUserNotificationsEndpoint,
   makeResetLinkEndpoint,
-} from '#contract/one-user/one-user.ts'
-import { normalizeId } from '#contract/rules/user-in-path.ts'
+} from '#contract/users/one-user.ts'
 import {
   confirmEmailEndpoint,
   getLoginStateEndpoint,
   sendPasswordResetEndpoint,
   setTemporaryPasswordEndpoint,
-} from '#contract/user-support.ts'
+} from '#contract/users/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { route } from '#runtime/route.ts'
 import { tagged } from '../core/user-answers.ts'

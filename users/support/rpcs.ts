@@ -5,7 +5,7 @@ import {
   type LoginStateResource,
   sendPasswordResetEndpoint,
   setTemporaryPasswordEndpoint,
-} from '#contract/user-support.ts'
+} from '#contract/users/user-support.ts'
 import type { ConfirmEmailRequest__Output } from '#proto/generated/latchkey/users/v1/ConfirmEmailRequest.ts'
 import type { GetLoginStateRequest__Output } from '#proto/generated/latchkey/users/v1/GetLoginStateRequest.ts'
 import type { GetLoginStateResponse } from '#proto/generated/latchkey/users/v1/GetLoginStateResponse.ts'

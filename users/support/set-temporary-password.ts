@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { setPasswordHash } from '../core/credentials-store.ts'
 import { deliverOrders } from '../core/deliver-orders.ts'

@@ -1,4 +1,4 @@
-import { useTakeBackLinkEndpoint } from '#contract/links.ts'
+import { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
 import { route } from '#runtime/route.ts'
 import type { Users } from '../core/users.ts'
 import { lifetimesMs } from '../links/link.ts'

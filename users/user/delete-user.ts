@@ -1,5 +1,5 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
 import { deliverOrders } from '../core/deliver-orders.ts'
 import { forgetUser } from '../core/forget-user.ts'

@@ -1,12 +1,12 @@
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
+import { userInPath } from '#contract/rules/user-in-path.ts'
 import {
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,
   findLoginUsersEndpoint,
   findUsersEndpoint,
-} from '#contract/internal-users.ts'
-import { userInPath } from '#contract/rules/user-in-path.ts'
+} from '#contract/sign-in/internal-users.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import { listUsersEndpoint } from '#contract/users/list-users.ts'
 import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,

@@ -1,4 +1,13 @@
 import {
+  DisplayName,
+  Email,
+  Locale,
+  Role,
+  SuspensionReason,
+  Username,
+  UserStatus,
+} from '#contract/declaration/fields.ts'
+import {
   array,
   freeObject,
   literal,
@@ -8,9 +17,8 @@ import {
   type Static,
   string,
 } from '#contract/declaration/schema.ts'
-import { DisplayName, Email, Locale, Role, SuspensionReason, Username, UserStatus } from '#contract/fields.ts'
-import { Preference } from '#contract/notifications.ts'
 import { usernameKey } from '#contract/rules/names.ts'
+import { Preference } from '#contract/users/notifications.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import {
   CountFrom0,

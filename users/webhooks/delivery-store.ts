@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#contract/webhooks.ts'
+import type { DeliveryState } from '#contract/integrations/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { maxClockSkewMs } from '#runtime/database/lease.ts'

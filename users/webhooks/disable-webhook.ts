@@ -1,4 +1,4 @@
-import type { DisabledReason } from '#contract/webhooks.ts'
+import type { DisabledReason } from '#contract/integrations/webhooks.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { maxAdminsTold } from '../admin-news/deliver-admin-news.ts'

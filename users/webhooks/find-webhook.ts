@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { isUuid } from '#contract/fields.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhook, lockWebhook } from './webhook-store.ts'

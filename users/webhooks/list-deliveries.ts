@@ -1,4 +1,4 @@
-import type { DeliveryState, WebhookDeliveryResource } from '#contract/webhooks.ts'
+import type { DeliveryState, WebhookDeliveryResource } from '#contract/integrations/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Users } from '../core/users.ts'

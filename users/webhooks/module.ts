@@ -1,4 +1,4 @@
-import { webhookEndpoints } from '#contract/webhooks.ts'
+import { webhookEndpoints } from '#contract/integrations/webhooks.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { inTurns } from '#runtime/database/in-turns.ts'
 import type { Module } from '#runtime/module.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import type { Users } from '../core/users.ts'
 import { findDelivery, findFailed, queueEvent, sinkOf } from './delivery-store.ts'

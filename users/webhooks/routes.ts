@@ -10,7 +10,7 @@ import {
   rotateWebhookSecretEndpoint,
   testWebhookEndpoint,
   updateWebhookEndpoint,
-} from '#contract/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
 import { etagOf } from '#runtime/requests/etag.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { Answer, route } from '#runtime/route.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { addressesOf, resolveHost, TargetRefused, type Targets } from '#runtime/targets/targets.ts'
 import type { Users } from '../core/users.ts'
 

@@ -1,4 +1,4 @@
-import type { DisabledReason } from '#contract/webhooks.ts'
+import type { DisabledReason } from '#contract/integrations/webhooks.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { DisabledReason, WebhookResource } from '#contract/webhooks.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { DisabledReason, WebhookResource } from '#contract/integrations/webhooks.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 
 /** A webhook: the URL of a server outside Latchkey to which events are sent, with its settings and its state. */

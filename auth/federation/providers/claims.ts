@@ -1,4 +1,4 @@
-import { DisplayName } from '#contract/fields.ts'
+import { DisplayName } from '#contract/declaration/fields.ts'
 import type { ProvenPerson, Provider, ProviderKind } from './provider.ts'
 import { ProviderFault } from './provider.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration } from 'openid-client'
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { appleSecret } from './apple-secret.ts'
 import type { boundedFetch } from './bounded-fetch.ts'

@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 
 /**
  * The claims that a client gets for each scope. All are in ID tokens too: many applications never ask for the user information.

@@ -1,5 +1,5 @@
 import { jwksEndpoint, serverMetadataEndpoint } from '#contract/auth.ts'
-import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/tokens.ts'
+import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/sessions/tokens.ts'
 import type { RefusalReaders } from '#runtime/http/cors/refusals.ts'
 import { providerPaths } from './provider-paths.ts'
 

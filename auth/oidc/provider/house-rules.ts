@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { refusalsFor } from '#runtime/http/cors/refusals.ts'
 import { problemReply } from '#runtime/http/problem.ts'
 import { createMemoryLimit } from '#runtime/limits/memory-limit.ts'

@@ -1,6 +1,6 @@
 import { type Adapter, errors } from 'oidc-provider'
-import { failures } from '#contract/failure-table.ts'
-import { Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * The error that tells a client that the database or the user service cannot be asked now, so that the client tries again (RFC

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { decodeJwt, type Jwt } from '#sdk/jwt.ts'
 import { checkSignature } from '#sdk/verification-key.ts'
 import type { Auth } from '../../core/auth.ts'

@@ -1,4 +1,4 @@
-import type { IntrospectionResource } from '#contract/tokens.ts'
+import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Client } from '../../oidc-clients/client.ts'
 import type { KnownClients } from '../../oidc-clients/known-clients.ts'

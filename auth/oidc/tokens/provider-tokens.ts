@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { levelOf } from '../../core/level-of.ts'
 import { digestOf } from '../../core/opaque-token.ts'

@@ -1,6 +1,6 @@
 import { changePasswordEndpoint } from '#contract/auth.ts'
-import { Failure } from '#contract/failures.ts'
-import { changeOwnAccountEndpoint } from '#contract/internal-users.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { changeOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
 import { checker } from '#runtime/validation.ts'
 import { changePassword } from '../../login/change-password.ts'
 import { endSessionsOfDeletedUser } from '../../sessions/end-sessions-of-deleted-user.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { listDevices } from '../../devices/list-devices.ts'
 import { endOneSession } from '../../sessions/end-one-session.ts'
 import { endUserSessions } from '../../sessions/end-user-sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import type { Form } from '#runtime/http/body.ts'
 import { sendPage } from '#runtime/http/page.ts'
 import { languageOf } from '#runtime/languages/accept-language.ts'

@@ -1,4 +1,4 @@
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Session } from '../../core/session.ts'
 import { mintTokenPair } from '../../tokens/token.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { headerIn, ownOrigins } from '#runtime/http/http-call.ts'
 import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { PageRequest } from './answer.ts'

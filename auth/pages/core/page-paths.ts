@@ -1,4 +1,4 @@
-import { accountPages } from '#contract/links.ts'
+import { accountPages } from '#contract/users/links.ts'
 import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
 
 export type Methods = readonly ('GET' | 'POST')[]

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
 import {
   PasskeyAssertion,
   type PasskeyAssertionResource,
   PasskeyAttestation,
   type PasskeyAttestationResource,
-} from '#contract/login/webauthn.ts'
-import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
+} from '#contract/sign-in/webauthn.ts'
 import { ownOrigins } from '#runtime/http/http-call.ts'
 import { checker } from '#runtime/validation.ts'
 import type { PageRequest } from './answer.ts'

@@ -1,5 +1,5 @@
 import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { Session } from '../../core/session.ts'
 import { learnSessionEpoch } from '../../sessions/learn-session-epoch.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { patientOptions } from '#tests/support/engines.ts'

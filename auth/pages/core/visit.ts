@@ -1,6 +1,6 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
-import type { UserResource } from '#contract/user.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'

@@ -1,10 +1,10 @@
-import { Failure } from '#contract/failures.ts'
-import type { TotpEnrolmentResource } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
 import {
   confirmOwnTotpEndpoint,
   enrolOwnTotpEndpoint,
   removeOwnTotpEndpoint,
-} from '#contract/login/own-factors.ts'
+} from '#contract/sign-in/own-factors.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'

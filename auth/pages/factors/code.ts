@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import type { FactorsResource } from '#contract/login/factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import type { FactorsResource } from '#contract/sign-in/factors.ts'
 import type { Proof } from '../../second-factors/check-factor.ts'
 import type { CodeFields } from '../texts/texts.ts'
 import { type Field, field, type Sent } from '../view/form.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { stepUpEndpoint } from '#contract/login/login-steps.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { stepUpEndpoint } from '#contract/sign-in/login-steps.ts'
 import { checker } from '#runtime/validation.ts'
 import { stepUpByPasskey } from '../../passkeys/step-up-by-passkey.ts'
 import { stepUp } from '../../second-factors/step-up.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import { findOwnFactorsEndpoint } from '#contract/login/own-factors.ts'
+import { findOwnFactorsEndpoint } from '#contract/sign-in/own-factors.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, personOf, type Visit, withReturn } from '../core/visit.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { makeOwnRecoveryCodesEndpoint } from '#contract/login/own-factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { makeOwnRecoveryCodesEndpoint } from '#contract/sign-in/own-factors.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'

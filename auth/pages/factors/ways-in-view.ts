@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import type { DeviceResource } from '#contract/login/login-steps.ts'
+import type { Language } from '#contract/declaration/languages.ts'
+import type { DeviceResource } from '#contract/sign-in/login-steps.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import type { Texts } from '../texts/texts.ts'
 import { bdi, dayIn, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { beginAtProvider } from '../../federation/begin-at-provider.ts'
 import type { Purpose } from '../../federation/federated-login-store.ts'
 import type { Provider } from '../../federation/providers/provider.ts'

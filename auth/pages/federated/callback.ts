@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { newId } from '#runtime/ids.ts'
 import { digestOf } from '../../core/opaque-token.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { linkOwnIdentityEndpoint } from '#contract/login/own-factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { linkOwnIdentityEndpoint } from '#contract/sign-in/own-factors.ts'
 import { type LinkProof, takeLinkProof } from '../../federation/link-proof-store.ts'
 import { toIdentity } from '../../federation/log-in-by-identity.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'

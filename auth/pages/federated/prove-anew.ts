@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { FederatedLogin } from '../../federation/federated-login-store.ts'
 import type { ProvenPerson } from '../../federation/providers/provider.ts'
 import { stepUpByIdentity } from '../../federation/step-up-by-identity.ts'

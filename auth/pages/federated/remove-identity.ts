@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { removeOwnIdentityEndpoint } from '#contract/login/own-factors.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { removeOwnIdentityEndpoint } from '#contract/sign-in/own-factors.ts'
 import { type AccountPage, type PageAnswer, type PageRequest, sentId } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'

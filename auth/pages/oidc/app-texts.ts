@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import type { AppTexts } from './texts/texts.ts'
 import { german } from './texts/texts-de.ts'
 import { english } from './texts/texts-en.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import { endAppAccess } from '../../apps/end-app-access.ts'

@@ -1,4 +1,4 @@
-import { beginOwnPasskeyEndpoint } from '#contract/login/own-factors.ts'
+import { beginOwnPasskeyEndpoint } from '#contract/sign-in/own-factors.ts'
 import { forLogin, forStep, forStepUp } from '../../passkeys/passkey-login.ts'
 import { passkeyRequest } from '../../passkeys/passkey-request.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'

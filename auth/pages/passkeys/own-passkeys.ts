@@ -1,9 +1,9 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import {
   addOwnPasskeyEndpoint,
   removeOwnPasskeyEndpoint,
   renameOwnPasskeyEndpoint,
-} from '#contract/login/own-factors.ts'
+} from '#contract/sign-in/own-factors.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
 import { type AccountPage, type PageAnswer, type PageRequest, sentId } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'

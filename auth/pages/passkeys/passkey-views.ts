@@ -1,4 +1,4 @@
-import type { PasskeyResource } from '#contract/login/passkeys.ts'
+import type { PasskeyResource } from '#contract/sign-in/passkeys.ts'
 import type { Texts } from '../texts/texts.ts'
 import { field, type Sent } from '../view/form.ts'
 import { backHome, named, type View } from '../view/view.ts'

@@ -1,5 +1,5 @@
 import { logInEndpoint } from '#contract/auth.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { checker } from '#runtime/validation.ts'
 import { logIn } from '../../login/log-in.ts'
 import { logInByPasskey } from '../../passkeys/log-in-by-passkey.ts'

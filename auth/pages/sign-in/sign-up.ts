@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { createUserEndpoint } from '#contract/users.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { checker } from '#runtime/validation.ts'

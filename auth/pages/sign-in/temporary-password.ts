@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { resetPasswordEndpoint } from '#contract/links.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { resetPasswordEndpoint } from '#contract/users/links.ts'
 import { checker } from '#runtime/validation.ts'
 import { resetPassword } from '../../links/reset-password.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '#contract/links.ts'
+import type { LinkPurpose } from '#contract/users/links.ts'
 
 /** The owner of a link: the user, and the address that it was sent to. */
 export interface LinkOwner {

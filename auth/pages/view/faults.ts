@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /**
  * Returns the codes of what is wrong with the fields of a form, by field name, when the schema or a use case refused

@@ -1,5 +1,5 @@
-import { failures } from '#contract/failure-table.ts'
-import type { Failure } from '#contract/failures.ts'
+import { failures } from '#contract/declaration/failure-table.ts'
+import type { Failure } from '#contract/declaration/failures.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** Returns the message for a page when a limit was reached, and the seconds to wait; undefined for every other failure. */

@@ -1,4 +1,4 @@
-import type { IdentityResource } from '#contract/login/identities.ts'
+import type { IdentityResource } from '#contract/sign-in/identities.ts'
 import { type Provider, provesAnew } from '../../federation/providers/provider.ts'
 import type { Texts } from '../texts/texts.ts'
 import { linkHtml } from './view.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/declaration/languages.ts'
 import { escapeHtml } from '#runtime/http/page.ts'
 import { type Link, linkHtml } from './view.ts'
 

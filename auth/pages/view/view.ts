@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import { accountPages } from '#contract/links.ts'
+import type { Language } from '#contract/declaration/languages.ts'
+import { accountPages } from '#contract/users/links.ts'
 import { escapeHtml, type Page } from '#runtime/http/page.ts'
 import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { ClientProof } from '#runtime/route.ts'
 import type { Auth } from '../../core/auth.ts'
 import { type Client, usesSecrets } from '../../oidc-clients/client.ts'

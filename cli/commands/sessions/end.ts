@@ -1,4 +1,4 @@
-import { endUserSessionEndpoint, endUserSessionsEndpoint } from '#contract/sessions.ts'
+import { endUserSessionEndpoint, endUserSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printJson } from '../../printable.ts'

@@ -1,4 +1,4 @@
-import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
+import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessions/sessions.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import type { ExportFormat } from '#contract/exports/export-events.ts'
-import { exportUsersEndpoint } from '#contract/exports/exports.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { ExportFormat } from '#contract/events/export-events.ts'
+import { exportUsersEndpoint } from '#contract/integrations/exports.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import type { AllSettings } from '../../start/all-settings.ts'
 

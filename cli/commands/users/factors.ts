@@ -1,5 +1,5 @@
-import { type FactorsResource, getFactorsEndpoint, resetFactorsEndpoint } from '#contract/login/factors.ts'
-import { listPasskeysEndpoint, type PasskeyResource } from '#contract/login/passkeys.ts'
+import { type FactorsResource, getFactorsEndpoint, resetFactorsEndpoint } from '#contract/sign-in/factors.ts'
+import { listPasskeysEndpoint, type PasskeyResource } from '#contract/sign-in/passkeys.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'

@@ -1,5 +1,5 @@
 import { localPartOf } from '#contract/rules/names.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { addUserEndpoint, getUserByEmailEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { Api } from '../../api/api.ts'

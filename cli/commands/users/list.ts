@@ -1,5 +1,5 @@
-import type { UserResource } from '#contract/user.ts'
-import { listUsersEndpoint } from '#contract/user-lists/list-users.ts'
+import { listUsersEndpoint } from '#contract/users/list-users.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printJson } from '../../printable.ts'

@@ -1,4 +1,4 @@
-import { unlockUserEndpoint } from '#contract/login/locks.ts'
+import { unlockUserEndpoint } from '#contract/sign-in/locks.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/declaration/endpoint.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
-import type { UserResource } from '#contract/user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import { updateUserEndpoint } from '#contract/users.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { Api } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { confirmEmailEndpoint } from '#contract/user-support.ts'
+import { confirmEmailEndpoint } from '#contract/users/user-support.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'

@@ -1,7 +1,7 @@
 import { type Client, usesSecrets } from '#auth/oidc-clients/client.ts'
 import { findClientsPage } from '#auth/oidc-clients/client-store.ts'
 import { requireSoundClient } from '#auth/oidc-clients/require-sound-client.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { addressesOf, resolveHost, TargetRefused } from '#runtime/targets/targets.ts'
 import { type Check, type Finding, fail, ok, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'

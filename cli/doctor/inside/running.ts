@@ -1,4 +1,4 @@
-import type { HealthResource } from '#contract/health.ts'
+import type { HealthResource } from '#contract/system/health.ts'
 import type { Arrival } from '#runtime/http/arrival-page.ts'
 import { reachableHost } from '#runtime/network.ts'
 import { packageVersion } from '#runtime/package-version.ts'

@@ -1,4 +1,4 @@
-import { validateUserEndpoint } from '#contract/internal-users.ts'
+import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
 import { ask, problemCodeIn } from '../ask.ts'
 import { type Check, fail, ok } from '../check.ts'
 

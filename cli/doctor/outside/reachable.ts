@@ -1,4 +1,4 @@
-import type { HealthResource } from '#contract/health.ts'
+import type { HealthResource } from '#contract/system/health.ts'
 import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { ask } from '../ask.ts'
 import { type Check, fail, ok } from '../check.ts'

@@ -1,4 +1,4 @@
-import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/api-keys.ts'
+import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/integrations/api-keys.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'

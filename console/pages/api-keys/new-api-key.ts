@@ -1,5 +1,5 @@
-import { createApiKeyEndpoint } from '#contract/api-keys.ts'
 import { scopes } from '#contract/declaration/endpoint.ts'
+import { createApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { choiceField, hidden, onceOf, problemBox, textField, tick, ticks } from '../../view/forms.ts'

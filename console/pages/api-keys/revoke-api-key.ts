@@ -1,5 +1,5 @@
-import { revokeApiKeyEndpoint } from '#contract/api-keys.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { revokeApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { pageUrl } from '../../view/parts.ts'

@@ -1,4 +1,4 @@
-import { type ActResource, listActsEndpoint } from '#contract/audit.ts'
+import { type ActResource, listActsEndpoint } from '#contract/events/audit.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { actName } from '../../view/act-name.ts'

@@ -1,4 +1,4 @@
-import type { UserAction } from '#contract/user-support.ts'
+import type { UserAction } from '#contract/users/user-support.ts'
 import type { Texts } from '../../texts/texts.ts'
 
 interface BulkAction {

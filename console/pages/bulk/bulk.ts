@@ -1,5 +1,5 @@
-import type { UserResource } from '#contract/user.ts'
-import { changeUsersEndpoint, type RowFailure } from '#contract/user-support.ts'
+import type { UserResource } from '#contract/users/user.ts'
+import { changeUsersEndpoint, type RowFailure } from '#contract/users/user-support.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import type { Problem } from '../../core/problem.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
 import type { Visit } from '../../core/visit.ts'
 
 const maxChosen = 100

@@ -1,5 +1,5 @@
-import { type DeadLetterResource, listDeadLettersEndpoint } from '#contract/events.ts'
-import { isUuid } from '#contract/fields.ts'
+import { isUuid } from '#contract/declaration/fields.ts'
+import { type DeadLetterResource, listDeadLettersEndpoint } from '#contract/events/events.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'

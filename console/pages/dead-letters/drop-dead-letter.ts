@@ -1,4 +1,4 @@
-import { dropDeadLetterEndpoint } from '#contract/events.ts'
+import { dropDeadLetterEndpoint } from '#contract/events/events.ts'
 import type { ConsolePage } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 

@@ -1,4 +1,4 @@
-import { replayDeadLetterEndpoint, replayDeadLettersEndpoint } from '#contract/events.ts'
+import { replayDeadLetterEndpoint, replayDeadLettersEndpoint } from '#contract/events/events.ts'
 import type { ConsolePage, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { pageUrl } from '../../view/parts.ts'

@@ -1,6 +1,10 @@
-import { exportFormats } from '#contract/exports/export-events.ts'
-import { exportActsEndpoint, exportEventsEndpoint, exportUsersEndpoint } from '#contract/exports/exports.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { exportFormats } from '#contract/events/export-events.ts'
+import {
+  exportActsEndpoint,
+  exportEventsEndpoint,
+  exportUsersEndpoint,
+} from '#contract/integrations/exports.ts'
 import type { ConsolePage, Visit } from '../../core/visit.ts'
 import { readFilter } from '../audit/filter.ts'
 import { chosenFilters, searchOf } from '../user-filters.ts'

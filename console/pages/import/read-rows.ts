@@ -1,4 +1,4 @@
-import type { FieldError } from '#contract/failures.ts'
+import type { FieldError } from '#contract/declaration/failures.ts'
 import { isValueOfUser, readCsv } from '#contract/rules/csv.ts'
 import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { emailKey, usernameKey } from '#contract/rules/names.ts'

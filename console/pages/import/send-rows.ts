@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { CsvError } from '#contract/rules/csv.ts'
 import { type ForeignExport, foreignExportsIn } from '#contract/rules/foreign-exports.ts'
 import { nameForReport } from '#contract/rules/names.ts'
@@ -7,7 +7,7 @@ import {
   importUsersEndpoint,
   isFaultOfFastHash,
   maxImportedRows,
-} from '#contract/user-support.ts'
+} from '#contract/users/user-support.ts'
 import type { Visit } from '../../core/visit.ts'
 import { type FileRow, NoNamesError, readRows } from './read-rows.ts'
 

@@ -1,5 +1,5 @@
-import { Failure } from '#contract/failures.ts'
-import { endAnySessionEndpoint, listAllSessionsEndpoint } from '#contract/sessions.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { endAnySessionEndpoint, listAllSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'

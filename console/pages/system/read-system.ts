@@ -1,3 +1,4 @@
+import { listWebhooksEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
 import {
   getAuthServiceStateEndpoint,
   getUserServiceStateEndpoint,
@@ -5,7 +6,6 @@ import {
   type ServiceStateResource,
   type SigningKeyResource,
 } from '#contract/system/system.ts'
-import { listWebhooksEndpoint, type WebhookResource } from '#contract/webhooks.ts'
 import type { Visit } from '../../core/visit.ts'
 
 /** The data from which the pages about the installation are made. */

@@ -1,6 +1,6 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { rotateSigningKeyEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
-import { keyPurposes } from '#contract/tokens.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { choiceField } from '../../view/forms.ts'

@@ -1,5 +1,5 @@
+import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { listSigningKeysEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
-import { keyPurposes } from '#contract/tokens.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'

@@ -1,4 +1,4 @@
-import type { BacklogResource } from '#contract/events.ts'
+import type { BacklogResource } from '#contract/events/events.ts'
 import type { Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, span } from '../../view/parts.ts'

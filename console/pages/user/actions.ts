@@ -1,14 +1,14 @@
-import { Failure } from '#contract/failures.ts'
-import { resetFactorsEndpoint } from '#contract/login/factors.ts'
-import { unlockUserEndpoint } from '#contract/login/locks.ts'
-import { makeResetLinkEndpoint } from '#contract/one-user/one-user.ts'
-import { endUserSessionsEndpoint } from '#contract/sessions.ts'
-import type { UserResource } from '#contract/user.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { endUserSessionsEndpoint } from '#contract/sessions/sessions.ts'
+import { resetFactorsEndpoint } from '#contract/sign-in/factors.ts'
+import { unlockUserEndpoint } from '#contract/sign-in/locks.ts'
+import { makeResetLinkEndpoint } from '#contract/users/one-user.ts'
+import type { UserResource } from '#contract/users/user.ts'
 import {
   confirmEmailEndpoint,
   sendPasswordResetEndpoint,
   setTemporaryPasswordEndpoint,
-} from '#contract/user-support.ts'
+} from '#contract/users/user-support.ts'
 import {
   deleteUserEndpoint,
   getUserEndpoint,

@@ -1,6 +1,6 @@
-import { Failure } from '#contract/failures.ts'
-import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/login/login-steps.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { endAppAccessEndpoint, listAppsEndpoint } from '#contract/oidc/apps.ts'
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'

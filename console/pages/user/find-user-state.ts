@@ -1,10 +1,11 @@
-import type { ApiKeyResource } from '#contract/api-keys.ts'
-import { type FactorsResource, getFactorsEndpoint } from '#contract/login/factors.ts'
-import { type IdentityResource, listIdentitiesEndpoint } from '#contract/login/identities.ts'
-import { getUserLockEndpoint, type UserLockResource } from '#contract/login/locks.ts'
-import { type DeviceResource, listDevicesEndpoint } from '#contract/login/login-steps.ts'
-import { listPasskeysEndpoint, type PasskeyResource } from '#contract/login/passkeys.ts'
+import type { ApiKeyResource } from '#contract/integrations/api-keys.ts'
 import { type AppResource, listAppsEndpoint } from '#contract/oidc/apps.ts'
+import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessions/sessions.ts'
+import { type FactorsResource, getFactorsEndpoint } from '#contract/sign-in/factors.ts'
+import { type IdentityResource, listIdentitiesEndpoint } from '#contract/sign-in/identities.ts'
+import { getUserLockEndpoint, type UserLockResource } from '#contract/sign-in/locks.ts'
+import { type DeviceResource, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
+import { listPasskeysEndpoint, type PasskeyResource } from '#contract/sign-in/passkeys.ts'
 import {
   type HistoryEntryResource,
   listUserHistoryEndpoint,
@@ -14,10 +15,9 @@ import {
   type UserLinkResource,
   type UserMailResource,
   type UserNotificationResource,
-} from '#contract/one-user/one-user.ts'
-import { listUserSessionsEndpoint, type SessionResource } from '#contract/sessions.ts'
-import type { UserResource } from '#contract/user.ts'
-import { getLoginStateEndpoint, type LoginStateResource } from '#contract/user-support.ts'
+} from '#contract/users/one-user.ts'
+import type { UserResource } from '#contract/users/user.ts'
+import { getLoginStateEndpoint, type LoginStateResource } from '#contract/users/user-support.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import type { Visit } from '../../core/visit.ts'
 import { findKeysOfUser } from '../api-keys/api-keys.ts'

@@ -1,4 +1,4 @@
-import type { UserLinkResource } from '#contract/one-user/one-user.ts'
+import type { UserLinkResource } from '#contract/users/one-user.ts'
 import type { Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, time } from '../../view/parts.ts'

@@ -1,5 +1,5 @@
-import type { UserLockResource } from '#contract/login/locks.ts'
-import type { LoginStateResource } from '#contract/user-support.ts'
+import type { UserLockResource } from '#contract/sign-in/locks.ts'
+import type { LoginStateResource } from '#contract/users/user-support.ts'
 import type { Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, time } from '../../view/parts.ts'

@@ -1,4 +1,4 @@
-import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/one-user/one-user.ts'
+import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/users/one-user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import { operatorOf } from '../../core/operator-of.ts'

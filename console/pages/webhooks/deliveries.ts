@@ -3,7 +3,7 @@ import {
   listWebhookDeliveriesEndpoint,
   type WebhookDeliveryResource,
   type WebhookResource,
-} from '#contract/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
 import type { Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
 import { type Html, html } from '../../view/html.ts'

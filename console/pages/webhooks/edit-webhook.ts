@@ -1,4 +1,4 @@
-import { getWebhookEndpoint, updateWebhookEndpoint } from '#contract/webhooks.ts'
+import { getWebhookEndpoint, updateWebhookEndpoint } from '#contract/integrations/webhooks.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { pageUrl } from '../../view/parts.ts'

@@ -1,4 +1,4 @@
-import { createWebhookEndpoint } from '#contract/webhooks.ts'
+import { createWebhookEndpoint } from '#contract/integrations/webhooks.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { onceOf } from '../../view/forms.ts'

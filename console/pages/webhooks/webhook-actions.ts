@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import {
   deleteWebhookEndpoint,
   getWebhookEndpoint,
@@ -8,7 +8,7 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
   type WebhookResource,
-} from '#contract/webhooks.ts'
+} from '#contract/integrations/webhooks.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'

@@ -1,4 +1,4 @@
-import { eventTypes } from '#contract/event-types.ts'
+import { eventTypes } from '#contract/events/event-types.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Visit } from '../../core/visit.ts'
 import { hidden, problemBox, textField, tick, ticks } from '../../view/forms.ts'

@@ -1,4 +1,4 @@
-import { getWebhookEndpoint, type WebhookResource } from '#contract/webhooks.ts'
+import { getWebhookEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { factsCard, madeRows, number, pageUrl, time } from '../../view/parts.ts'

@@ -1,4 +1,4 @@
-import { listWebhooksEndpoint, type WebhookResource } from '#contract/webhooks.ts'
+import { listWebhooksEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { type Html, html } from '../../view/html.ts'
 import { badge, number, pageUrl, paging, time } from '../../view/parts.ts'

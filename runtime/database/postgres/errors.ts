@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { StartFault } from '../../start-fault.ts'
 
 /** Returns the SQLSTATE that the server gave; undefined when the error did not come from the server. */

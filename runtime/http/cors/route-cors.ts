@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Readers, Route } from '../../route.ts'
 import { commonHeadersOf } from '../send-reply.ts'
 import { preflightHeaders } from './cors.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/declaration/languages.ts'
 import { pageOf } from '#tests/support/account-forms.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import {

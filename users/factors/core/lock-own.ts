@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { requireRecentLogin } from '../../core/recent-login.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'

@@ -1,4 +1,4 @@
-import type { EventData } from '#contract/event-types.ts'
+import type { EventData } from '#contract/events/event-types.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import type { User } from '../../core/user.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'
 import type { Users } from '../../core/users.ts'
 import { lockOwn, timeOfChange } from '../core/lock-own.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
-import type { TotpEnrolmentResource } from '#contract/login/factors.ts'
+import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
 import type { Users } from '../../core/users.ts'
 import { lockOwn, requireFactorsAreAskedFor } from '../core/lock-own.ts'
 import { beginEnrolment, showEnrolment } from './enrolment.ts'

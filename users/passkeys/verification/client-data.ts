@@ -1,4 +1,4 @@
-import type { RelyingParty } from '#contract/login/webauthn.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { refused } from './refused.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failures.ts'
+import { Failure } from '#contract/declaration/failures.ts'
 
 /** Refuses a passkey. The reason is for the log only: to the caller every refusal looks the same. */
 export const refused = (reason: string, cause?: unknown): Failure =>

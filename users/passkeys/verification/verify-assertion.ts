@@ -1,4 +1,4 @@
-import type { PasskeyAssertionResource, RelyingParty } from '#contract/login/webauthn.ts'
+import type { PasskeyAssertionResource, RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { requireBoundedAuthenticatorData } from './bounded-cbor.ts'
 import { refused } from './refused.ts'
 

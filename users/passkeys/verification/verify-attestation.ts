@@ -2,7 +2,7 @@ import {
   type PasskeyAttestationResource,
   passkeyAlgorithms,
   type RelyingParty,
-} from '#contract/login/webauthn.ts'
+} from '#contract/sign-in/webauthn.ts'
 import { endOfItem, requireBoundedAuthenticatorData } from './bounded-cbor.ts'
 import { refused } from './refused.ts'
 import { requireSoundKey } from './require-sound-key.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import type { PasskeyAssertionResource, PasskeyAttestationResource } from '#contract/login/webauthn.ts'
+import type { PasskeyAssertionResource, PasskeyAttestationResource } from '#contract/sign-in/webauthn.ts'
 import {
   authenticatorFlags,
   type Bent,

@@ -1,5 +1,5 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
-import { Description, disabledReasons, EventTypes, WebhookUrl } from '#contract/webhooks.ts'
+import { Description, disabledReasons, EventTypes, WebhookUrl } from '#contract/integrations/webhooks.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import {

@@ -1,0 +1,285 @@
+import { commonFailures, type Endpoint, statusOf, takesClientSecret } from '../declaration/endpoint.ts'
+import { failureHeaders, sharedHeaders, successHeaders } from '../declaration/endpoint-headers.ts'
+import { type FailureCode, failures } from '../declaration/failure-table.ts'
+import type { ReplyHeaders } from '../declaration/reply-headers.ts'
+import { type Schema, string } from '../declaration/schema.ts'
+import { findTag } from '../declaration/tags.ts'
+import { findExample } from '../examples/examples.ts'
+import { contractVersion } from '../system/health.ts'
+import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
+import { OAuthProblem, Problem } from './problem-schema.ts'
+
+type Json = Record<string, unknown>
+
+export interface DocumentOptions {
+  title: string
+  endpoints: readonly Endpoint[]
+  /** The URL where the service listens without settings. */
+  defaultUrl?: string | undefined
+}
+
+/**
+ * Makes the OpenAPI 3.1 document of a service from the declarations of its endpoints. An operation with several paths is listed
+ * under the first one; its description and `x-aliases` name the others, because a generator would make a second method of each.
+ */
+export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOptions): Json {
+  const components: Components = {}
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const [path = ''] = endpoint.paths
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: contractVersion, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [
+      { url: '/', description: 'Where this document is served.' },
+      ...(defaultUrl ? [{ url: defaultUrl, description: '`latchkey start` with no settings.' }] : []),
+    ],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map(documentedTag),
+    externalDocs: { url: '/docs', description: 'The reference for people, and the guides.' },
+    paths,
+    components: {
+      schemas: components,
+      headers: mapValues(sharedHeaders, documentedHeader),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token.' },
+        api_key: { type: 'http', scheme: 'bearer', description: 'An API key (`lk_…`).' },
+        service: { type: 'http', scheme: 'bearer', description: 'The service credential.' },
+        client: { type: 'http', scheme: 'basic', description: 'Any name, with an API key as password.' },
+      },
+    },
+  }
+}
+
+function documentedTag(name: string): Json {
+  const { description, guide } = findTag(name) ?? {}
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(guide === undefined ? {} : { externalDocs: { url: guide, description: 'Guide' } }),
+  }
+}
+
+function operationOf(endpoint: Endpoint, components: Components): Json {
+  const [, ...aliases] = endpoint.paths
+  const description = [endpoint.description, ...aliases.map((path) => `Also at \`${path}\`.`)]
+    .filter((text) => text !== undefined)
+    .join(' ')
+  const { params, query } = findExample(endpoint) ?? {}
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path', params),
+    ...parametersOf(endpoint.query, 'query', query),
+    ...headerParameters(endpoint),
+  ]
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    ...(description === '' ? {} : { description }),
+    tags: [endpoint.tag],
+    security: securityOf(endpoint),
+    ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, components) } : {}),
+    responses: responsesOf(endpoint, components),
+  }
+}
+
+/** Returns the credentials that a call may use; a call needs one of them. */
+function securityOf(endpoint: Endpoint): Json[] {
+  const { access, serviceToo } = endpoint
+  if (access === 'anyone') return takesClientSecret(endpoint) ? [{}, { client: [] }] : []
+  if (access === 'service') return [{ service: [] }]
+  // Routes that check the token themselves accept access tokens only.
+  if (access === 'token') return [{ bearer: [] }]
+  return [
+    { bearer: [] },
+    { api_key: [] },
+    ...(serviceToo ? [{ service: [] }] : []),
+    // The empty object means that a call may also come without a header: the `client_secret` is then in the form.
+    ...(takesClientSecret(endpoint) ? [{ client: [] }, {}] : []),
+  ]
+}
+
+function requestBody(endpoint: Endpoint, body: Schema, components: Components): Json {
+  const { form, method } = endpoint
+  const json = withExample(
+    { schema: documentedSchema(body, components, { open: false }) },
+    findExample(endpoint)?.body,
+  )
+  return {
+    required: true,
+    content: {
+      'application/json': json,
+      ...(method === 'PATCH' ? { 'application/merge-patch+json': json } : {}),
+      ...(form ? { 'application/x-www-form-urlencoded': { ...json, schema: formOf(endpoint, body) } } : {}),
+    },
+  }
+}
+
+/** The schema of a form leaves `additionalProperties` out, because unknown parameters are ignored (RFC 6749 section 3.1). */
+function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }: Schema): Json {
+  const { properties } = body
+  return { ...body, properties: { ...properties, ...clientParameters(endpoint) } }
+}
+
+/** The form parameters with which a client proves who it is when it sends no Authorization header. */
+function clientParameters(endpoint: Endpoint): Record<string, Schema> {
+  if (!takesClientSecret(endpoint)) return {}
+  const own = endpoint.clientsToo ? 'The secret of the client, or an API key' : 'An API key'
+  const secret = string({ description: `${own}, where no header has a credential.` })
+  if (!endpoint.clientsToo) return { client_secret: secret }
+  return {
+    client_secret: secret,
+    client_assertion: string({ description: 'A JWT that the client has signed (RFC 7523).' }),
+    client_assertion_type: string({
+      description: 'With an assertion: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.',
+    }),
+  }
+}
+
+const withExample = (content: Json, example: unknown): Json =>
+  example === undefined ? content : { ...content, example }
+
+function responsesOf(endpoint: Endpoint, components: Components): Json {
+  const schemaOf = (schema: Schema) => documentedSchema(schema, components, { open: true })
+  const { reply, events, file } = findExample(endpoint) ?? {}
+  const content: Json = {
+    ...(endpoint.reply
+      ? { 'application/json': withExample({ schema: schemaOf(endpoint.reply) }, reply) }
+      : {}),
+    ...(endpoint.stream
+      ? {
+          'text/event-stream': withExample(
+            { schema: { oneOf: eventsOf(endpoint.stream, components) } },
+            events?.[0],
+          ),
+        }
+      : {}),
+  }
+  for (const type of endpoint.file ?? [])
+    content[type] = withExample({ schema: { type: 'string' } }, file?.[type])
+  const responses: Json = {
+    [endpoint.success]: {
+      description: endpoint.summary,
+      headers: documentedHeaders(successHeaders(endpoint)),
+      ...(Object.keys(content).length > 0 ? { content } : {}),
+    },
+  }
+  for (const [status, codes] of failuresByStatus(endpoint)) {
+    const unavailable = status === 503 ? endpoint.unavailable : undefined
+    const problem = (schema: Schema) => ({ schema: withCodes(schemaOf(schema), codes) })
+    responses[status] = {
+      description: [
+        ...codes.map((code) => `\`${code}\`: ${failures[code].message}`),
+        ...(unavailable ? ['Not ready to serve.'] : []),
+      ].join('\n\n'),
+      headers: documentedHeaders(failureHeaders(endpoint, status)),
+      content: {
+        ...(unavailable ? { 'application/json': { schema: schemaOf(unavailable) } } : {}),
+        ...(endpoint.errors === 'oauth' ? { 'application/json': problem(OAuthProblem) } : {}),
+        'application/problem+json': problem(Problem),
+      },
+    }
+  }
+  return responses
+}
+
+/** Narrows a problem document to the codes that a reply can have, so that generated clients know them. */
+const withCodes = (problem: Json, codes: readonly FailureCode[]): Json => ({
+  allOf: [
+    problem,
+    { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] },
+  ],
+})
+
+function failuresByStatus(endpoint: Endpoint): [number, FailureCode[]][] {
+  const codes = new Map<number, FailureCode[]>()
+  for (const code of new Set([...endpoint.failures, ...commonFailures(endpoint)])) {
+    const status = statusOf(endpoint, code)
+    codes.set(status, [...(codes.get(status) ?? []), code])
+  }
+  return [...codes].sort(([a], [b]) => a - b)
+}
+
+const documentedHeaders = (headers: ReplyHeaders): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      sharedHeaders[name] === header ? { $ref: `#/components/headers/${name}` } : documentedHeader(header),
+    ]),
+  )
+
+const documentedHeader = ({ schema, description, optional }: ReplyHeaders[string]): Json => ({
+  description,
+  required: optional !== true,
+  schema,
+})
+
+/**
+ * Describes each event as the EventSource of a browser hands it to a script. On the network each field of an event is a line.
+ */
+const eventsOf = (stream: Record<string, Schema>, components: Components): Json[] =>
+  Object.entries(stream).map(([name, data]) => ({
+    type: 'object',
+    properties: {
+      event: { type: 'string', const: name },
+      id: { type: 'string' },
+      data: documentedSchema(data, components, { open: true }),
+    },
+    required: ['event', 'id', 'data'],
+  }))
+
+function parametersOf(
+  schema: Schema | undefined,
+  where: 'path' | 'query',
+  examples: Record<string, unknown> = {},
+): Json[] {
+  const { properties = {}, required = [] } = schema ?? {}
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property
+    // A parameter in a path must not be empty, because the request would then have the path of another route or of none.
+    const filled = where === 'path' ? { minLength: 1 } : {}
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: { ...rest, ...filled },
+      ...(Object.hasOwn(examples, name) ? { example: examples[name] } : {}),
+    }
+  })
+}
+
+function headerParameters(endpoint: Endpoint): Json[] {
+  const parameter = (name: string, schema: Schema, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  })
+  return [
+    ...(endpoint.idempotent
+      ? [
+          parameter(
+            'Idempotency-Key',
+            string({ minLength: 1, maxLength: 255 }),
+            'The same key and body within 24 h give back the first reply.',
+          ),
+        ]
+      : []),
+    ...(endpoint.stream
+      ? [
+          parameter(
+            'Last-Event-ID',
+            string(),
+            'The `id` of the last event that arrived: the stream goes on behind it.',
+          ),
+        ]
+      : []),
+    ...(endpoint.etag && (endpoint.method === 'PATCH' || endpoint.method === 'DELETE')
+      ? [parameter('If-Match', string(), 'Only if the resource still has this ETag; 412 otherwise.')]
+      : []),
+  ]
+}

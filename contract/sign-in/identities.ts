@@ -1,0 +1,143 @@
+import { endpoint } from '../declaration/endpoint.ts'
+import { DisplayName, Id, Locale, Time, UserIdPath } from '../declaration/fields.ts'
+import { SessionsPending } from '../declaration/reply-headers.ts'
+import {
+  array,
+  boolean,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from '../declaration/schema.ts'
+import { ProvenUser } from './factors.ts'
+
+/**
+ * The name of a provider in the settings. It is also a part of the URL to which the provider redirects the browser after a
+ * login.
+ */
+export const ProviderName = string({
+  minLength: 1,
+  maxLength: 32,
+  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  inWords: 'must have only lower-case letters, digits and hyphens, and begin and end with a letter or digit',
+  description: 'The name of the provider in the settings: `google`.',
+  examples: ['google'],
+})
+
+const Issuer = string({
+  minLength: 1,
+  maxLength: 500,
+  description: 'The issuer of the provider (OpenID Connect), or its address.',
+})
+const Subject = string({
+  minLength: 1,
+  maxLength: 255,
+  description: 'The id of the person at the provider. Nobody else there has it, or gets it later.',
+})
+const ToldEmail = string({
+  maxLength: 254,
+  description: 'The address as the provider told it. It finds no user.',
+})
+
+export const Identity = object(
+  {
+    id: Id,
+    provider: ProviderName,
+    issuer: Issuer,
+    subject: Subject,
+    email: nullable(ToldEmail),
+    added_at: Time,
+    last_used_at: nullable(string({ format: 'date-time', description: 'Exact to a day.' })),
+  },
+  { title: 'Identity' },
+)
+export type IdentityResource = Static<typeof Identity>
+
+const ofUser = { tag: 'identities', params: UserIdPath, access: 'signed_in' } as const
+
+export const listIdentitiesEndpoint = endpoint({
+  ...ofUser,
+  name: 'listIdentities',
+  method: 'GET',
+  paths: ['/api/v1/users/{id}/identities'],
+  summary: 'The accounts at other providers with which a user signs in',
+  description: 'One’s own, or anybody’s with the scope `users:read`. At most 20.',
+  success: 200,
+  reply: object({ data: array(Identity) }, { title: 'IdentityList' }),
+  failures: ['user_not_found'],
+})
+
+export const removeIdentityEndpoint = endpoint({
+  ...ofUser,
+  params: object({
+    id: string({ maxLength: 100, description: 'The id of the user.' }),
+    identity_id: string({ maxLength: 100, description: 'The id of the identity.' }),
+  }),
+  name: 'removeIdentity',
+  ownOnly: true,
+  method: 'DELETE',
+  paths: ['/api/v1/users/{id}/identities/{identity_id}'],
+  summary: 'Sign in with an account of another provider no more',
+  description:
+    'One’s own only. It counts no more from the reply on, and every other session ends. The last way in stays. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.',
+  success: 204,
+  headers: SessionsPending,
+  failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'identity_not_found', 'last_way_in'],
+})
+
+export const identityEndpoints = [listIdentitiesEndpoint, removeIdentityEndpoint]
+
+/** The identity of a person that a provider has proven, as the authentication service has checked it. */
+export const provenIdentityFields = {
+  provider: ProviderName,
+  issuer: Issuer,
+  subject: Subject,
+  email: nullable(ToldEmail),
+  email_verified: boolean({ description: 'By the rule for this provider, never by its word alone.' }),
+}
+
+const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
+
+/**
+ * The purposes for which a provider proves who a person is: a login, or a step-up, which is a new proof by a user who is
+ * logged in.
+ */
+export const identityPurposes = ['login', 'step_up'] as const
+
+export const proveIdentityEndpoint = endpoint({
+  ...internal,
+  name: 'proveIdentity',
+  paths: ['/internal/prove-identity'],
+  summary: 'Whose identity this is',
+  description:
+    'By issuer and subject alone, never by the address. `identity_not_found` also for a user who may not log in.',
+  body: object(
+    { purpose: oneOf(identityPurposes), ...provenIdentityFields, user_id: optional(Id) },
+    { title: 'IdentityProof' },
+  ),
+  reply: ProvenUser,
+  failures: ['identity_not_found'],
+})
+
+export const signUpByIdentityEndpoint = endpoint({
+  ...internal,
+  name: 'signUpByIdentity',
+  paths: ['/internal/sign-up-by-identity'],
+  summary: 'Make a user of an identity that nobody has, whose address the provider has verified',
+  body: object(
+    {
+      ...provenIdentityFields,
+      name: optional(DisplayName),
+      locale: optional(Locale),
+      address: string({ maxLength: 100 }),
+      is_passed_on: boolean({ description: 'Whether a proxy has passed the request of the client on.' }),
+    },
+    { title: 'IdentitySignUp' },
+  ),
+  reply: ProvenUser,
+  failures: ['identity_taken', 'email_taken', 'email_unverified', 'signup_closed', 'signup_limited'],
+})
+
+export const internalIdentityEndpoints = [proveIdentityEndpoint, signUpByIdentityEndpoint]

@@ -1,0 +1,54 @@
+import { endpoint } from '../declaration/endpoint.ts'
+import { freeObject, object, oneOf, type Static, string } from '../declaration/schema.ts'
+
+/** The version of the contract, the same for both services. It is `info.version` of the OpenAPI documents. */
+export const contractVersion = '1.0'
+
+/** The title of each service in its OpenAPI document, and the URL where it listens without settings. */
+export const services = {
+  users: { title: 'Latchkey user service', defaultUrl: 'http://localhost:8080' },
+  auth: { title: 'Latchkey authentication service', defaultUrl: 'http://localhost:8090' },
+} as const
+
+const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], title: string) =>
+  object(
+    {
+      status: oneOf(states),
+      version: string(),
+      checks: freeObject({
+        description:
+          'What was looked at, each `ok` or what is wrong. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. ' +
+          'With the two services apart, the other one, `auth_service` or `user_service`: `unavailable`.',
+      }),
+    },
+    { title },
+  )
+
+const Health = health(['ok', 'unavailable'], 'Health')
+export type HealthResource = Static<typeof Health>
+
+const common = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'health',
+  success: 200,
+  reply: Health,
+  unavailable: Health,
+  failures: [],
+} as const
+
+export const healthEndpoint = endpoint({
+  ...common,
+  name: 'health',
+  paths: ['/health', '/api/v1/health', '/health/ready', '/api/v1/health/ready'],
+  summary: 'Is the service ready to serve?',
+})
+
+export const livenessEndpoint = endpoint({
+  ...common,
+  name: 'liveness',
+  paths: ['/health/live', '/api/v1/health/live'],
+  summary: 'Is the process alive?',
+})
+
+export const healthEndpoints = [healthEndpoint, livenessEndpoint]

@@ -1,0 +1,252 @@
+import { endpoint } from '../declaration/endpoint.ts'
+import { Cursor, Id, NextCursor, Time } from '../declaration/fields.ts'
+import {
+  array,
+  boolean,
+  freeObject,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from '../declaration/schema.ts'
+
+export const NotificationType = string({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+  inWords:
+    'must be words of lower-case letters, digits and underscores with dots between them, such as invoice.paid',
+  description: 'What happened, for a program: lower case words with dots between them.',
+  examples: ['user.created', 'session.created', 'invoice.paid'],
+})
+
+export const NotificationTitle = string({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  inWords: 'must be one line without control characters',
+  description: 'One line, for a person.',
+})
+export const NotificationText = string({ maxLength: 4_000, description: 'Plain text.' })
+const Data = freeObject({ description: 'For the program that shows it; at most 4 KiB as JSON.' })
+
+const fields = {
+  id: Id,
+  user_id: Id,
+  type: NotificationType,
+  title: NotificationTitle,
+  body: nullable(NotificationText),
+  data: Data,
+  created_at: Time,
+  read_at: nullable(Time),
+}
+
+export const Notification = object(fields, { title: 'Notification' })
+export type NotificationResource = Static<typeof Notification>
+
+/** The channels through which a notification can reach its user. */
+export const channels = ['in_app', 'email'] as const
+export type NotificationChannel = (typeof channels)[number]
+
+const id = string({ maxLength: 100, description: 'The id of the notification.' })
+
+export const createNotificationEndpoint = endpoint({
+  name: 'createNotification',
+  method: 'POST',
+  paths: ['/api/v1/notifications'],
+  access: 'users:write',
+  serviceToo: true,
+  tag: 'notifications',
+  summary: 'Notify a user',
+  description:
+    'Needs `users:write` or the service credential. A type that tells of the safety of an account, as `session.created` does, is refused. Of the notifications of one user the newest 1,000 are kept, for 90 days, and apart from them the oldest and the newest 100 of each such type.',
+  body: object(
+    {
+      user_id: string({ maxLength: 100, description: 'Who is to know.' }),
+      type: NotificationType,
+      title: NotificationTitle,
+      body: optional(NotificationText),
+      data: optional(Data),
+    },
+    { title: 'NewNotification' },
+  ),
+  success: 201,
+  reply: object(
+    {
+      ...fields,
+      channels: array(oneOf(channels), {
+        description: 'Where it goes to. Empty when its user wants none of this type: then it is not kept.',
+      }),
+    },
+    { title: 'CreatedNotification' },
+  ),
+  failures: ['user_not_found'],
+  idempotent: true,
+})
+
+export const listNotificationsEndpoint = endpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  paths: ['/api/v1/notifications'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'One’s own notifications, newest first',
+  query: object({
+    limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
+    cursor: optional(Cursor),
+    unread: optional(oneOf(['true', 'false'], { description: '`true`: only those that are unread.' })),
+  }),
+  success: 200,
+  reply: object(
+    {
+      data: array(Notification),
+      next_cursor: NextCursor,
+      unread_count: integer({ description: 'Of all of them, not of this page.' }),
+      position: string({
+        description: 'Where a stream goes on from that is to bring what comes after this list.',
+      }),
+    },
+    { title: 'NotificationList' },
+  ),
+  failures: ['forbidden'],
+})
+
+export const updateNotificationEndpoint = endpoint({
+  name: 'updateNotification',
+  method: 'PATCH',
+  paths: ['/api/v1/notifications/{id}'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Mark a notification as read or unread',
+  description: 'May be repeated: the first time at which it was read stays.',
+  params: object({ id }),
+  body: object({ read: boolean() }, { title: 'NotificationPatch' }),
+  success: 200,
+  reply: Notification,
+  failures: ['forbidden', 'notification_not_found'],
+})
+
+export const readNotificationsEndpoint = endpoint({
+  name: 'readNotifications',
+  method: 'POST',
+  paths: ['/api/v1/notifications/read'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Mark all notifications as read',
+  success: 200,
+  reply: object(
+    { read: integer({ description: 'How many were unread before.' }) },
+    { title: 'ReadNotifications' },
+  ),
+  failures: ['forbidden'],
+})
+
+export const deleteNotificationEndpoint = endpoint({
+  name: 'deleteNotification',
+  method: 'DELETE',
+  paths: ['/api/v1/notifications/{id}'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Delete a notification',
+  description:
+    'Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s. What cannot be switched off cannot be deleted either: mark it as read.',
+  params: object({ id }),
+  success: 204,
+  failures: ['forbidden', 'notification_kept', 'notification_not_found'],
+})
+
+export const NotificationHeartbeat = object(
+  {
+    at: string({
+      format: 'date-time',
+      description: 'Every notification whose creation was answered before has been sent on this stream.',
+    }),
+  },
+  { title: 'NotificationHeartbeat' },
+)
+
+export const streamNotificationsEndpoint = endpoint({
+  name: 'streamNotifications',
+  method: 'GET',
+  paths: ['/api/v1/notifications/stream'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'One’s own notifications as they come',
+  description:
+    'Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.',
+  query: object({
+    after: optional(
+      string({
+        maxLength: 64,
+        description:
+          'The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins.',
+      }),
+    ),
+  }),
+  success: 200,
+  stream: { notification: Notification, heartbeat: NotificationHeartbeat },
+  failures: ['forbidden', 'overloaded', 'streams_limited'],
+})
+
+export const Preference = object(
+  {
+    channel: oneOf(channels),
+    type: string({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^(\\*|[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*)$',
+      inWords: 'must be * or a type such as invoice.paid',
+      description: 'A type of notifications; `*` stands for all that no other line names.',
+    }),
+    enabled: boolean(),
+  },
+  { title: 'NotificationPreference' },
+)
+export type PreferenceResource = Static<typeof Preference>
+
+const Preferences = object(
+  { preferences: array(Preference, { maxItems: 100 }) },
+  { title: 'NotificationPreferences' },
+)
+
+export const getPreferencesEndpoint = endpoint({
+  name: 'getNotificationPreferences',
+  method: 'GET',
+  paths: ['/api/v1/notifications/preferences'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'What one wants to be notified of',
+  description: 'What no line names is shown in the app, and not mailed.',
+  success: 200,
+  reply: Preferences,
+  failures: ['forbidden'],
+})
+
+export const replacePreferencesEndpoint = endpoint({
+  name: 'replaceNotificationPreferences',
+  method: 'PUT',
+  paths: ['/api/v1/notifications/preferences'],
+  access: 'signed_in',
+  tag: 'notifications',
+  summary: 'Say what one wants to be notified of',
+  description:
+    'Replaces all lines. What tells of the safety of an account (`session.created` for a login from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it. Mail goes to an address that was confirmed only.',
+  body: Preferences,
+  success: 200,
+  reply: Preferences,
+  failures: ['forbidden'],
+})
+
+export const notificationEndpoints = [
+  createNotificationEndpoint,
+  listNotificationsEndpoint,
+  streamNotificationsEndpoint,
+  updateNotificationEndpoint,
+  readNotificationsEndpoint,
+  getPreferencesEndpoint,
+  replacePreferencesEndpoint,
+  deleteNotificationEndpoint,
+]

@@ -15,7 +15,7 @@ const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
 /** The files that the running product loads by their names. In the package all of them lie in `cli/`. */
 const entryPoints = [
   ...['cli/main.ts', 'cli/commands/start.ts', 'cli/workers/worker.ts'],
-  ...['runtime/database/sqlite/checkpoint-thread.ts', 'runtime/on-demand/lazily.ts'],
+  ...['runtime/database/sqlite/checkpoint-thread.ts', 'runtime/lazily.ts'],
 ]
 const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
 /**

@@ -10,7 +10,7 @@ async function compile() {
   await import('./source-imports.js')
   await import('./main.ts')
   await import('./commands/start.ts')
-  const { loadLazyModules } = await import('../runtime/on-demand/lazily.ts')
+  const { loadLazyModules } = await import('../runtime/lazily.ts')
   await loadLazyModules()
   const require = createRequire(import.meta.url)
   require('ajv/dist/2020.js')

@@ -1,6 +1,6 @@
 import { describeFailure, Failure } from '#contract/declaration/failures.ts'
+import { isOfSystem, messageOf, toError } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { isOfSystem, messageOf, toError } from '#runtime/thrown.ts'
 
 /**
  * Returns the lines that say why a command failed. An error of the operating system, such as a full disk, is

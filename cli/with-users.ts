@@ -1,5 +1,5 @@
 import { systemClock } from '#runtime/clock.ts'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import type { Users } from '#users/core/users.ts'
 import { openUsers } from '#users/service.ts'
 import { linkBase } from './start/addresses.ts'

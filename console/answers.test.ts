@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { UserResource } from '#contract/users/user.ts'
-import { createLog } from '#runtime/log.ts'
-import { usualAdmissionMs } from '#runtime/operation.ts'
-import { FileReply } from '#runtime/route.ts'
+import { createLog } from '#runtime/log/log.ts'
+import { usualAdmissionMs } from '#runtime/requests/operation.ts'
+import { FileReply } from '#runtime/requests/route.ts'
 import { consolePages } from './service.ts'
 
 test('a file is cut when whoever reads it is an admin no more', async (t) => {

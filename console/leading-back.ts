@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { FileReply } from '#runtime/route.ts'
+import { html } from '#runtime/html.ts'
+import type { FileReply } from '#runtime/requests/route.ts'
 import type { ConsoleOptions } from './core/console.ts'
 import { keepDraft } from './core/draft.ts'
 import { type ConsolePage, type PageAnswer, type PageRequest, pageOf, sentFields } from './core/visit.ts'
 import type { Texts } from './texts/texts.ts'
 import { hidden } from './view/forms.ts'
-import { html } from './view/html.ts'
 import { pageUrl } from './view/parts.ts'
 
 /** The maximum length, in characters, of the typed fields in a cookie or a URL. Browsers and proxies refuse much longer ones. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { batch } from './batch.ts'
-import { currentTrace, runWithTrace } from './tracing.ts'
+import { currentTrace, runWithTrace } from './log/tracing.ts'
 
 interface Call {
   keys: string[]

@@ -1,4 +1,4 @@
-import { currentTrace, runUnder, type Trace } from './tracing.ts'
+import { currentTrace, runUnder, type Trace } from './log/tracing.ts'
 
 /** The bounds of a batch. */
 export interface BatchLimits {

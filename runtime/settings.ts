@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { messageOf } from './log/thrown.ts'
 import { isGuessable } from './secret-strength.ts'
 import { StartFault } from './start-fault.ts'
-import { messageOf } from './thrown.ts'
 
 /**
  * One setting: its name, its meaning, and how its text becomes a value. `parse` throws an Error for a wrong text. The message

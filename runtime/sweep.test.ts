@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { holdLease } from './database/lease.ts'
 import { openDatabase } from './database/open-database.ts'
-import { createLog } from './log.ts'
+import { createLog } from './log/log.ts'
 import { type Sweep, type Sweeping, startSweeping, sweepOnce } from './sweep.ts'
 
 const crumbs: Sweep = {

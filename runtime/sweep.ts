@@ -4,9 +4,9 @@ import type { Database, Sql } from './database/database.ts'
 import { holdLease, releaseLease } from './database/lease.ts'
 import { type Fragment, textOf } from './database/sql.ts'
 import { newId } from './ids.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 import { type Loop, startLoop } from './loop.ts'
-import type { Metric } from './metrics.ts'
+import type { Metric } from './metrics/metrics.ts'
 
 /** The task of removing the expired rows of one table. */
 export interface Sweep {

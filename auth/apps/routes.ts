@@ -1,6 +1,6 @@
 import { endAppAccessEndpoint, listAppsEndpoint, previewClaimsEndpoint } from '#contract/oidc/apps.ts'
 import { userInPath } from '#contract/rules/user-in-path.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { endAppAccess } from './end-app-access.ts'
 import { listApps } from './list-apps.ts'

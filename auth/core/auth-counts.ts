@@ -1,5 +1,5 @@
+import type { Metric } from '#runtime/metrics/metrics.ts'
 import { createOutcomes, type Outcomes, unserved } from '#runtime/metrics/outcomes.ts'
-import type { Metric } from '#runtime/metrics.ts'
 
 /**
  * Counts the outcomes of the use cases of the authentication service that give somebody access or refuse it, such as logins and

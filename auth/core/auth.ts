@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { AuthCounts } from './auth-counts.ts'

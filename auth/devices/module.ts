@@ -1,7 +1,7 @@
 import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Ending } from '../sessions/require-may-end.ts'
 import { expiredDevices, removeDevices } from './device-store.ts'
 

@@ -1,6 +1,6 @@
 import { userInPath } from '#contract/rules/user-in-path.ts'
 import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Ending } from '../sessions/require-may-end.ts'
 import { forgetDevice } from './forget-device.ts'
 import { listDevices } from './list-devices.ts'

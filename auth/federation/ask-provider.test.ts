@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import { askProvider } from './ask-provider.ts'
 import type { Provider, ProviderClient } from './providers/provider.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#runtime/clock.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Login } from '../login/login.ts'
 import type { Provider, ProviderClient } from './providers/provider.ts'
 

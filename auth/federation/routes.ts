@@ -8,7 +8,7 @@ import {
   completeIdentityLinkEndpoint,
   listProvidersEndpoint,
 } from '#contract/sign-in/federated-login.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireUser } from '../core/require-user.ts'
 import { beginForClient } from './begin-for-client.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { sealedAnew, unseal } from '#runtime/sealing.ts'
 import {

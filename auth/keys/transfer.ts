@@ -1,7 +1,7 @@
 import { literal, nullable, object, oneOf, type Static, string } from '#contract/declaration/schema.ts'
 import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { EpochMs, importRows, type Transfer } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
 import { keyColumns, raiseKeySetVersion } from './signing-key-store.ts'
 

@@ -1,7 +1,7 @@
 import { linkEndpoints } from '#contract/users/links.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Auth } from '../core/auth.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

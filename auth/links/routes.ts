@@ -5,7 +5,7 @@ import {
   takeBackEndpoint,
   verifyEmailEndpoint,
 } from '#contract/users/links.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from './reset-password.ts'
 import { takeBack } from './take-back.ts'

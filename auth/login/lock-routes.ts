@@ -1,6 +1,6 @@
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { getUserLockEndpoint, unlockUserEndpoint } from '#contract/sign-in/locks.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { findUserLock, type Locks } from './find-user-lock.ts'
 import { unlockUser } from './unlock-user.ts'
 

@@ -1,5 +1,5 @@
 import { listLoginHoursEndpoint } from '#contract/sign-in/login-hours.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Auth } from '../core/auth.ts'
 import { listLoginHours } from './login-hours.ts'
 

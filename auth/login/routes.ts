@@ -1,5 +1,5 @@
 import { changePasswordEndpoint, logInEndpoint } from '#contract/auth.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import type { Login } from './login.ts'

@@ -1,8 +1,8 @@
 import { oidcClientEndpoints } from '#contract/oidc/clients.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
 import { expiredReplies } from '#runtime/requests/idempotency.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { OidcClients } from './oidc-clients.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

@@ -11,7 +11,7 @@ import {
 import { toRfc3339 } from '#runtime/clock.ts'
 import { etagOf } from '#runtime/requests/etag.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
-import { Answer, route } from '#runtime/route.ts'
+import { Answer, route } from '#runtime/requests/route.ts'
 import { addClientSecret } from './add-client-secret.ts'
 import { type Client, toOidcClientResource } from './client.ts'
 import { createClient } from './create-client.ts'

@@ -9,7 +9,7 @@ import {
 } from '#contract/declaration/schema.ts'
 import { settable } from '#contract/oidc/client.ts'
 import { CountFrom1, EpochMs, importRows, RowId, type Transfer } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { type Client, type ClientSettings, newSettings, toSettingFields, withRequested } from './client.ts'
 import { maxSecrets } from './client-secret.ts'
 import { findClientsAfter, insertClient } from './client-store.ts'

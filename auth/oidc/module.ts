@@ -1,6 +1,6 @@
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import type { Module } from '#runtime/module.ts'
-import type { Mount } from '#runtime/mounts/mount.ts'
+import type { Mount } from '#runtime/server/mount.ts'
 import { resolveHost } from '#runtime/targets/targets.ts'
 import { expiredArtifacts } from './artifacts/artifact-store.ts'
 import type { Oidc } from './core/oidc.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { Mount } from '#runtime/mounts/mount.ts'
+import type { Mount } from '#runtime/server/mount.ts'
 import { urlAt } from '../core/url-at.ts'
 import { isAddress } from '../oidc-clients/issuer-address.ts'
 import { addresses, type Oidc } from './core/oidc.ts'

@@ -5,7 +5,7 @@ import {
   takeBackEndpoint,
   verifyEmailEndpoint,
 } from '#contract/users/links.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword } from '../links/reset-password.ts'
 import { takeBack } from '../links/take-back.ts'

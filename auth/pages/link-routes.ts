@@ -1,5 +1,5 @@
 import { accountPages, forgotPasswordEndpoint } from '#contract/users/links.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import type { AccountPage, PageAnswer, PageRequest } from './core/answer.ts'
 import { type LinkPage, linkPages, openLink } from './link-pages.ts'

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { passkeyLoginEndpoints } from '#contract/sign-in/passkey-login.ts'
 import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Login } from '../login/login.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

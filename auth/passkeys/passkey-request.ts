@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
 import { type PasskeyRequestResource, passkeyChallengeSeconds } from '#contract/sign-in/webauthn.ts'
-import { makeChallenge } from '#runtime/challenges/challenge.ts'
+import { makeChallenge } from '#runtime/challenge.ts'
 import type { PasskeyLogin } from './passkey-login.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   logInByPasskeyEndpoint,
   stepUpByPasskeyEndpoint,
 } from '#contract/sign-in/passkey-login.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { requireUser } from '../core/require-user.ts'
 import { completeByPasskey } from './complete-by-passkey.ts'
 import { logInByPasskey } from './log-in-by-passkey.ts'

@@ -1,6 +1,6 @@
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Auth } from '../core/auth.ts'
 import { createRevocationFeed } from './revocation-feed.ts'
 import { revocationRoutes } from './routes.ts'

@@ -3,7 +3,7 @@ import type { Database } from '#runtime/database/database.ts'
 import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import { createRecentRevocations } from './recent-revocations.ts'
 import { findFeedState, findRevocations, numberEnded, type Revocation } from './revocation-store.ts'
 

@@ -1,7 +1,7 @@
 import { watchRevocationsEndpoint } from '#contract/auth.ts'
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { streamRoute } from '#runtime/route.ts'
+import { streamRoute } from '#runtime/requests/route.ts'
 import { type RevocationNews, type Revocations, watchRevocations } from './watch-revocations.ts'
 
 export const revocationRoutes = (revocations: Revocations) => [

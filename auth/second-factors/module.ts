@@ -5,9 +5,9 @@ import {
   stepUpEndpoint,
 } from '#contract/sign-in/login-steps.ts'
 import type { Sql } from '#runtime/database/database.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Login } from '../login/login.ts'
 import { removeAttemptsBetween } from '../login/login-attempt-store.ts'
 import { recoveryCodeKeys, secondFactorKeys } from '../login/login-limits.ts'

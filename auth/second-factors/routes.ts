@@ -4,7 +4,7 @@ import {
   enrolTotpAtLoginEndpoint,
   stepUpEndpoint,
 } from '#contract/sign-in/login-steps.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Login } from '../login/login.ts'
 import type { Proof } from './check-factor.ts'
 import { completeLogin } from './complete-login.ts'

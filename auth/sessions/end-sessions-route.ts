@@ -1,5 +1,5 @@
 import { endSessionsEndpoint } from '#contract/auth.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { enforceSessionEpoch } from './enforce-session-epoch.ts'
 import type { Sessions } from './sessions.ts'
 

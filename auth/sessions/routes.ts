@@ -11,7 +11,7 @@ import {
   listOwnSessionsEndpoint,
   listUserSessionsEndpoint,
 } from '#contract/sessions/sessions.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { endAnySession } from './end-any-session.ts'
 import { endOneSession } from './end-one-session.ts'
 import { endUserSessions } from './end-user-sessions.ts'

@@ -9,7 +9,7 @@ import {
   RowId,
   type Transfer,
 } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { learnSessionEpoch } from './learn-session-epoch.ts'
 import { newSessionColumns } from './session-store.ts'
 

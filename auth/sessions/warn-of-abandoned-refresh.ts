@@ -1,5 +1,5 @@
-import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
+import { warnOfFlood } from '#runtime/log/warn-of-flood.ts'
 
 /**
  * Logs that the client of a refresh with an old refresh token has disconnected. Such a refresh ends nothing, because it may have

@@ -5,7 +5,7 @@ import {
   listSigningKeysEndpoint,
   rotateSigningKeyEndpoint,
 } from '#contract/system/system.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { describeService } from '#runtime/system/describe-service.ts'
 import { listIdentityProviders } from './list-identity-providers.ts'
 import { listSigningKeys } from './list-signing-keys.ts'

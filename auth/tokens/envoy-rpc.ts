@@ -4,7 +4,7 @@ import type { CheckRequest__Output } from '#proto/generated/envoy/service/auth/v
 import type { CheckResponse } from '#proto/generated/envoy/service/auth/v3/CheckResponse.ts'
 import type { StatusCode } from '#proto/generated/envoy/type/v3/StatusCode.ts'
 import { problemReply } from '#runtime/http/problem.ts'
-import { bearerTokenIn } from '#runtime/operation.ts'
+import { bearerTokenIn } from '#runtime/requests/operation.ts'
 import type { RefusedAs, RpcService } from '#runtime/rpc/rpc.ts'
 import { identityHeaders } from './identity-headers.ts'
 import type { TokenChecks } from './tokens.ts'

@@ -8,8 +8,8 @@ import {
   validateTokenEndpoint,
   verifyTokenEndpoint,
 } from '#contract/sessions/tokens.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { Answer, type ClientProof, type Readers, route } from '#runtime/route.ts'
+import { lazily } from '#runtime/lazily.ts'
+import { Answer, type ClientProof, type Readers, route } from '#runtime/requests/route.ts'
 import { urlAt } from '../core/url-at.ts'
 import { type Client, isPublic } from '../oidc-clients/client.ts'
 import { isOriginOf } from '../oidc-clients/redirect-uri.ts'

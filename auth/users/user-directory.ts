@@ -31,7 +31,7 @@ import {
 import type { UserResource } from '#contract/users/user.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
-import { traceHeaders, untracedHeaders } from '#runtime/tracing.ts'
+import { traceHeaders, untracedHeaders } from '#runtime/log/tracing.ts'
 import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
 import type { CallInput, Peer } from '#sdk/call.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
-import type { FileReply } from '#runtime/route.ts'
+import type { FileReply } from '#runtime/requests/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 
 /**

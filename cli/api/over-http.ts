@@ -1,5 +1,5 @@
+import { messageOf } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { messageOf } from '#runtime/thrown.ts'
 import { call } from '#sdk/call.ts'
 import { type ServiceRequest, ServiceUnreachable, sendRequest } from '#sdk/send-request.ts'
 import { checkServiceUrl } from '#sdk/service-url.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
-import { FileReply } from '#runtime/route.ts'
+import { FileReply } from '#runtime/requests/route.ts'
 import type { EventBytes, ServiceReply } from '#sdk/send-request.ts'
 
 /** Turns a file that another process sends into a reply of this process, with the name and the type that were sent. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { messageOf } from '#runtime/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import type { Api } from './api.ts'
 

@@ -12,8 +12,8 @@ import {
   replayDeadLetters,
 } from '#runtime/events/dead-letters.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { checker } from '#runtime/validation.ts'
 import { readFilter, toEventResource } from '#users/events/event.ts'
 import { createEventFeed } from '#users/events/event-feed.ts'
 import { findEnd, findNewestEvents } from '#users/events/event-store.ts'

@@ -1,5 +1,5 @@
-import type { Log } from '#runtime/log.ts'
-import { toError } from '#runtime/thrown.ts'
+import type { Log } from '#runtime/log/log.ts'
+import { toError } from '#runtime/log/thrown.ts'
 import type { AllSettings } from '../start/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
 import type { SettingOrigins } from '../start/console/settings-in-force.ts'

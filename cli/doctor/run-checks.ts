@@ -1,5 +1,5 @@
+import { isOfSystem } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { isOfSystem } from '#runtime/thrown.ts'
 import { faultsOf } from '../faults.ts'
 import { type Check, type Finding, fail, skipped } from './check.ts'
 import type { Deployment } from './deployment.ts'

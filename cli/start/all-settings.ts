@@ -4,7 +4,8 @@ import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { authSettings } from '#auth/settings.ts'
 import { browserOrigins } from '#runtime/http/cors/browser-origins.ts'
-import { logLevels } from '#runtime/log-levels.ts'
+import { logLevels } from '#runtime/log/log-levels.ts'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { noteKeyFile } from '#runtime/sealing.ts'
 import {
   choice,
@@ -24,7 +25,6 @@ import {
   type ValuesOf,
 } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { messageOf } from '#runtime/thrown.ts'
 import { userSettings } from '#users/settings.ts'
 import { checkPasskeyOrigin } from './passkey-origin.ts'
 

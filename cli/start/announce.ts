@@ -1,6 +1,6 @@
 import { defaultUrl } from '#runtime/database/default-urls.ts'
-import { createLog, createTerminalLog, type Log } from '#runtime/log.ts'
-import type { LogLevel } from '#runtime/log-levels.ts'
+import { createLog, createTerminalLog, type Log } from '#runtime/log/log.ts'
+import type { LogLevel } from '#runtime/log/log-levels.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import type { AllSettings } from './all-settings.ts'
 import { clearTextWarning } from './clear-text.ts'

@@ -1,9 +1,9 @@
 import type { Api, ApiCaller } from '#console/core/console.ts'
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { areSessionsPending } from '#contract/declaration/sessions-header.ts'
-import { type Guard, operation } from '#runtime/operation.ts'
 import { handleCall } from '#runtime/requests/handle-call.ts'
-import { Answer, FileReply, type Route } from '#runtime/route.ts'
+import { type Guard, operation } from '#runtime/requests/operation.ts'
+import { Answer, FileReply, type Route } from '#runtime/requests/route.ts'
 import { type CallOptions, type ServiceReply, sendRequest } from '#sdk/send-request.ts'
 import { toFile } from '../api/to-file.ts'
 

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { syncPath } from '#runtime/database/sync-path.ts'
+import { codeOf, messageOf } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { codeOf, messageOf } from '#runtime/thrown.ts'
 
 /**
  * The options with which a command opens a database. A service may use the database at the same time, so the command does not

@@ -1,5 +1,5 @@
 import type { Certificates } from '#runtime/http/certificates.ts'
-import type { ValuesMetric } from '#runtime/metrics.ts'
+import type { ValuesMetric } from '#runtime/metrics/metrics.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import { findLastBackup } from '../transfer/last-backup.ts'
 import type { AllSettings } from './all-settings.ts'

@@ -1,5 +1,5 @@
 import type { Provider } from '#auth/federation/providers/provider.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { AllSettings } from './all-settings.ts'
 
 const loadReader = lazily(() => import('#auth/federation/providers/read-providers.ts'))

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { noteKeyFile } from '#runtime/sealing.ts'
 import type { Setting } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { messageOf } from '#runtime/thrown.ts'
 import { type AllSettings, allSettings } from './all-settings.ts'
 import { makeSecret, readSecret } from './data-folder.ts'
 

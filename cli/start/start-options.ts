@@ -1,5 +1,5 @@
 import type { Clock } from '#runtime/clock.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import type { Traces } from '#runtime/traces/traces.ts'
 import type { PasswordCost } from '#users/passwords/password-hash.ts'
 import type { AllSettings } from './all-settings.ts'

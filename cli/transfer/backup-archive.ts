@@ -7,9 +7,9 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { Time } from '#contract/declaration/fields.ts'
 import { integer, literal, object, type Static, string } from '#contract/declaration/schema.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
+import { isOfSystem, messageOf } from '#runtime/log/thrown.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { isOfSystem, messageOf } from '#runtime/thrown.ts'
-import { checker } from '#runtime/validation.ts'
 
 const format = 'latchkey-backup-1'
 const manifestName = 'manifest.json' as const

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { codeOf } from '#runtime/thrown.ts'
+import { codeOf } from '#runtime/log/thrown.ts'
 
 const fileIn = (data: string): string => join(data, 'last-backup')
 

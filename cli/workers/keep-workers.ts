@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import { onStopSignals } from '../start/stop-signals.ts'
 import type { Worker } from './fork-worker.ts'
 import { lostWritesExit } from './worker-messages.ts'

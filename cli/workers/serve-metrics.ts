@@ -1,6 +1,6 @@
 import { metricsHandler } from '#runtime/http/metrics-handler.ts'
-import type { Log } from '#runtime/log.ts'
-import { sumMetrics } from '#runtime/metrics.ts'
+import type { Log } from '#runtime/log/log.ts'
+import { sumMetrics } from '#runtime/metrics/metrics.ts'
 import type { Listeners } from '../start/listeners.ts'
 import type { Workers } from './keep-workers.ts'
 import type { Service } from './worker-messages.ts'

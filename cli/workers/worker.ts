@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { toError } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { toError } from '#runtime/thrown.ts'
 import { faultsOf } from '../faults.ts'
 import { openLog } from '../start/announce.ts'
 import { type FromWorker, lostWritesExit, type Service, says, type ToWorker } from './worker-messages.ts'

@@ -2,7 +2,7 @@ import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import type { Language } from '#contract/declaration/languages.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import type { OwnAddresses } from '#runtime/http/own-address.ts'
-import type { FileReply } from '#runtime/route.ts'
+import type { FileReply } from '#runtime/requests/route.ts'
 import type { CallInput } from '#sdk/call.ts'
 
 /** The person in whose browser a page is shown, and an access token of their session. */

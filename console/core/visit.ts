@@ -3,11 +3,11 @@ import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Language } from '#contract/declaration/languages.ts'
 import type { UserResource } from '#contract/users/user.ts'
-import type { FileReply } from '#runtime/route.ts'
+import type { Html } from '#runtime/html.ts'
+import type { FileReply } from '#runtime/requests/route.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { Html } from '../view/html.ts'
-import type { MenuEntry } from '../view/menu.ts'
 import type { ApiInput, ApiReply, ConsoleOptions, ConsoleRequest, SignedInBrowser } from './console.ts'
+import type { MenuEntry } from './menu.ts'
 
 export type PageRequest = FastifyRequest<{
   Params: { page: string }

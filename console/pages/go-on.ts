@@ -1,5 +1,5 @@
+import { html } from '#runtime/html.ts'
 import type { ConsolePage } from '../core/visit.ts'
-import { html } from '../view/html.ts'
 
 /**
  * The page to which a sign-in in a second tab leads. It tells the admin to return to the first tab, where the form waits to be

@@ -1,9 +1,9 @@
 import { languages } from '#contract/declaration/languages.ts'
 import { addUserEndpoint } from '#contract/users.ts'
+import { html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { choiceField, hidden, onceOf, problemBox, textField } from '../view/forms.ts'
-import { html } from '../view/html.ts'
 import { pageUrl } from '../view/parts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { userSorts } from '#contract/users/list-users.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../core/visit.ts'
 import { choiceField } from '../view/forms.ts'
-import { type Html, html } from '../view/html.ts'
 import { pageUrl } from '../view/parts.ts'
 
 type Sort = (typeof userSorts)[number]

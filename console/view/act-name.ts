@@ -1,6 +1,6 @@
 import type { ActResource } from '#contract/events/audit.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type Html, html } from './html.ts'
 
 /**
  * Returns what an act is called in the language of the reader, with the command that was run if that is all the act says. The act

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#runtime/html.ts'
 
 const height = 100
 const step = 10

@@ -1,6 +1,6 @@
+import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../core/problem.ts'
 import { hidden, problemBox } from './forms.ts'
-import { type Html, html } from './html.ts'
 
 interface Question {
   /** The title of the page, which names the action. */

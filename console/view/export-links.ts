@@ -1,5 +1,5 @@
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../core/visit.ts'
-import { type Html, html } from './html.ts'
 import { pageUrl } from './parts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../core/problem.ts'
-import { type Html, html } from './html.ts'
 
 interface Field {
   /** The name of the field, which is also its name in the contract. Its faults are shown below it. */

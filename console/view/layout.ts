@@ -1,8 +1,8 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import { type Html, html, markupOf } from '#runtime/html.ts'
+import { type MenuEntry, menuOf } from '../core/menu.ts'
 import type { Unsent } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type Html, html, markupOf } from './html.ts'
-import { type MenuEntry, menuOf } from './menu.ts'
 
 interface Shown {
   title: string

@@ -1,5 +1,5 @@
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../core/visit.ts'
-import { type Html, html } from './html.ts'
 
 /** Shows a time in UTC. A script writes it in the time zone of the reader. */
 export const time = ({ language }: Pick<Visit, 'language'>, at: string): Html =>

@@ -1,5 +1,5 @@
+import { type Html, html } from '#runtime/html.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type Html, html } from './html.ts'
 
 /** A page with a secret, which is shown this one time only. It is the reply to a form, so that the secret is in no URL. */
 export const secretView = (

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { Metric } from '../metrics.ts'
+import type { Metric } from '../metrics/metrics.ts'
 import type { ClockSkew, Database, Sql } from './database.ts'
 import { holdLease, maxClockSkewMs, releaseLease } from './lease.ts'
 

@@ -1,5 +1,5 @@
-import type { Metric } from '../metrics.ts'
-import type { Origin } from '../requests/acting.ts'
+import type { Origin } from '../acting.ts'
+import type { Metric } from '../metrics/metrics.ts'
 import type { Servers } from './old-primaries.ts'
 import type { SqlPart } from './sql.ts'
 

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import { currentOrigin } from '../requests/acting.ts'
+import { currentOrigin } from '../acting.ts'
+import type { Log } from '../log/log.ts'
 import type { Database, LogLine } from './database.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
+import { messageOf } from '../log/thrown.ts'
 import { StartFault } from '../start-fault.ts'
-import { messageOf } from '../thrown.ts'
 import type { Database, Sql } from './database.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { Metric } from '../metrics.ts'
+import type { Metric } from '../metrics/metrics.ts'
 
 /** The PostgreSQL servers of a URL that names several. */
 export interface Servers {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
-import type { Metric } from '../metrics.ts'
+import type { Metric } from '../metrics/metrics.ts'
 import { setting } from '../settings.ts'
 import { clockSkewMetrics, clockSkewOf } from './clock-skew.ts'
 import type { Database } from './database.ts'

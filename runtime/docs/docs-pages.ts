@@ -3,7 +3,7 @@ import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { isFailureCode } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { type Page, page, pageHeaders } from '../http/page.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../requests/route.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import type { KeptReply } from './kept-reply.ts'
 

@@ -2,7 +2,7 @@ import type { EventData, EventType } from '#contract/events/event-types.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { expiring } from '../sweep.ts'
 

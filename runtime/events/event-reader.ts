@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { holdLease, releaseLease } from '../database/lease.ts'
 import { newId } from '../ids.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { findEventsAfter, type LoggedEvent } from './event-log.ts'
 

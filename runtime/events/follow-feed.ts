@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { ValuesMetric } from '../metrics.ts'
+import type { ValuesMetric } from '../metrics/metrics.ts'
 import type { Follower, Followers } from './followers.ts'
 
 /**

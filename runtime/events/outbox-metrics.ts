@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { ValuesMetric } from '../metrics.ts'
+import type { ValuesMetric } from '../metrics/metrics.ts'
 
 const maxCounted = 100_000
 

@@ -7,7 +7,7 @@ import { systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { replayDeadLetter, replayDeadLetters } from './dead-letters.ts'
 import { listBacklog } from './list-backlog.ts'
 import {

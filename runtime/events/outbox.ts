@@ -3,11 +3,11 @@ import type { Database, Sql } from '../database/database.ts'
 import { maxClockSkewMs } from '../database/lease.ts'
 import { sql } from '../database/sql.ts'
 import { newId } from '../ids.ts'
-import { outageOf } from '../limits/outages.ts'
-import { warnOfFlood } from '../limits/warn-of-flood.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
+import { outageOf } from '../log/outages.ts'
+import { messageOf } from '../log/thrown.ts'
+import { warnOfFlood } from '../log/warn-of-flood.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import { messageOf } from '../thrown.ts'
 
 declare const payloadOf: unique symbol
 /**

@@ -6,8 +6,8 @@ import type { Sql } from '../database/database.ts'
 import { logAfterCommit } from '../database/log-after-commit.ts'
 import { openDatabase, sqlitePath } from '../database/open-database.ts'
 import { openSqlite, type SqliteOptions } from '../database/sqlite.ts'
-import { createLog } from '../log.ts'
-import { runWithTrace } from '../tracing.ts'
+import { createLog } from '../log/log.ts'
+import { runWithTrace } from '../log/tracing.ts'
 import { record } from './record.ts'
 
 /** Creates a log and collects its lines. */

@@ -5,9 +5,9 @@ import {
   loggedFields,
   logMessages,
 } from '#contract/events/event-types.ts'
+import { currentOperator } from '../acting.ts'
 import type { LogLine, Sql } from '../database/database.ts'
 import { newId } from '../ids.ts'
-import { currentOperator } from '../requests/acting.ts'
 import { type NewEvent, recordEventOnce } from './event-log.ts'
 
 /** The fields that the caller of `record` adds to the log line. The level is `info` if absent. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createFailureLines } from '../limits/failure-lines.ts'
-import type { Log } from '../log.ts'
+import { createFailureLines } from '../log/failure-lines.ts'
+import type { Log } from '../log/log.ts'
 
 const afterFailureMs = 1_000
 

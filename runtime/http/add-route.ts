@@ -1,16 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, type Endpoint, takesClientSecret } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { type RequestDurations, type RouteDurations, setRoute } from '../metrics/request-durations.ts'
-import { lazily } from '../on-demand/lazily.ts'
-import { bearerTokenIn, type Guard, type Operation, operation, usualAdmissionMs } from '../operation.ts'
+import { lazily } from '../lazily.ts'
 import { handleCall } from '../requests/handle-call.ts'
-import { FileReply, type Route } from '../route.ts'
+import {
+  bearerTokenIn,
+  type Guard,
+  type Operation,
+  operation,
+  usualAdmissionMs,
+} from '../requests/operation.ts'
+import { FileReply, type Route } from '../requests/route.ts'
 import { isForm } from './body.ts'
 import { apiKeyIn, clientProofIn } from './client-proof.ts'
 import { addPreflight, readersHook } from './cors/route-cors.ts'
 import { eventWriter, sendEvents } from './event-stream.ts'
 import { HttpCall, type HttpCallOptions, headerIn } from './http-call.ts'
+import { type RequestDurations, type RouteDurations, setRoute } from './request-durations.ts'
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, resultSender } from './send-reply.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { PassedOnBy } from '../route.ts'
+import type { PassedOnBy } from '../requests/route.ts'
 
 /** The facts about how a request arrived at a service, past proxies. The command `latchkey doctor` asks for them. */
 export interface Arrival {

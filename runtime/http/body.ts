@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
 import { parseStrictForm, StrictFormError } from '#contract/rules/strict-form.ts'
 import { parseStrictJson, StrictJsonError } from '#contract/rules/strict-json.ts'
-import { pointerTo } from '../validation.ts'
+import { pointerTo } from '../requests/validation.ts'
 import type { ClientForm } from './client-proof.ts'
 
 type Parse = (request: FastifyRequest, body: Buffer) => unknown

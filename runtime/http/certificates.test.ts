@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newAuthority, writeIdentity } from '#tests/support/certificates.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { openCertificates } from './certificates.ts'
 
 const dayMs = 86_400_000

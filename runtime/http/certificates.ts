@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
+import { codeOf, messageOf } from '../log/thrown.ts'
 import { startLoop } from '../loop.ts'
 import { StartFault } from '../start-fault.ts'
-import { codeOf, messageOf } from '../thrown.ts'
 
 /** The paths of the PEM files of a server. */
 export interface CertificateFiles {

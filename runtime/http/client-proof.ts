@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
-import type { ClientProof } from '../route.ts'
+import type { ClientProof } from '../requests/route.ts'
 
 /** The parameters of a form in which a client may prove itself. */
 export type ClientForm = Readonly<Record<string, string | undefined>>

@@ -7,10 +7,10 @@ import { endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { integer, object, string } from '#contract/declaration/schema.ts'
 import { until } from '#tests/support/until.ts'
-import { createLog } from '../log.ts'
-import { type StreamCall, streamRoute } from '../route.ts'
+import { createLog } from '../log/log.ts'
+import { type StreamCall, streamRoute } from '../requests/route.ts'
+import { serveHttp } from '../server/server.ts'
 import { bind, type Listener } from './listener.ts'
-import { serveHttp } from './server.ts'
 
 const ticksEndpoint = endpoint({
   name: 'ticks',

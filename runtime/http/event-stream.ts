@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
-import type { Log } from '../log.ts'
-import { endMeasuring } from '../metrics/request-durations.ts'
-import { stillAdmitted } from '../operation.ts'
-import type { SentEvent } from '../route.ts'
+import type { Log } from '../log/log.ts'
+import { stillAdmitted } from '../requests/operation.ts'
+import type { SentEvent } from '../requests/route.ts'
 import { replyWriter } from './reply-writer.ts'
+import { endMeasuring } from './request-durations.ts'
 
 type WriteEvent = (sent: SentEvent) => string
 

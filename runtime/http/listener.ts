@@ -5,8 +5,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { TlsOptions } from 'node:tls'
 import type { FailureCode } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { endMeasuring, MeasuredResponse } from '../metrics/request-durations.ts'
-import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { reachableHost } from '../network.ts'
 import { watchStalls } from '../stalls.ts'
 import { StartFault } from '../start-fault.ts'
@@ -16,7 +14,9 @@ import { answerPreflight, corsFor, isPreflight } from './cors/cors.ts'
 import { type RefusalReaders, refusalsFor, type ShowRefusal } from './cors/refusals.ts'
 import { createServer } from './node-http.ts'
 import { answerBrokenConnection, sendProblem } from './problem.ts'
+import { endMeasuring, MeasuredResponse } from './request-durations.ts'
 import { commonHeaders } from './send-reply.ts'
+import type { ServerMetrics } from './server-metrics.ts'
 import { isWellFormed } from './well-formed-request.ts'
 
 /**

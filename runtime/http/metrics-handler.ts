@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { sendProblem } from './problem.ts'
 import { commonHeaders } from './send-reply.ts'
 

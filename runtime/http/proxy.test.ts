@@ -6,13 +6,13 @@ import { endpoint } from '#contract/declaration/endpoint.ts'
 import { object, string } from '#contract/declaration/schema.ts'
 import { borderDocuments } from '#tests/support/border-documents.ts'
 import { gatewayNames } from '#tests/support/gateways.ts'
-import { createLog, type Log } from '../log.ts'
-import type { Mount } from '../mounts/mount.ts'
-import { route } from '../route.ts'
+import { createLog, type Log } from '../log/log.ts'
+import { route } from '../requests/route.ts'
 import { clientOf } from '../rpc/client-address.ts'
+import type { Mount } from '../server/mount.ts'
+import { serveHttp } from '../server/server.ts'
 import { bind } from './listener.ts'
 import { warnOfProxy } from './proxy.ts'
-import { serveHttp } from './server.ts'
 
 const whoAsks = endpoint({
   name: 'whoAsks',

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { addressIn } from '../network.ts'
-import type { PassedOnBy } from '../route.ts'
+import type { PassedOnBy } from '../requests/route.ts'
 
 const headersOfProxies = [
   ...(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const),

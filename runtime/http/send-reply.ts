@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
-import { Answer } from '../route.ts'
+import { Answer } from '../requests/route.ts'
 import { replyWriter } from './reply-writer.ts'
 
 const json = 'application/json; charset=utf-8'

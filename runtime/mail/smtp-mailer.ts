@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { NodemailerError } from 'nodemailer'
 import { emailKey } from '#contract/rules/names.ts'
-import { toError } from '../thrown.ts'
+import { toError } from '../log/thrown.ts'
 import { type Mail, type Mailer, MailRefused } from './mail.ts'
 import { domainOf, greetingName, type Sender, type SmtpServer } from './mail-settings.ts'
 

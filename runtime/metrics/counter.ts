@@ -1,4 +1,4 @@
-import type { MetricName, ValuesMetric } from '../metrics.ts'
+import type { MetricName, ValuesMetric } from './metrics.ts'
 
 export interface Counter<Value extends string> {
   metric: ValuesMetric

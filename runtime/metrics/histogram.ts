@@ -1,4 +1,4 @@
-import type { HistogramMetric, MetricName, Observed } from '../metrics.ts'
+import type { HistogramMetric, MetricName, Observed } from './metrics.ts'
 
 /**
  * The bounds for durations that the OpenTelemetry semantic conventions advise, without those that no metric of this product

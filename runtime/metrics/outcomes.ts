@@ -1,7 +1,7 @@
 import type { FailureCode } from '#contract/declaration/failure-table.ts'
 import { type EndReason, Failure } from '#contract/declaration/failures.ts'
-import type { MetricName, ValuesMetric } from '../metrics.ts'
 import { createCounter } from './counter.ts'
+import type { MetricName, ValuesMetric } from './metrics.ts'
 
 export interface Outcomes {
   metric: ValuesMetric

@@ -1,10 +1,10 @@
 import { type FailureCode, failures, isFailureCode } from '#contract/declaration/failure-table.ts'
 import type { Failure } from '#contract/declaration/failures.ts'
 import { overloadLimitOf, overloadLimits } from '../limits/overloaded.ts'
-import type { Log } from '../log.ts'
-import type { ValuesMetric } from '../metrics.ts'
-import { runWithoutTrace } from '../tracing.ts'
+import type { Log } from '../log/log.ts'
+import { runWithoutTrace } from '../log/tracing.ts'
 import { createCounter } from './counter.ts'
+import type { ValuesMetric } from './metrics.ts'
 
 /** Counts the requests that one service refused because of a limit or an outage, by its name. */
 export interface Refusals {

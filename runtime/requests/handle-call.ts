@@ -1,6 +1,6 @@
-import type { CheckedCall, Route } from '../route.ts'
-import { runFromOrigin } from './acting.ts'
+import { runFromOrigin } from '../acting.ts'
 import { withNotedHeaders } from './noted-headers.ts'
+import type { CheckedCall, Route } from './route.ts'
 
 const maxUserAgent = 500
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
-import { Answer } from '../route.ts'
+import { Answer } from './route.ts'
 
 /** The headers that were noted while a request was handled, by their names in lower case. */
 type Headers = Record<string, string>

@@ -8,7 +8,7 @@ import {
 } from '@grpc/grpc-js'
 import { Failure } from '#contract/declaration/failures.ts'
 import { overloaded } from '../limits/overloaded.ts'
-import { type Reporting, reportFailure } from '../report-failure.ts'
+import { type Reporting, reportFailure } from '../requests/report-failure.ts'
 import { type ErrorMessages, rpcStatus } from './status.ts'
 
 export interface ArrivalBounds {

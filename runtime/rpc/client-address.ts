@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js'
 import { clientFinder, proxyFinder } from '../http/proxy.ts'
-import type { PassedOnBy } from '../route.ts'
+import type { PassedOnBy } from '../requests/route.ts'
 
 /** Returns a function that finds the address of a client and its proxy as for HTTP, with the same trusted proxies. */
 export function clientOf(

@@ -1,10 +1,16 @@
 import type { Caller, Endpoint } from '#contract/declaration/endpoint.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { nextReads } from '../next-reads.ts'
-import { bearerTokenIn, type Guard, operation, stillAdmitted, usualAdmissionMs } from '../operation.ts'
 import { handleCall } from '../requests/handle-call.ts'
 import { optionalHeaders } from '../requests/noted-headers.ts'
-import { Answer, type CheckedCall, type Route } from '../route.ts'
+import {
+  bearerTokenIn,
+  type Guard,
+  operation,
+  stillAdmitted,
+  usualAdmissionMs,
+} from '../requests/operation.ts'
+import { Answer, type CheckedCall, type Route } from '../requests/route.ts'
 import type { Rpc, RpcCall, RpcParts } from './rpc.ts'
 
 type Bound<Kind extends Rpc['kind']> = Extract<Rpc, { kind: Kind }>

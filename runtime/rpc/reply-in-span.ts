@@ -1,7 +1,7 @@
 import { failures } from '#contract/declaration/failure-table.ts'
 import type { Failure } from '#contract/declaration/failures.ts'
+import { currentSpan } from '../log/tracing.ts'
 import type { Traces } from '../traces/traces.ts'
-import { currentSpan } from '../tracing.ts'
 import type { RpcCall } from './rpc.ts'
 
 type Sent = Omit<RpcCall, 'signal' | 'noteTrailer'>

@@ -1,6 +1,6 @@
 import type { Body, Endpoint, Params, Query, Reply, StreamEvent } from '#contract/declaration/endpoint.ts'
 import type { Failure } from '#contract/declaration/failures.ts'
-import type { PassedOnBy, SentEvent } from '../route.ts'
+import type { PassedOnBy, SentEvent } from '../requests/route.ts'
 
 /** The facts about a call apart from its message. */
 export interface RpcCall {

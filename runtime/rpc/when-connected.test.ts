@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { bindRpc, type RpcListener } from './listener.ts'
 import { serveWhenConnected } from './when-connected.ts'
 

@@ -1,6 +1,6 @@
 import { request as requestTls } from 'node:https'
 import { request as requestClear } from '../http/node-http.ts'
-import { codeOf, toError } from '../thrown.ts'
+import { codeOf, toError } from '../log/thrown.ts'
 import { addressesOf, lookUpAlways, TargetRefused, type Targets } from './targets.ts'
 
 export interface Posted {

@@ -15,11 +15,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { traceDatabase } from '../database/trace-database.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { spanQueue } from './span-queue.ts'
 import { createSpans } from './spans.ts'
 import { traceMailer, tracePeer, traceRpc } from './trace-calls.ts'
+import { traceDatabase } from './trace-database.ts'
 import { traceRequests } from './trace-requests.ts'
 import { type Environment, readTraceSettings, type TraceSettings } from './trace-settings.ts'
 import type { Traces } from './traces.ts'

@@ -1,9 +1,9 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace'
-import type { Log } from '../log.ts'
-import type { Metric } from '../metrics.ts'
-import { toError } from '../thrown.ts'
-import { runWithoutTrace } from '../tracing.ts'
+import type { Log } from '../log/log.ts'
+import { toError } from '../log/thrown.ts'
+import { runWithoutTrace } from '../log/tracing.ts'
+import type { Metric } from '../metrics/metrics.ts'
 import { spanMetric } from './span-metric.ts'
 import type { QueueBounds } from './trace-settings.ts'
 

@@ -10,9 +10,9 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { Failure } from '#contract/declaration/failures.ts'
-import { codeOf, toError } from '../thrown.ts'
-import { currentSpan, runInSpan } from '../tracing.ts'
-import type { OpenSpan, SpanStart, Within } from './open-span.ts'
+import type { OpenSpan, SpanStart, Within } from '../log/open-span.ts'
+import { codeOf, toError } from '../log/thrown.ts'
+import { currentSpan, runInSpan } from '../log/tracing.ts'
 
 /** Starts spans. The current span is kept by `tracing.ts`, and not by the context manager of the OpenTelemetry library. */
 export interface Spans {

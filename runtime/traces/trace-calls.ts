@@ -1,6 +1,6 @@
 import type { PeerFetch } from '../http/peer-fetch.ts'
+import { isUntracedCall } from '../log/tracing.ts'
 import type { Mailer } from '../mail/mail.ts'
-import { isUntracedCall } from '../tracing.ts'
 import type { Spans } from './spans.ts'
 import type { Traces } from './traces.ts'
 

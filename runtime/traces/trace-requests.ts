@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { healthEndpoint, livenessEndpoint } from '#contract/system/health.ts'
-import { runInSpan } from '../tracing.ts'
-import type { SpanStart } from './open-span.ts'
+import type { SpanStart } from '../log/open-span.ts'
+import { runInSpan } from '../log/tracing.ts'
 import type { Spans } from './spans.ts'
 
 /**

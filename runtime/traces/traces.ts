@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { PeerFetch } from '../http/peer-fetch.ts'
+import type { Within } from '../log/open-span.ts'
 import type { Mailer } from '../mail/mail.ts'
-import type { Metric } from '../metrics.ts'
-import type { Within } from './open-span.ts'
+import type { Metric } from '../metrics/metrics.ts'
 
 /**
  * The export of traces by OTLP. It exists only where the environment variables of OpenTelemetry ask for it. Each function wraps

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { byOperator, byPerson } from '#contract/declaration/event-author.ts'
 import { eventData, eventTypes } from '#contract/events/event-types.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { eventExamples } from './event-examples.ts'
 import { eventsPage } from './events-page.ts'
 

@@ -248,7 +248,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     ['users/mail/mail-budget.test.ts', 'one address gets five mails an hour and twenty a day'],
   ],
   'anybody | lines of the log': [
-    ['runtime/report-failure.test.ts', 'a flood of requests that cannot be served is a line at first'],
+    [
+      'runtime/requests/report-failure.test.ts',
+      'a flood of requests that cannot be served is a line at first',
+    ],
     [`${journeys}/api-keys.test.ts`, 'keys that were never made fill no log'],
   ],
   'a user | authenticator apps, sets of recovery codes and passkeys': [

@@ -10,7 +10,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { newId } from '#runtime/ids.ts'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import { seededRandom } from './random.ts'
 
 /** A message to a process that runs one node of the authentication service, with the work to do. */

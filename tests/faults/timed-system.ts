@@ -1,6 +1,6 @@
 import { readAllSettings } from '#cli/start/all-settings.ts'
 import { start } from '#cli/start/start.ts'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
 import { eventData, isEventType } from '#contract/events/event-types.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 
 const checks = new Map<string, (data: unknown) => void>()
 

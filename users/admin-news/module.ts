@@ -1,6 +1,6 @@
 import { startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import { adminSink } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 

@@ -4,7 +4,7 @@ import { literal, nullable, object, type Static, string } from '#contract/declar
 import { ApiKeyScopes } from '#contract/integrations/api-keys.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { EpochMs, importRows, RowId, type Transfer } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { requireEnd } from './create-api-key.ts'
 
 /** A line of an export file holds one valid API key. Revoked and expired keys are left out, because nobody can call with them. */

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
-import { warnOfFlood } from '#runtime/limits/warn-of-flood.ts'
+import { warnOfFlood } from '#runtime/log/warn-of-flood.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
 import { findApiKey } from './api-key-store.ts'
 import { type ApiKeys, noteUse } from './api-key-use.ts'

@@ -1,5 +1,5 @@
 import { listActsEndpoint } from '#contract/events/audit.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { toActResource } from './act-resource.ts'
 import { listActs } from './list-acts.ts'

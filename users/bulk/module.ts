@@ -1,8 +1,8 @@
 import { exportEndpoints } from '#contract/integrations/exports.ts'
 import { bulkEndpoints } from '#contract/users/user-support.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

@@ -1,7 +1,7 @@
 import { callerId } from '#contract/declaration/endpoint.ts'
 import { changeUsersEndpoint, importUsersEndpoint } from '#contract/users/user-support.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { importRows } from '../moving-in/import-rows.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
 import { changeUsers } from './change-users.ts'

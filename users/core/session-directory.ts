@@ -5,7 +5,7 @@ import { batch } from '#runtime/batch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { queueDelivery, sink } from '#runtime/events/outbox.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
-import { traceHeaders, untracedHeaders } from '#runtime/tracing.ts'
+import { traceHeaders, untracedHeaders } from '#runtime/log/tracing.ts'
 import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
 import type { Peer } from '#sdk/call.ts'
 

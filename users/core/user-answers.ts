@@ -1,6 +1,6 @@
 import type { UserResource } from '#contract/users/user.ts'
 import { etagOf } from '#runtime/requests/etag.ts'
-import { Answer } from '#runtime/route.ts'
+import { Answer } from '#runtime/requests/route.ts'
 import { toResource, type User } from './user.ts'
 
 export const tagged = (user: User): Answer<UserResource> =>

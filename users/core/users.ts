@@ -2,7 +2,7 @@ import type { Language } from '#contract/declaration/languages.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outbox } from '#runtime/events/outbox.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import type { PasswordHasher } from '../passwords/password-hash.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
 

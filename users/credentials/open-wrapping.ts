@@ -1,6 +1,6 @@
 import { newId } from '#runtime/ids.ts'
+import { lazily } from '#runtime/lazily.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { Users } from '../core/users.ts'
 import { findWrappingSince } from './start-wrapping.ts'
 

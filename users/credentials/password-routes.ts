@@ -1,7 +1,7 @@
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { replacePasswordEndpoint } from '#contract/sign-in/internal-users.ts'
 import { useResetLinkEndpoint } from '#contract/users/links.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
 import { changePassword } from './change-password.ts'
 import type { Credentials } from './credentials.ts'

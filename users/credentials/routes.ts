@@ -1,5 +1,5 @@
 import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toValidatedUser } from '../factors/second-factors.ts'
 import type { Credentials } from './credentials.ts'
 import { validateUser } from './validate-user.ts'

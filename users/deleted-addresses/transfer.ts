@@ -8,7 +8,7 @@ import {
   RowId,
   type Transfer,
 } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { addressKeyColumns, insertAddressKey, maxAddressKeys, openAddressKey } from './address-key-store.ts'
 import { deletedAddressKeptMs } from './deleted-address.ts'
 

@@ -1,6 +1,6 @@
 import { useEmailLinkEndpoint } from '#contract/users/links.ts'
 import type { Module } from '#runtime/module.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { verifyEmail } from './verify-email.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/events/events.ts'
 import { replayDeadLetters } from '#runtime/events/dead-letters.ts'
 import { listBacklog } from '#runtime/events/list-backlog.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { dropDeadLetter } from './drop-dead-letter.ts'
 import { listDeadLetters, toDeadLetterResource } from './list-dead-letters.ts'

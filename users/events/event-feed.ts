@@ -6,7 +6,7 @@ import type { Reading } from '#runtime/events/follow-feed.ts'
 import { createFollowers, type Followers } from '#runtime/events/followers.ts'
 import { watchedLoop } from '#runtime/events/watched-loop.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 import type { EventFilter } from './event.ts'
 import { findEnd, findEvents } from './event-store.ts'
 

@@ -1,4 +1,4 @@
-import { toError } from '#runtime/thrown.ts'
+import { toError } from '#runtime/log/thrown.ts'
 import type { NatsOptions } from './publish-to-nats.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { listEventsEndpoint } from '#contract/events/events.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { readFilter, toEventResource } from './event.ts'
 import { listEvents } from './list-events.ts'

@@ -3,9 +3,9 @@ import { type Clock, toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
+import { toError } from '#runtime/log/thrown.ts'
 import type { Loop } from '#runtime/loop.ts'
-import { toError } from '#runtime/thrown.ts'
 import type { NatsServers } from './nats-settings.ts'
 
 export interface NatsOptions {

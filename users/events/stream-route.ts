@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
 import { streamEventsEndpoint } from '#contract/events/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { streamRoute } from '#runtime/route.ts'
+import { streamRoute } from '#runtime/requests/route.ts'
 import { readFilter, toEventResource } from './event.ts'
 import type { EventFeed } from './event-feed.ts'
 import { type EventNews, watchEvents } from './watch-events.ts'

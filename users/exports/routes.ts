@@ -7,7 +7,7 @@ import {
   exportUsersEndpoint,
 } from '#contract/integrations/exports.ts'
 import { User } from '#contract/users/user.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { actPages } from './act-pages.ts'
 import { eventPages } from './event-pages.ts'

@@ -4,10 +4,10 @@ import {
   internalFactorEndpoints,
   type proveFactorEndpoint,
 } from '#contract/sign-in/factors.ts'
+import { lazily } from '#runtime/lazily.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import type { Factors } from './factors.ts'
 import { forgetFactors } from './forget-factors.ts'

@@ -11,7 +11,7 @@ import {
   removeTotpEndpoint,
   resetFactorsEndpoint,
 } from '#contract/sign-in/factors.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toKnownUser } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { confirmAtLogin, enrolAtLogin } from './enrol-at-login.ts'

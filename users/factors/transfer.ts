@@ -19,7 +19,7 @@ import {
   RowId,
   type Transfer,
 } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { hasOwnHistory, hasSecondFactor } from '../core/second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from '../core/user-store.ts'
 import { takeOver } from './core/factor-secrets.ts'

@@ -7,7 +7,7 @@ import {
   removeIdentityEndpoint,
   signUpByIdentityEndpoint,
 } from '#contract/sign-in/identities.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toKnownUser, type User } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { findSecondFactors } from '../factors/second-factors.ts'

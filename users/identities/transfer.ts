@@ -10,7 +10,7 @@ import {
   RowId,
   type Transfer,
 } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { importWayIn } from '../core/import-way-in.ts'
 import { identityColumns } from './identity-store.ts'
 

@@ -1,5 +1,5 @@
 import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { describeLink } from './describe-link.ts'
 import { requestLink } from './request-link.ts'

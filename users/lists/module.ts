@@ -1,7 +1,7 @@
 import { userListEndpoints } from '#contract/users/list-users.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import { startFolding } from './fold-names.ts'
 

@@ -1,5 +1,5 @@
 import { listUsersEndpoint } from '#contract/users/list-users.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toResource } from '../core/user.ts'
 import type { Users } from '../core/users.ts'
 import { listUsers } from './list-users.ts'

@@ -1,7 +1,7 @@
 import { type Delivery, Undeliverable } from '#runtime/events/outbox.ts'
+import { lazily } from '#runtime/lazily.ts'
 import { type Mailer, MailRefused } from '#runtime/mail/mail.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import { openPayload, type SealedPayload } from '../core/sealed-payload.ts'
 import { mailSeal, type QueuedMail } from './queue-mail.ts'
 

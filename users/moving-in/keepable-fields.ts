@@ -3,7 +3,7 @@ import { DisplayName, Locale } from '#contract/declaration/fields.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
 import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { describeSchemaFaults } from './row-faults.ts'
 
 /** The fields of a row without which its user is still the same person, besides the metadata. */

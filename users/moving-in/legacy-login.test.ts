@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { createLegacyLogin } from './legacy-login.ts'
 import { legacyLoginUrl } from './legacy-login-settings.ts'

@@ -1,5 +1,5 @@
 import { parseStrictJson } from '#contract/rules/strict-json.ts'
-import type { Log } from '#runtime/log.ts'
+import type { Log } from '#runtime/log/log.ts'
 
 /** The client that asks the old system whether a login name and a password are right there. */
 export interface LegacyLogin {

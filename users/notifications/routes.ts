@@ -10,7 +10,7 @@ import {
   updateNotificationEndpoint,
 } from '#contract/users/notifications.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { createNotification } from './create-notification.ts'
 import { deleteNotification } from './delete-notification.ts'

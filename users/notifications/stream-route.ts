@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
 import { streamNotificationsEndpoint } from '#contract/users/notifications.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { streamRoute } from '#runtime/route.ts'
+import { streamRoute } from '#runtime/requests/route.ts'
 import { toNotificationResource } from './notification.ts'
 import type { NotificationFeed } from './notification-feed.ts'
 import { type NotificationNews, watchNotifications } from './watch-notifications.ts'

@@ -1,7 +1,7 @@
 import { freeObject, literal, nullable, object, type Static } from '#contract/declaration/schema.ts'
 import { NotificationText, NotificationTitle, NotificationType } from '#contract/users/notifications.ts'
 import { CountFrom1, EpochMs, importRows, RowId, type Transfer } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { raiseNotificationPosition } from '../core/user-store.ts'
 import { checkData } from './notification.ts'
 import { notificationColumns, notificationKeptMs } from './notification-store.ts'

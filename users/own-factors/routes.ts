@@ -13,7 +13,7 @@ import {
   removeOwnTotpEndpoint,
   renameOwnPasskeyEndpoint,
 } from '#contract/sign-in/own-factors.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { callerOnPage, type PersonOnPage } from '../core/person-on-page.ts'
 import { countAct } from '../core/recent-login.ts'
 import { makeRecoveryCodes } from '../factors/recovery-codes/make-recovery-codes.ts'

@@ -4,7 +4,7 @@ import {
   passkeyAlgorithms,
   passkeyChallengeSeconds,
 } from '#contract/sign-in/webauthn.ts'
-import { makeChallenge } from '#runtime/challenges/challenge.ts'
+import { makeChallenge } from '#runtime/challenge.ts'
 import { lockOwn, requireFactorsAreAskedFor } from '../factors/core/lock-own.ts'
 import { registrationOf, requireRelyingParty } from './ceremony.ts'
 import type { Passkeys } from './passkey.ts'

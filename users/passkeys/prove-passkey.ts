@@ -1,7 +1,7 @@
 import type { SecondFactorsResource } from '#contract/sign-in/factors.ts'
 import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
-import type { OpenedChallenge } from '#runtime/challenges/challenge.ts'
+import type { OpenedChallenge } from '#runtime/challenge.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { deliverOrders } from '../core/deliver-orders.ts'
 import type { User } from '../core/user.ts'

@@ -8,7 +8,7 @@ import {
   removePasskeyEndpoint,
   renamePasskeyEndpoint,
 } from '#contract/sign-in/passkeys.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { toKnownUser } from '../core/user.ts'
 import { addPasskey } from './add-passkey.ts'
 import { beginPasskey } from './begin-passkey.ts'

@@ -1,4 +1,4 @@
-import type { OpenedChallenge } from '#runtime/challenges/challenge.ts'
+import type { OpenedChallenge } from '#runtime/challenge.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'

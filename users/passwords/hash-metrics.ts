@@ -1,5 +1,5 @@
 import { createHistogram } from '#runtime/metrics/histogram.ts'
-import type { Metric } from '#runtime/metrics.ts'
+import type { Metric } from '#runtime/metrics/metrics.ts'
 import type { HashQueue } from './hash-queue.ts'
 
 /** Returns the metrics of password hashes: how long each took, and how many wait. `observe` records the time of one hash. */

@@ -1,5 +1,5 @@
-import type { Within } from '#runtime/traces/open-span.ts'
-import { currentSpan } from '#runtime/tracing.ts'
+import type { Within } from '#runtime/log/open-span.ts'
+import { currentSpan } from '#runtime/log/tracing.ts'
 import type { HashQueue } from './hash-queue.ts'
 
 type Lanes = Pick<HashQueue, 'forKnown' | 'forNewcomer'>

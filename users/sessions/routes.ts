@@ -1,5 +1,5 @@
 import { tellEventsEndpoint } from '#contract/events/events.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { onToldEvents } from './on-told-events.ts'
 

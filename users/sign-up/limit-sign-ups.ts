@@ -1,6 +1,6 @@
 import { limitReached } from '#runtime/limits/limit-reached.ts'
 import { isLoopback, networkBuckets } from '#runtime/network.ts'
-import type { PassedOnBy } from '#runtime/route.ts'
+import type { PassedOnBy } from '#runtime/requests/route.ts'
 import { takeFromBucket } from '../core/rate-limit-store.ts'
 import type { Users } from '../core/users.ts'
 

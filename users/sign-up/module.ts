@@ -1,5 +1,5 @@
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import type { ForgetInFeatures } from '../core/forget-user.ts'
 import type { Users } from '../core/users.ts'
 import { countExpiredHolds, forgetHeldUsernames } from './held-username-store.ts'

@@ -13,7 +13,7 @@ import {
   setTemporaryPasswordEndpoint,
 } from '#contract/users/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { tagged } from '../core/user-answers.ts'
 import type { Users } from '../core/users.ts'
 import { confirmEmail } from './confirm-email.ts'

@@ -1,7 +1,7 @@
 import { userSystemEndpoints } from '#contract/system/system.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
-import { routesOnDemand } from '#runtime/on-demand/routes-on-demand.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Users } from '../core/users.ts'
 

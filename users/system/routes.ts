@@ -1,5 +1,5 @@
 import { getUserServiceStateEndpoint, listIdentityCountsEndpoint } from '#contract/system/system.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { describeService } from '#runtime/system/describe-service.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Users } from '../core/users.ts'

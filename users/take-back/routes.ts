@@ -1,5 +1,5 @@
 import { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
 import { lifetimesMs } from '../links/link.ts'
 import { takeBack } from './take-back.ts'

@@ -1,5 +1,5 @@
+import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import { fullBuckets } from '../core/rate-limit-store.ts'
 import { userRoutes } from './routes.ts'
 import type { UserAdministration } from './user-administration.ts'

@@ -15,7 +15,7 @@ import {
   removeUserEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
-import { route } from '#runtime/route.ts'
+import { route } from '#runtime/requests/route.ts'
 import { callerOnPage } from '../core/person-on-page.ts'
 import { toKnownUser, toResource } from '../core/user.ts'
 import { tagged } from '../core/user-answers.ts'

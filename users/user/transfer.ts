@@ -30,7 +30,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { record } from '#runtime/events/record.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { tellAdmins } from '../core/tell-admins.ts'
 import { checkMetadata, checkUsername, requireEmailKey, toResource } from '../core/user.ts'
 import { findUser, newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'

@@ -9,10 +9,10 @@ import {
   maxAwayMs,
   NotYet,
 } from '#runtime/events/outbox.ts'
+import type { Within } from '#runtime/log/open-span.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
 import { type Posted, postOnce } from '#runtime/targets/post-once.ts'
-import type { Within } from '#runtime/traces/open-span.ts'
 import type { Users } from '../core/users.ts'
 import { toEventResource } from '../events/event.ts'
 import {

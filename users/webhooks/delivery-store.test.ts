@@ -4,7 +4,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { deliverDue, untilItIsBack } from '#runtime/events/outbox.ts'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { queueEvent, sinkOf } from './delivery-store.ts'
 

@@ -1,5 +1,5 @@
+import type { Within } from '#runtime/log/open-span.ts'
 import type { Posted } from '#runtime/targets/post-once.ts'
-import type { Within } from '#runtime/traces/open-span.ts'
 
 /**
  * Adds a trace span for one attempt to deliver an event to a webhook. It names the host alone: path and query of a webhook can be

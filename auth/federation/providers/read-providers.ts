@@ -4,10 +4,10 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { array, boolean, object, oneOf, optional, type Static, string } from '#contract/declaration/schema.ts'
 import { parseStrictJson } from '#contract/rules/strict-json.ts'
 import { ProviderName } from '#contract/sign-in/identities.ts'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { isLoopback } from '#runtime/network.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { messageOf } from '#runtime/thrown.ts'
-import { checker } from '#runtime/validation.ts'
 import {
   gitHubIssuer,
   idTokenAlgorithms,

@@ -1,6 +1,6 @@
 import { type Delivery, deliverDue, forDays, NotYet } from '#runtime/events/outbox.ts'
+import { lazily } from '#runtime/lazily.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
 import { postOnce } from '#runtime/targets/post-once.ts'
 import type { Targets } from '#runtime/targets/targets.ts'
 import { findClient, isAnyClient } from '../../oidc-clients/client-store.ts'

@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from 'oidc-provider'
 import { errors } from 'oidc-provider'
-import { currentTrace } from '#runtime/tracing.ts'
+import { currentTrace } from '#runtime/log/tracing.ts'
 import { urlAt } from '../../core/url-at.ts'
 import { withParameters } from '../../core/with-parameters.ts'
 import type { Client } from '../../oidc-clients/client.ts'

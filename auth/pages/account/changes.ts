@@ -1,7 +1,7 @@
 import { changePasswordEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { changeOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { changePassword } from '../../login/change-password.ts'
 import { endSessionsOfDeletedUser } from '../../sessions/end-sessions-of-deleted-user.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'

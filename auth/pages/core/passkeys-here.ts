@@ -8,7 +8,7 @@ import {
   type PasskeyAttestationResource,
 } from '#contract/sign-in/webauthn.ts'
 import { ownOrigins } from '#runtime/http/http-call.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import type { PageRequest } from './answer.ts'
 import type { Pages } from './pages.ts'
 

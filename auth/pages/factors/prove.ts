@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { stepUpEndpoint } from '#contract/sign-in/login-steps.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { stepUpByPasskey } from '../../passkeys/step-up-by-passkey.ts'
 import { stepUp } from '../../second-factors/step-up.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'

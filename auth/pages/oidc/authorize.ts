@@ -1,5 +1,5 @@
 import type { UserResource } from '#contract/users/user.ts'
-import { makeChallenge, openChallenge } from '#runtime/challenges/challenge.ts'
+import { makeChallenge, openChallenge } from '#runtime/challenge.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
 import type { Oidc } from '../../oidc/core/oidc.ts'

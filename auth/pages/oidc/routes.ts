@@ -1,4 +1,4 @@
-import { lazily } from '#runtime/on-demand/lazily.ts'
+import { lazily } from '#runtime/lazily.ts'
 import type { Oidc } from '../../oidc/core/oidc.ts'
 import type { AccountPage } from '../core/answer.ts'
 import type { Apps, Pages } from '../core/pages.ts'

@@ -1,6 +1,6 @@
 import { logInEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { logIn } from '../../login/log-in.ts'
 import { logInByPasskey } from '../../passkeys/log-in-by-passkey.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'

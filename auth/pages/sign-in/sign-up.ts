@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { createUserEndpoint } from '#contract/users.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { languageFor, type PageAnswer, type PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'

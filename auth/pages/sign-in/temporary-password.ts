@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { resetPasswordEndpoint } from '#contract/users/links.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { resetPassword } from '../../links/reset-password.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'

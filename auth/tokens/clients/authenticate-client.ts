@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { ClientProof } from '#runtime/route.ts'
+import type { ClientProof } from '#runtime/requests/route.ts'
 import type { Auth } from '../../core/auth.ts'
 import { type Client, usesSecrets } from '../../oidc-clients/client.ts'
 import { secretMatches } from '../../oidc-clients/client-secret.ts'

@@ -8,8 +8,8 @@ import type {
 } from '#contract/oidc/client.ts'
 import type { createOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { messageOf } from '#runtime/thrown.ts'
 import type { Target } from '../../api/with-api.ts'
 
 type YesOrNo = 'yes' | 'no' | undefined

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { messageOf } from '#runtime/thrown.ts'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { judgeDates } from '../certificate-dates.ts'
 import { type Check, type Finding, fail, orElse, skipped } from '../check.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sqlitePath } from '#runtime/database/open-database.ts'
-import { messageOf } from '#runtime/thrown.ts'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { fileSize } from '../../transfer/file-size.ts'
 import { type Check, type Finding, fail, orElse, skipped, warn } from '../check.ts'
 

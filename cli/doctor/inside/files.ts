@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, messageOf } from '#runtime/thrown.ts'
+import { codeOf, messageOf } from '#runtime/log/thrown.ts'
 import { type Check, type Finding, fail, ok, orElse, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 

@@ -1,4 +1,4 @@
-import { messageOf } from '#runtime/thrown.ts'
+import { messageOf } from '#runtime/log/thrown.ts'
 import { findNatsStream } from '#users/events/find-nats-stream.ts'
 import { type Check, fail, ok, skipped } from '../check.ts'
 

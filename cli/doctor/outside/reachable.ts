@@ -1,5 +1,5 @@
 import type { HealthResource } from '#contract/system/health.ts'
-import { codeOf, messageOf } from '#runtime/thrown.ts'
+import { codeOf, messageOf } from '#runtime/log/thrown.ts'
 import { ask } from '../ask.ts'
 import { type Check, fail, ok } from '../check.ts'
 import { faultIn } from '../readiness.ts'

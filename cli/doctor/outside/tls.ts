@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { codeOf, messageOf } from '#runtime/log/thrown.ts'
 import { isLoopback } from '#runtime/network.ts'
-import { codeOf, messageOf } from '#runtime/thrown.ts'
 import { judgeDates } from '../certificate-dates.ts'
 import { type Check, type Finding, fail, orElse, skipped, warn } from '../check.ts'
 

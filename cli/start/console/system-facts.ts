@@ -1,6 +1,6 @@
 import { systemClock } from '#runtime/clock.ts'
 import type { Certificates } from '#runtime/http/certificates.ts'
-import { lazily } from '#runtime/on-demand/lazily.ts'
+import { lazily } from '#runtime/lazily.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import { findLastBackup } from '../../transfer/last-backup.ts'

@@ -1,6 +1,6 @@
 import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/integrations/api-keys.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists API keys, oldest first, also those that are revoked or have expired. */

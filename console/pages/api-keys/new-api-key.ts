@@ -1,9 +1,9 @@
 import { scopes } from '#contract/declaration/endpoint.ts'
 import { createApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
+import { html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { choiceField, hidden, onceOf, problemBox, textField, tick, ticks } from '../../view/forms.ts'
-import { html } from '../../view/html.ts'
 import { secretView } from '../../view/secret.ts'
 
 export const newApiKeyPage: ConsolePage = {

@@ -1,9 +1,9 @@
 import { type ActResource, listActsEndpoint } from '#contract/events/audit.ts'
+import { type Html, html } from '#runtime/html.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { actName } from '../../view/act-name.ts'
 import { exportLinks } from '../../view/export-links.ts'
-import { type Html, html } from '../../view/html.ts'
 import { exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
 

@@ -7,11 +7,11 @@ import {
   revokeClientSecretEndpoint,
   updateOidcClientEndpoint,
 } from '#contract/oidc/clients.ts'
+import { html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { confirmView } from '../../view/confirm.ts'
-import { html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 import { secretView } from '../../view/secret.ts'
 

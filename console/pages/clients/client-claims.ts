@@ -2,11 +2,11 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { type ClaimsPreviewResource, previewClaimsEndpoint } from '#contract/oidc/apps.ts'
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
+import { type Html, html } from '#runtime/html.ts'
 import { findUserId } from '../../core/find-user-id.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { choiceField, hidden, problemBox, textField } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 
 /** The page that shows which claims about a user an application would get. No token is made. */

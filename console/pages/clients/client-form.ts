@@ -5,10 +5,10 @@ import {
   type OidcClientResource,
   pkceRequirements,
 } from '#contract/oidc/client.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Visit } from '../../core/visit.ts'
 import { choiceField, hidden, linesField, problemBox, textField, tick, ticks } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 
 /** The settings of an application that an admin may choose. */
 export type ClientChoice = Omit<

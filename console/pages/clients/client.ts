@@ -1,7 +1,7 @@
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
 import { clientActions } from './client-actions.ts'
 import { badgesOf } from './clients.ts'

@@ -1,7 +1,7 @@
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of applications that sign people in, oldest first, as the API has it. */

@@ -1,8 +1,8 @@
 import { isUuid } from '#contract/declaration/fields.ts'
 import { type DeadLetterResource, listDeadLettersEndpoint } from '#contract/events/events.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the deliveries that the user service has given up, oldest first. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { type Html, html } from '#runtime/html.ts'
 import { maxUploadBytes } from '#runtime/http/body.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden, problemBox, tick } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, number, pageUrl } from '../../view/parts.ts'
 import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
 

@@ -1,10 +1,10 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { endAnySessionEndpoint, listAllSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { html } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
-import { html } from '../../view/html.ts'
 import { pageUrl, time } from '../../view/parts.ts'
 
 export const endSessionPage: ConsolePage = {

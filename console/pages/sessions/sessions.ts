@@ -3,12 +3,12 @@ import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden, problemBox, textField } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the sessions of all users, newest first. It has the filters of the API, all of which are in the URL. */

@@ -1,6 +1,6 @@
 import type { ServiceStateResource } from '#contract/system/system.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { number, time } from '../../view/parts.ts'
 import { readSystem } from './read-system.ts'
 import { sinkName, troublesCard } from './troubles.ts'

@@ -4,8 +4,8 @@ import {
   listIdentityCountsEndpoint,
   listIdentityProvidersEndpoint,
 } from '#contract/system/system.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, number, time } from '../../view/parts.ts'
 
 /** The page about the providers with whose accounts people sign in: whether each answers, and how many accounts are linked. */

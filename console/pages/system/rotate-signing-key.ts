@@ -1,10 +1,10 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { rotateSigningKeyEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
+import { html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { confirmView } from '../../view/confirm.ts'
 import { choiceField } from '../../view/forms.ts'
-import { html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 
 export const rotateSigningKeyPage: ConsolePage = {

@@ -1,6 +1,6 @@
 import { listSettingsEndpoint, type SettingInForceResource } from '#contract/system/system.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
 
 /**

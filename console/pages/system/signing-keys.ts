@@ -1,7 +1,7 @@
 import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { listSigningKeysEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
 
 /** The page about the keys that sign tokens: how old they are, and when they are replaced and removed. */

@@ -1,6 +1,6 @@
 import type { BacklogResource } from '#contract/events/events.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, span } from '../../view/parts.ts'
 import type { System } from './read-system.ts'
 

@@ -15,11 +15,11 @@ import {
   inviteUserEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { confirmView } from '../../view/confirm.ts'
-import { type Html, html } from '../../view/html.ts'
 import { pageUrl, pendingNote, time } from '../../view/parts.ts'
 import { secretView } from '../../view/secret.ts'
 

@@ -2,10 +2,10 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { endAppAccessEndpoint, listAppsEndpoint } from '#contract/oidc/apps.ts'
 import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { confirmView } from '../../view/confirm.ts'
-import { html } from '../../view/html.ts'
 import { pageUrl } from '../../view/parts.ts'
 
 interface Access {

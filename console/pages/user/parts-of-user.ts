@@ -1,6 +1,6 @@
 import type { UserLinkResource } from '#contract/users/one-user.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, pageUrl, time } from '../../view/parts.ts'
 import type { UserState } from './find-user-state.ts'
 

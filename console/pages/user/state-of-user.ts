@@ -1,7 +1,7 @@
 import type { UserLockResource } from '#contract/sign-in/locks.ts'
 import type { LoginStateResource } from '#contract/users/user-support.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { number, pageUrl, time } from '../../view/parts.ts'
 import type { UserState } from './find-user-state.ts'
 

@@ -1,10 +1,10 @@
 import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/users/one-user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
-import { type Html, html } from '../../view/html.ts'
 import { exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
 

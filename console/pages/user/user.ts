@@ -1,7 +1,7 @@
 import type { UserResource } from '#contract/users/user.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import type { Texts } from '../../texts/texts.ts'
-import { type Html, html } from '../../view/html.ts'
 import { factsCard, pageUrl, pendingNote, time } from '../../view/parts.ts'
 import { badges } from '../users.ts'
 import { actions } from './actions.ts'

@@ -4,9 +4,9 @@ import {
   type WebhookDeliveryResource,
   type WebhookResource,
 } from '#contract/integrations/webhooks.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, filterLinks, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 interface Deliveries {

@@ -1,8 +1,8 @@
 import { eventTypes } from '#contract/events/event-types.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Visit } from '../../core/visit.ts'
 import { hidden, problemBox, textField, tick, ticks } from '../../view/forms.ts'
-import { type Html, html } from '../../view/html.ts'
 
 /** The settings of a webhook that an admin may choose. */
 export interface WebhookChoice {

@@ -1,6 +1,6 @@
 import { getWebhookEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { factsCard, madeRows, number, pageUrl, time } from '../../view/parts.ts'
 import { deliveriesView, findDeliveries } from './deliveries.ts'
 import { webhookActions } from './webhook-actions.ts'

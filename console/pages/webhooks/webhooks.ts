@@ -1,6 +1,6 @@
 import { listWebhooksEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { type Html, html } from '../../view/html.ts'
 import { badge, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of webhooks, oldest first, as the API has it. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import type { Metric } from '../../metrics.ts'
+import type { Metric } from '../../metrics/metrics.ts'
 import { msSinceAnswer, noteLoss, type PostgresBounds, serverProcess } from './connections.ts'
 import { isLost, unavailable } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createHistogram } from '../../metrics/histogram.ts'
-import type { Metric } from '../../metrics.ts'
+import type { Metric } from '../../metrics/metrics.ts'
 import { transactionsWaiting } from '../database-metrics.ts'
 
 /** Measures the pool of connections for transactions and single statements. */

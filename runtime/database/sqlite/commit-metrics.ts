@@ -1,5 +1,5 @@
 import { createHistogram } from '../../metrics/histogram.ts'
-import type { Metric } from '../../metrics.ts'
+import type { Metric } from '../../metrics/metrics.ts'
 import { commitSeconds, transactionsWaiting } from '../database-metrics.ts'
 
 /** Measures group commits. `countWaiting` returns how many transactions wait for one. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Metric } from '../../metrics.ts'
+import type { Metric } from '../../metrics/metrics.ts'
 import type { Sql } from '../database.ts'
 import { commitMetrics } from './commit-metrics.ts'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../log/thrown.ts'
 import { StartFault } from '../../start-fault.ts'
-import { messageOf } from '../../thrown.ts'
 import { usualStatementMs } from '../database-options.ts'
 
 /** The two connections of a process: SQLite allows one writer at a time, and a reader beside it. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Metric } from '../../metrics.ts'
+import type { Metric } from '../../metrics/metrics.ts'
 
 /** Returns the metric of the free space on the disk of a database file. Writes fail once there is none. */
 export const diskSpaceMetric = (path: string): Metric => ({

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../log/thrown.ts'
 import { StartFault } from '../../start-fault.ts'
-import { messageOf } from '../../thrown.ts'
 import { busyCode, primaryCode, resultCode } from './result-code.ts'
 
 /** Thrown when another process holds the lock of an embedded database. */

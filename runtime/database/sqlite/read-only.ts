@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../log/thrown.ts'
 import { StartFault } from '../../start-fault.ts'
-import { messageOf } from '../../thrown.ts'
 import type { Sql } from '../database.ts'
 import { statementRunner } from './statements.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messageOf } from '../../thrown.ts'
+import { messageOf } from '../../log/thrown.ts'
 import { browserOrigins } from './browser-origins.ts'
 
 const setting = browserOrigins('LATCHKEY_BROWSER_ORIGINS', 'origins')

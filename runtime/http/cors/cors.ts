@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { currentTrace, runWithTrace } from '../../tracing.ts'
+import { currentTrace, runWithTrace } from '../../log/tracing.ts'
 import { commonHeaders } from '../send-reply.ts'
 
 /**

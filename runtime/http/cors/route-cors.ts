@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { Readers, Route } from '../../route.ts'
+import type { Readers, Route } from '../../requests/route.ts'
 import { commonHeadersOf } from '../send-reply.ts'
 import { preflightHeaders } from './cors.ts'
 import { allowReader, isOrigin } from './readers.ts'

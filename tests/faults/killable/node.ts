@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { readAllSettings } from '#cli/start/all-settings.ts'
 import { start } from '#cli/start/start.ts'
-import { createLog } from '#runtime/log.ts'
+import { createLog } from '#runtime/log/log.ts'
 import { cheapPasswords } from '#tests/support/cheap-passwords.ts'
 import { type KillPoint, killAt, watchCommits } from './kill-at-commit.ts'
 

@@ -10,7 +10,7 @@ import {
   RowId,
   type Transfer,
 } from '#runtime/database/transfer.ts'
-import { checker } from '#runtime/validation.ts'
+import { checker } from '#runtime/requests/validation.ts'
 import { maxWebhooks } from '../create-webhook.ts'
 import { toEventTypes } from '../webhook.ts'
 import { opensSecrets } from '../webhook-secret.ts'

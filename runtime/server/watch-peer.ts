@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { startLoop } from '../loop.ts'
-import type { Metric } from '../metrics.ts'
+import type { Metric } from '../metrics/metrics.ts'
 import type { Module } from '../module.ts'
 
 /** The other service, as seen from here. */

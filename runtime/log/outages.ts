@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { runWithoutTrace } from '../tracing.ts'
+import { runWithoutTrace } from './tracing.ts'
 
 /**
  * The failures that occur because something that this process depends on cannot be reached. Every request and background loop

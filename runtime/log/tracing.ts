@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { OpenSpan } from './traces/open-span.ts'
+import type { OpenSpan } from './open-span.ts'
 
 export interface Trace {
   /** The id of the request; undefined in background work, which no request has started. */

@@ -1,9 +1,9 @@
-import type { OpenSpan } from '../traces/open-span.ts'
-import { errorTypeOf, type Spans } from '../traces/spans.ts'
-import { currentSpan, currentTrace, runUnder } from '../tracing.ts'
-import type { Database, Sql } from './database.ts'
-import type { SqlPart } from './sql.ts'
-import { statementSummary } from './statement-summary.ts'
+import type { Database, Sql } from '../database/database.ts'
+import type { SqlPart } from '../database/sql.ts'
+import { statementSummary } from '../database/statement-summary.ts'
+import type { OpenSpan } from '../log/open-span.ts'
+import { currentSpan, currentTrace, runUnder } from '../log/tracing.ts'
+import { errorTypeOf, type Spans } from './spans.ts'
 
 const systems = { sqlite: 'sqlite', postgres: 'postgresql' }
 

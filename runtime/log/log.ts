@@ -1,6 +1,6 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
-import { createOutages } from './limits/outages.ts'
 import type { LogLevel } from './log-levels.ts'
+import { createOutages } from './outages.ts'
 import { currentTrace } from './tracing.ts'
 
 export type Log = Logger

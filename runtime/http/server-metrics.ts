@@ -1,7 +1,7 @@
-import type { Log } from '../log.ts'
-import type { Metric } from '../metrics.ts'
-import { createHistogram, type Histogram } from './histogram.ts'
-import { createRefusals, type Refusals } from './refusals.ts'
+import type { Log } from '../log/log.ts'
+import { createHistogram, type Histogram } from '../metrics/histogram.ts'
+import type { Metric } from '../metrics/metrics.ts'
+import { createRefusals, type Refusals } from '../metrics/refusals.ts'
 import { createRequestDurations, type RequestDurations } from './request-durations.ts'
 
 /** The metrics of the ports of one service. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { healthEndpoint, livenessEndpoint } from '#contract/system/health.ts'
-import type { CheckedCall, Route } from '../route.ts'
+import type { CheckedCall, Route } from './route.ts'
 import { routesOnDemand } from './routes-on-demand.ts'
 
 const endpoints = [healthEndpoint, livenessEndpoint]

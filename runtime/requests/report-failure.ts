@@ -1,11 +1,11 @@
 import { commonFailures, type Endpoint } from '#contract/declaration/endpoint.ts'
 import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { outageOf } from './limits/outages.ts'
-import { warnOfFlood } from './limits/warn-of-flood.ts'
-import type { Log } from './log.ts'
-import type { Refusals } from './metrics/refusals.ts'
-import { currentSpan } from './tracing.ts'
+import type { Log } from '../log/log.ts'
+import { outageOf } from '../log/outages.ts'
+import { currentSpan } from '../log/tracing.ts'
+import { warnOfFlood } from '../log/warn-of-flood.ts'
+import type { Refusals } from '../metrics/refusals.ts'
 
 /** The log, the metrics and the traces that failures are reported to. */
 export interface Reporting {

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShowRefusal } from '../http/cors/refusals.ts'
 import { problemReply } from '../http/problem.ts'
 import { clientFinder, proxyFinder, warnOfProxy } from '../http/proxy.ts'
+import { type RequestDurations, setRoute } from '../http/request-durations.ts'
 import { commonHeaders } from '../http/send-reply.ts'
-import { type RequestDurations, setRoute } from '../metrics/request-durations.ts'
-import { type Reporting, reportFailure } from '../report-failure.ts'
-import { currentTrace } from '../tracing.ts'
+import { currentTrace } from '../log/tracing.ts'
+import { type Reporting, reportFailure } from '../requests/report-failure.ts'
 
 /** A part of the server that answers some paths by itself, such as a library with a router of its own. */
 export interface Mount {

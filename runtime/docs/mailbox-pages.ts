@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
 import { escapeHtml, sendPage } from '../http/page.ts'
 import { isPassedOn } from '../http/proxy.ts'
+import { type KeptMail, type Mailbox, maxMails } from '../mail/mailbox.ts'
 import { isLoopback } from '../network.ts'
-import { type KeptMail, type Mailbox, maxMails } from './mailbox.ts'
 
 export interface ShownMailbox {
   mailbox: Mailbox

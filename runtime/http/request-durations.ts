@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ServerResponse as NodeResponse } from '../http/node-http.ts'
-import type { Metric } from '../metrics.ts'
-import { createHistogram, type Series } from './histogram.ts'
+import { createHistogram, type Series } from '../metrics/histogram.ts'
+import type { Metric } from '../metrics/metrics.ts'
+import { ServerResponse as NodeResponse } from './node-http.ts'
 
 /** The durations of the requests to the ports of one service. */
 export interface RequestDurations {

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import type { Log } from './log.ts'
-import { measureProcess } from './metrics/process-metrics.ts'
+import type { Log } from '../log/log.ts'
+import { measureProcess } from './process-metrics.ts'
 
 /**
  * A metric of Prometheus. Its values are collected only when `/metrics` is requested; between requests the code only increases

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { watchPeer } from './watch-peer.ts'
 
 test('a stop does not wait for the other service, which may never answer', async () => {

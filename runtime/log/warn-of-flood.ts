@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import { runWithoutTrace } from '../tracing.ts'
+import type { Log } from './log.ts'
+import { runWithoutTrace } from './tracing.ts'
 
 /**
  * The pauses between the lines about one flood of events. They grow, and the last one is repeated for as long as the flood

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
-import type { Route } from '../route.ts'
+import type { Route } from './route.ts'
 
 /**
  * Binds endpoints to routes that are loaded with the first request to one of them, so that use cases that are seldom needed do

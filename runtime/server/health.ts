@@ -7,7 +7,7 @@ import {
 import { readClock } from '../database/clock-skew.ts'
 import type { Database } from '../database/database.ts'
 import { healthOf } from '../database/open-database.ts'
-import { Answer, type Route, route } from '../route.ts'
+import { Answer, type Route, route } from '../requests/route.ts'
 import type { WatchedPeer } from './watch-peer.ts'
 
 /** What a service looks at to say whether it is ready. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from './log.ts'
-import { createCounter } from './metrics/counter.ts'
-import { createHistogram } from './metrics/histogram.ts'
+import { createLog } from '../log/log.ts'
+import { createCounter } from './counter.ts'
+import { createHistogram } from './histogram.ts'
 import { metricsReader, sumMetrics } from './metrics.ts'
 
 test('the metrics of several processes are added up, but those that each reads from the database', async () => {

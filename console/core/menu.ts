@@ -1,5 +1,5 @@
+import { type Html, html } from '#runtime/html.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type Html, html } from './html.ts'
 
 /** The pages of the menu, in groups. Other pages are found by links on these. */
 const menu = [

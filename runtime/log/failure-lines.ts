@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts'
-import { messageOf } from '../thrown.ts'
+import type { Log } from './log.ts'
 import { outageOf } from './outages.ts'
+import { messageOf } from './thrown.ts'
 
 const betweenLinesMs = 60_000
 

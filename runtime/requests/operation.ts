@@ -3,7 +3,7 @@ import { type Caller, callerId, type Endpoint, limitsChanges } from '#contract/d
 import { failures } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log/log.ts'
 import { checker, pointerTo } from './validation.ts'
 
 /** The functions that find out who calls an endpoint, the same for HTTP and gRPC. */

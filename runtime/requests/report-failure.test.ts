@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { logInEndpoint, refreshEndpoint } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { overloaded } from './limits/overloaded.ts'
-import { createLog } from './log.ts'
-import { createRefusals } from './metrics/refusals.ts'
+import { overloaded } from '../limits/overloaded.ts'
+import { createLog } from '../log/log.ts'
+import { runWithTrace } from '../log/tracing.ts'
+import { createRefusals } from '../metrics/refusals.ts'
 import { reportFailure } from './report-failure.ts'
-import { runWithTrace } from './tracing.ts'
 
 const collected = () => {
   const lines: Record<string, unknown>[] = []

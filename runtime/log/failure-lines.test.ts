@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#contract/declaration/failures.ts'
-import { createLog } from '../log.ts'
 import { createFailureLines } from './failure-lines.ts'
+import { createLog } from './log.ts'
 
 test('work that fails again and again has a line for each cause, and one when it works again', () => {
   const lines: Record<string, unknown>[] = []

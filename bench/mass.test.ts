@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
+import { databaseUrls, readAllSettings } from '#cli/settings/all-settings.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { engines, patientOptions } from '#tests/support/engines.ts'

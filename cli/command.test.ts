@@ -5,7 +5,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import { type Command, command } from './command.ts'
 import { commands } from './commands.ts'
 import { help } from './help.ts'
-import { allSettings, readAllSettings } from './start/all-settings.ts'
+import { allSettings, readAllSettings } from './settings/all-settings.ts'
 
 const declared = (calls: unknown[]) =>
   command({

@@ -1,6 +1,6 @@
 import type { ReadSettings } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { AllSettings, allSettings } from './start/all-settings.ts'
+import type { AllSettings, allSettings } from './settings/all-settings.ts'
 
 /** A flag of one command: a switch, one of a few words, or any text. */
 export type Flag = Switch | Choice | Text

@@ -3,7 +3,7 @@ import { type Command, command, jsonFlag } from './command.ts'
 import { eventCommands } from './event-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { systemNames } from './moving-in/system-names.ts'
-import type { AllSettings } from './start/all-settings.ts'
+import type { AllSettings } from './settings/all-settings.ts'
 import type { SettingOrigins } from './start/console/settings-in-force.ts'
 import { userCommands } from './user-commands.ts'
 

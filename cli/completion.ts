@@ -1,7 +1,7 @@
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { Command } from './command.ts'
-import { allSettings } from './start/all-settings.ts'
+import { allSettings } from './settings/all-settings.ts'
 
 /** Returns the script that completes commands, flags and their words in a shell. @throws {StartFault} for another shell */
 export function completion(commands: readonly Command[], shell: string): string {

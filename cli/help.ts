@@ -2,7 +2,7 @@ import { flagOf, type Settings } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { Command, Flag } from './command.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { allSettings } from './start/all-settings.ts'
+import { allSettings } from './settings/all-settings.ts'
 import { table } from './table.ts'
 
 export const help = (

@@ -9,7 +9,7 @@ import type { Command, CommandLine } from './command.ts'
 import { commands } from './commands.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { faultsOf } from './faults.ts'
-import { allSettings, readAllSettings } from './start/all-settings.ts'
+import { allSettings, readAllSettings } from './settings/all-settings.ts'
 
 const settingNames = Object.values(allSettings).map((one) => flagOf(one.name).slice(2))
 const text = { type: 'string' } as const

@@ -3,7 +3,7 @@ import type { Database } from '#runtime/database/database.ts'
 import { requireSchema } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { commandDatabaseOptions } from './start/data-folder.ts'
+import { commandDatabaseOptions } from './settings/data-folder.ts'
 
 /** Opens a database for a command that neither makes a database nor changes its schema. */
 export async function openExisting(url: string, migrations: URL): Promise<Database> {

@@ -2,10 +2,10 @@ import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log/log.ts'
 import type { Users } from '#users/core/users.ts'
 import { openUsers } from '#users/service.ts'
-import { linkBase } from './start/addresses.ts'
-import { type AllSettings, databaseUrls } from './start/all-settings.ts'
-import { commandDatabaseOptions, makeDataFolder, readSecret } from './start/data-folder.ts'
-import { masterKeysOf } from './start/secrets.ts'
+import { linkBase } from './settings/addresses.ts'
+import { type AllSettings, databaseUrls } from './settings/all-settings.ts'
+import { commandDatabaseOptions, makeDataFolder, readSecret } from './settings/data-folder.ts'
+import { masterKeysOf } from './settings/secrets.ts'
 
 /**
  * Runs use cases of the user service directly on its database, without HTTP, so that a command also helps when nobody can log in.

@@ -1,4 +1,4 @@
-import { databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
+import { databaseUrls, readAllSettings } from '#cli/settings/all-settings.ts'
 import { type Engine, engines } from '#tests/support/engines.ts'
 import type { Sample } from '../figures.ts'
 import { spreadOf } from '../figures.ts'

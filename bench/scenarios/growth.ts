@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { databaseUrls, readAllSettings } from '#cli/start/all-settings.ts'
+import { databaseUrls, readAllSettings } from '#cli/settings/all-settings.ts'
 import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { encodeCursor } from '#runtime/database/cursor.ts'

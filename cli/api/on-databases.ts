@@ -10,8 +10,8 @@ import { Answer, type CheckedCall, FileReply, type Route } from '#runtime/reques
 import type { CallInput } from '#sdk/call.ts'
 import { openUserRoutes } from '#users/service.ts'
 import { requireDatabase } from '../open-existing.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../settings/data-folder.ts'
 import { userOptions } from '../with-users.ts'
 import type { Api } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { messageOf } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import type { Api } from './api.ts'
 
 /** The flags that say where a command finds the services. */

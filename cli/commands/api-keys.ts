@@ -11,7 +11,7 @@ import { listApiKeys } from '#users/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#users/api-keys/revoke-api-key.ts'
 import { requireDatabase } from '../open-existing.ts'
 import { printableJson, printJson } from '../printable.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 

@@ -9,7 +9,7 @@ import type { Examined } from '../doctor/run-checks.ts'
 import { describeHashes } from '../doctor/tune/describe-hashes.ts'
 import { measureHashes } from '../doctor/tune/measure-hashes.ts'
 import { printableJson } from '../printable.ts'
-import type { AllSettings, allSettings } from '../start/all-settings.ts'
+import type { AllSettings, allSettings } from '../settings/all-settings.ts'
 
 interface Flags {
   url: string | undefined

@@ -23,7 +23,7 @@ import { watchEvents } from '#users/events/watch-events.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting, requireDatabase } from '../open-existing.ts'
 import { printable, printableJson, printJson } from '../printable.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 

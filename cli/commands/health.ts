@@ -7,7 +7,7 @@ import { messageOf } from '#runtime/log/thrown.ts'
 import { reachableHost } from '#runtime/network.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { printJson } from '../printable.ts'
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import { certificateFiles } from '../start/tls-settings.ts'
 
 const longestMs = 5_000

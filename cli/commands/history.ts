@@ -10,7 +10,7 @@ import { asMissing, findNamedUser } from '../api/find-user.ts'
 import { type Target, withApi } from '../api/with-api.ts'
 import { printJson } from '../printable.ts'
 import { readCount } from '../read-count.ts'
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import { table } from '../table.ts'
 import { describeEvent } from './describe-event.ts'
 

@@ -6,9 +6,9 @@ import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { printJson } from '../printable.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { commandDatabaseOptions } from '../start/data-folder.ts'
-import { masterKeysOf } from '../start/secrets.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
+import { commandDatabaseOptions } from '../settings/data-folder.ts'
+import { masterKeysOf } from '../settings/secrets.ts'
 import { table } from '../table.ts'
 
 export async function listKeysCommand(settings: AllSettings, isJson: boolean): Promise<void> {

@@ -4,8 +4,8 @@ import { checkSchema, migrate, schemaState } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { userMigrations } from '#users/service.ts'
 import { printJson } from '../printable.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
-import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../settings/data-folder.ts'
 import { table } from '../table.ts'
 
 /** Brings both databases to the schema of this version; with `--dry-run` it only says what it would do. */

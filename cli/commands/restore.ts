@@ -9,8 +9,8 @@ import { syncPath } from '#runtime/database/sync-path.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { userMigrations } from '#users/service.ts'
 import { printableJson } from '../printable.ts'
-import type { AllSettings } from '../start/all-settings.ts'
-import { commandDatabaseOptions, makeDataFolder } from '../start/data-folder.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
+import { commandDatabaseOptions, makeDataFolder } from '../settings/data-folder.ts'
 import { table } from '../table.ts'
 import {
   describeEnded,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
 import type { SettingOrigins } from '../start/console/settings-in-force.ts'
 import { bindAll, type Listeners, openTls } from '../start/listeners.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '#runtime/log/log.ts'
 import { toError } from '#runtime/log/thrown.ts'
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import { announce, openLog } from '../start/announce.ts'
 import type { SettingOrigins } from '../start/console/settings-in-force.ts'
 import { type Running, start } from '../start/start.ts'

@@ -17,7 +17,7 @@ import { updateWebhook } from '#users/webhooks/update-webhook.ts'
 import { toWebhookResource, type Webhook } from '#users/webhooks/webhook.ts'
 import { requireDatabase } from '../open-existing.ts'
 import { printJson } from '../printable.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
 import { table } from '../table.ts'
 import { withUsers } from '../with-users.ts'
 

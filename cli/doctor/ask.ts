@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { request } from '#runtime/http/node-http.ts'
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 
 export interface Reply<Body = unknown> {
   status: number

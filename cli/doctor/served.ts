@@ -1,5 +1,5 @@
 import { isLoopback } from '#runtime/network.ts'
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 
 /** Checks whether the settings say that others than this machine reach the deployment. */
 export const isServed = ({

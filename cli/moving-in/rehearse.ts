@@ -5,7 +5,7 @@ import { systemClock } from '#runtime/clock.ts'
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { openMigrated, sqlitePath } from '#runtime/database/open-database.ts'
 import { openExisting } from '../open-existing.ts'
-import { commandDatabaseOptions } from '../start/data-folder.ts'
+import { commandDatabaseOptions } from '../settings/data-folder.ts'
 
 /** The error that rolls a transaction back once the result of its work is known. */
 class Rehearsed extends Error {}

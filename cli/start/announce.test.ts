@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAllSettings } from './all-settings.ts'
+import { readAllSettings } from '../settings/all-settings.ts'
 import { welcome } from './announce.ts'
 
 const { values: settings } = readAllSettings({ flags: {}, environment: {} })

@@ -2,7 +2,7 @@ import { defaultUrl } from '#runtime/database/default-urls.ts'
 import { createLog, createTerminalLog, type Log } from '#runtime/log/log.ts'
 import type { LogLevel } from '#runtime/log/log-levels.ts'
 import { packageVersion } from '#runtime/package-version.ts'
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import { clearTextWarning } from './clear-text.ts'
 import type { ServiceAddresses } from './start.ts'
 

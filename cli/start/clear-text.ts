@@ -1,5 +1,5 @@
 import { isLoopback } from '#runtime/network.ts'
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 
 /**
  * Returns a warning that passwords and tokens cross a network in clear text; undefined if only this machine is served, TLS is on,

@@ -1,8 +1,8 @@
 import type { Certificates } from '#runtime/http/certificates.ts'
 import type { ValuesMetric } from '#runtime/metrics/metrics.ts'
 import { packageVersion } from '#runtime/package-version.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import { findLastBackup } from '../transfer/last-backup.ts'
-import type { AllSettings } from './all-settings.ts'
 
 /** Returns the metrics about this installation. Both services report them, so the metrics of either one show them. */
 export const deploymentMetrics = (

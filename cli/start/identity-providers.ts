@@ -1,6 +1,6 @@
 import type { Provider } from '#auth/federation/providers/provider.ts'
 import { lazily } from '#runtime/lazily.ts'
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 
 const loadReader = lazily(() => import('#auth/federation/providers/read-providers.ts'))
 

@@ -8,7 +8,7 @@ import type { Log } from '#runtime/log/log.ts'
 import { isLoopback } from '#runtime/network.ts'
 import { bindRpc, type RpcListener } from '#runtime/rpc/listener.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { type AllSettings, allSettings } from './all-settings.ts'
+import { type AllSettings, allSettings } from '../settings/all-settings.ts'
 import { certificateFiles } from './tls-settings.ts'
 
 export interface Listeners {

@@ -6,9 +6,9 @@ import { type Mailbox, openMailbox } from '#runtime/mail/mailbox.ts'
 import { createSmtpMailer } from '#runtime/mail/smtp-mailer.ts'
 import type { HttpOptions } from '#runtime/server/server.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { AllSettings } from './all-settings.ts'
-import { findMailboxKey, mailboxKey } from './secrets.ts'
-import { signsOfOthers } from './signs-of-others.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
+import { findMailboxKey, mailboxKey } from '../settings/secrets.ts'
+import { signsOfOthers } from '../settings/signs-of-others.ts'
 
 /** Checks the settings for mail before any file is written. Only the user service sends mail. */
 export function requireMail({ settings, services }: { settings: AllSettings; services: string }): void {

@@ -1,4 +1,4 @@
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 
 /** Returns the URL of a service that another process runs: on this machine, unless a setting says otherwise. */
 export function peerUrl(settings: AllSettings, service: 'users' | 'auth'): string {

@@ -2,7 +2,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Log } from '#runtime/log/log.ts'
 import type { Traces } from '#runtime/traces/traces.ts'
 import type { PasswordCost } from '#users/passwords/password-hash.ts'
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import type { SettingOrigins } from './console/settings-in-force.ts'
 
 export interface StartOptions {

@@ -1,6 +1,6 @@
 import type { CertificateFiles } from '#runtime/http/certificates.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { AllSettings } from './all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 
 /** Returns the files that turn TLS on; undefined if TLS is off. */
 export function certificateFiles(settings: AllSettings): CertificateFiles | undefined {

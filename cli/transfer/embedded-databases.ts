@@ -1,6 +1,6 @@
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { type AllSettings, databaseUrls } from '../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
 
 /**
  * Returns the paths of both SQLite databases. PostgreSQL is refused, because the calling commands copy or

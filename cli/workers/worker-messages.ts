@@ -1,4 +1,4 @@
-import type { AllSettings } from '../start/all-settings.ts'
+import type { AllSettings } from '../settings/all-settings.ts'
 import type { SettingOrigins } from '../start/console/settings-in-force.ts'
 import type { ServiceAddresses } from '../start/start.ts'
 

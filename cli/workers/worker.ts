@@ -22,7 +22,7 @@ async function work({
   maxConcurrentHashes,
 }: ToWorker & { say: 'start' }): Promise<void> {
   const log = (await openLog(settings.logLevel)).child({ worker: number })
-  const { noteMasterKeyFile } = await import('../start/all-settings.ts')
+  const { noteMasterKeyFile } = await import('../settings/all-settings.ts')
   // The keys have come in a message, as copies.
   noteMasterKeyFile({ values: settings, origins })
   const { stopAtOnce } = await import('../start/open-services.ts')

@@ -1,7 +1,7 @@
 import type { Command } from '#cli/command.ts'
 import { commands } from '#cli/commands.ts'
 import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
-import { allSettings } from '#cli/start/all-settings.ts'
+import { allSettings } from '#cli/settings/all-settings.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Access, type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { failures } from '#contract/declaration/failure-table.ts'
@@ -51,7 +51,7 @@ ${markdownTable(
 `,
   'settings.md': () => `# Settings
 
-${madeFrom('the `settings.ts` of the services and `cli/start/all-settings.ts`')}
+${madeFrom('the `settings.ts` of the services and `cli/settings/all-settings.ts`')}
 
 A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these that has it counts, then
 the profile, then the default. Several values have commas between them. A secret has no flag: set the variable itself, or the path of a

@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
-import { readAllSettings } from '#cli/start/all-settings.ts'
+import { readAllSettings } from '#cli/settings/all-settings.ts'
 import { readLastStage } from '#tests/support/image.ts'
 import { repository } from '#tests/support/run-program.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'

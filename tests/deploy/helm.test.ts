@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
-import { allSettings } from '#cli/start/all-settings.ts'
+import { allSettings } from '#cli/settings/all-settings.ts'
 import { repository } from '#tests/support/run-program.ts'
 
 const chart = join(repository, 'deploy/helm/latchkey')

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { allSettings } from '#cli/start/all-settings.ts'
+import { allSettings } from '#cli/settings/all-settings.ts'
 import { repository } from '#tests/support/run-program.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 

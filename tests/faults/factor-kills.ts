@@ -1,4 +1,4 @@
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/settings/data-folder.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines } from '#tests/support/engines.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { readAllSettings } from '#cli/start/all-settings.ts'
+import { readAllSettings } from '#cli/settings/all-settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'
 import { mailboxKey } from '#tests/support/mail.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { readAllSettings } from '#cli/start/all-settings.ts'
+import { readAllSettings } from '#cli/settings/all-settings.ts'
 import { formType, hiddenIn, pageOf, signIn, submit, titleOf } from '#tests/support/account-forms.ts'
 import { checkPage } from '#tests/support/check-page.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/settings/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log/log.ts'
 import { openUsers } from '#users/service.ts'

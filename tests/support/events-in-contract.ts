@@ -1,4 +1,4 @@
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/settings/data-folder.ts'
 import { eventData, isEventType } from '#contract/events/event-types.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { checker } from '#runtime/requests/validation.ts'

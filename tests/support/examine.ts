@@ -1,7 +1,7 @@
 import type { Finding } from '#cli/doctor/check.ts'
 import { openDeployment, type Service } from '#cli/doctor/deployment.ts'
 import { examine } from '#cli/doctor/examine.ts'
-import { readAllSettings } from '#cli/start/all-settings.ts'
+import { readAllSettings } from '#cli/settings/all-settings.ts'
 import { patience } from './process.ts'
 
 export interface Examination {

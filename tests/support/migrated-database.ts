@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { authMigrations } from '#auth/service.ts'
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/settings/data-folder.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'

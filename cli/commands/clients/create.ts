@@ -1,6 +1,6 @@
 import { createOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { withApi } from '../../api/with-api.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { type ClientFlags, toClientSettings } from './client-flags.ts'
 import { printClient } from './print-client.ts'
 

@@ -1,7 +1,7 @@
 import { deleteOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 
 export async function deleteClientCommand(
   settings: AllSettings,

@@ -3,7 +3,7 @@ import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 /** The maximum number of clients in the list. There are rarely more than a few dozen applications. */

@@ -5,7 +5,7 @@ import {
 } from '#contract/oidc/clients.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { updateOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { withApi } from '../../api/with-api.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { type ClientFlags, isYes, toClientSettings } from './client-flags.ts'
 import { printClient } from './print-client.ts'
 

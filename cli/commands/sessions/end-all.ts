@@ -4,7 +4,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'
 import { printableJson } from '../../printable.ts'
-import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 import { describeEnded, endAllEntries, endedFields } from '../../transfer/after-restore.ts'
 

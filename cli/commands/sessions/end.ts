@@ -2,7 +2,7 @@ import { endUserSessionEndpoint, endUserSessionsEndpoint } from '#contract/sessi
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 
 interface EndFlags extends Target {
   /** The id of the one session to end; without it, all sessions of the user end. */

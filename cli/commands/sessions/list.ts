@@ -3,7 +3,7 @@ import { findNamedUser } from '../../api/find-user.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 /** The maximum number of sessions in the list. No user can have so many, so the list is always complete. */

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { addUserEndpoint } from '#contract/users.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 interface CreateFlags extends Target {

@@ -3,7 +3,7 @@ import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { confirm } from '../../confirm.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { pendingField, pendingSentence } from './pending.ts'
 
 /** Deletes a user after a confirmation. The deletion cannot be undone. */

@@ -3,7 +3,7 @@ import type { ExportFormat } from '#contract/events/export-events.ts'
 import { exportUsersEndpoint } from '#contract/integrations/exports.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 
 interface ExportFlags extends Target {
   format: ExportFormat | undefined

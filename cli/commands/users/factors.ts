@@ -3,7 +3,7 @@ import { listPasskeysEndpoint, type PasskeyResource } from '#contract/sign-in/pa
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 import { pendingField, pendingSentence } from './pending.ts'
 

@@ -3,7 +3,7 @@ import { countForeignPasswords } from '#users/credentials/password-census.ts'
 import { userMigrations } from '#users/service.ts'
 import { openExisting } from '../../open-existing.ts'
 import { printJson } from '../../printable.ts'
-import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 /** Shows how many users still have a password hash of another system, by its form, and until when these hashes log them in. */

@@ -1,7 +1,7 @@
 import { StartFault } from '#runtime/start-fault.ts'
 import { inviteAll } from '#users/sign-up/invite-all.ts'
 import { printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { withUsers } from '../../with-users.ts'
 
 const usualLimit = 500

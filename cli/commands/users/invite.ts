@@ -6,7 +6,7 @@ import type { Api } from '../../api/api.ts'
 import { asMissing, findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 
 interface InviteFlags extends Target {
   name: string | undefined

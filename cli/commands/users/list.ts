@@ -4,7 +4,7 @@ import { readPages } from '../../api/read-pages.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printJson } from '../../printable.ts'
 import { readCount } from '../../read-count.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 interface ListFlags extends Target {

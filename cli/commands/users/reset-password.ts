@@ -2,7 +2,7 @@ import { sendPasswordResetEndpoint, setTemporaryPasswordEndpoint } from '#contra
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 import { pendingField, pendingSentence } from './pending.ts'
 

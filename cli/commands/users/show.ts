@@ -4,7 +4,7 @@ import { getLoginStateEndpoint, type LoginStateResource } from '#contract/users/
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printableJson, printJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 const layout = { flexible: { 1: 20 }, wraps: true }

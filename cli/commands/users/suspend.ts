@@ -1,6 +1,6 @@
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { pendingField, pendingSentence } from './pending.ts'
 import { changeNamedUser, changeUser } from './update.ts'
 

@@ -2,7 +2,7 @@ import { unlockUserEndpoint } from '#contract/sign-in/locks.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 
 /** Forgets the failed logins of a user who cannot log in because other people guess the password. */
 export async function unlockUserCommand(

@@ -6,7 +6,7 @@ import { StartFault } from '#runtime/start-fault.ts'
 import type { Api } from '../../api/api.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { printUser } from './show.ts'
 
 type Patch = Body<typeof updateUserEndpoint>

@@ -2,7 +2,7 @@ import { confirmEmailEndpoint } from '#contract/users/user-support.ts'
 import { findNamedUser } from '../../api/find-user.ts'
 import { type Target, withApi } from '../../api/with-api.ts'
 import { printable, printableJson } from '../../printable.ts'
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 
 /** Confirms the address of a user whom no mail reaches: the current address, or the one in `email`. */
 export async function verifyEmailCommand(

@@ -11,7 +11,7 @@ import { userMigrations } from '#users/service.ts'
 import { confirm } from '../../confirm.ts'
 import { openExisting } from '../../open-existing.ts'
 import { printJson } from '../../printable.ts'
-import { type AllSettings, databaseUrls } from '../../start/all-settings.ts'
+import { type AllSettings, databaseUrls } from '../../settings/all-settings.ts'
 import { startProgress } from '../../transfer/progress-bar.ts'
 
 /** Has the services store the fast hashes of earlier versions inside argon2id. Run again, it shows how many are left. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keySourceOf } from '#runtime/sealing.ts'
-import { masterKeysOf, serviceTokensOf } from '../../start/secrets.ts'
+import { masterKeysOf, serviceTokensOf } from '../../settings/secrets.ts'
 import { type Check, type Finding, ok, orElse, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 

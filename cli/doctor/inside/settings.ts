@@ -1,8 +1,8 @@
 import { StartFault } from '#runtime/start-fault.ts'
+import { relyingPartyOf } from '../../settings/relying-party.ts'
+import { masterKeysOf, requireSharedSecrets, serviceTokensOf } from '../../settings/secrets.ts'
 import { requireConsole } from '../../start/open-console.ts'
 import { requireMail } from '../../start/open-mail.ts'
-import { relyingPartyOf } from '../../start/relying-party.ts'
-import { masterKeysOf, requireSharedSecrets, serviceTokensOf } from '../../start/secrets.ts'
 import { certificateFiles } from '../../start/tls-settings.ts'
 import { type Check, fail, orElse } from '../check.ts'
 

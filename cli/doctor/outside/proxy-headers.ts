@@ -2,7 +2,7 @@ import type { Arrival } from '#runtime/http/arrival-page.ts'
 import { arrivalPath } from '#runtime/http/arrival-page.ts'
 import { proxyMatcher } from '#runtime/http/proxy.ts'
 import { addressIn, isLoopback } from '#runtime/network.ts'
-import { serviceTokensOf } from '../../start/secrets.ts'
+import { serviceTokensOf } from '../../settings/secrets.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAllSettings } from '../../start/all-settings.ts'
+import { readAllSettings } from '../../settings/all-settings.ts'
 import { describeHashes } from './describe-hashes.ts'
 import { measureHashes } from './measure-hashes.ts'
 

@@ -1,4 +1,4 @@
-import type { AllSettings } from '../../start/all-settings.ts'
+import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 import type { Hashes, Measured } from './measure-hashes.ts'
 

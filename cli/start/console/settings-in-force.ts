@@ -1,6 +1,6 @@
 import type { SettingInForceResource } from '#contract/system/system.ts'
 import type { ReadSettings } from '#runtime/settings.ts'
-import { allSettings } from '../all-settings.ts'
+import { allSettings } from '../../settings/all-settings.ts'
 
 export type SettingOrigins = ReadSettings<typeof allSettings>['origins']
 

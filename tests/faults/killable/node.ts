@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { readAllSettings } from '#cli/start/all-settings.ts'
+import { readAllSettings } from '#cli/settings/all-settings.ts'
 import { start } from '#cli/start/start.ts'
 import { createLog } from '#runtime/log/log.ts'
 import { cheapPasswords } from '#tests/support/cheap-passwords.ts'

@@ -1,4 +1,4 @@
-import { commandDatabaseOptions } from '#cli/start/data-folder.ts'
+import { commandDatabaseOptions } from '#cli/settings/data-folder.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { send } from '#tests/support/system.ts'
 import type { KillableNodes } from '../killable/nodes.ts'

@@ -2,13 +2,13 @@ import type { UserResource } from '#contract/users/user.ts'
 import { newId } from '#runtime/ids.ts'
 import { SoftPasskey } from '#tests/support/authenticator.ts'
 import { sealFactor } from '#users/factors/core/factor-secrets.ts'
+import { userHandleOf } from '#users/factors/passkeys/user-handle.ts'
 import {
   newRecoveryCodes,
   newRecoveryKey,
   recoveryCodeMac,
 } from '#users/factors/recovery-codes/recovery-code.ts'
 import { newTotpSecret, stepAt, totpCode } from '#users/factors/totp/totp.ts'
-import { userHandleOf } from '#users/passkeys/user-handle.ts'
 import type { FactorRows } from './population.ts'
 
 export interface Apps {

@@ -4,7 +4,7 @@ import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
 import { choice, count, durationMs, httpUrl, pageBase, port, secrets, unsetOr } from '#runtime/settings.ts'
 import { moment } from './credentials/foreign-passwords-setting.ts'
 import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
-import { legacyLoginUrl } from './moving-in/legacy-login-settings.ts'
+import { legacyLoginUrl } from './import/legacy-login-settings.ts'
 import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
 
 export const userSettings = {

@@ -1,6 +1,6 @@
 import { fromBase32 } from '#users/factors/core/base32.ts'
 import { totpAlgorithms } from '#users/factors/transfer.ts'
-import type { WaysIn } from '#users/moving-in/ways-in.ts'
+import type { WaysIn } from '#users/import/ways-in.ts'
 
 /** What a reader found of a user: a way to sign in, or notes about what is left behind. */
 export interface FoundApp {

@@ -1,5 +1,5 @@
 import { isObject } from '#contract/rules/strict-json.ts'
-import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
+import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/import/values.ts'
 import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { readLinks } from './provider-links.ts'

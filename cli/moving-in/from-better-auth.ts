@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { StartFault } from '#runtime/start-fault.ts'
-import { flagIn, textIn, timeIn } from '#users/moving-in/values.ts'
+import { flagIn, textIn, timeIn } from '#users/import/values.ts'
 import { type FoundApp, leftApp, readApp } from './authenticator-apps.ts'
 import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'

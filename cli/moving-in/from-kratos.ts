@@ -1,5 +1,5 @@
 import { isObject } from '#contract/rules/strict-json.ts'
-import { nameOf, textIn, timeIn } from '#users/moving-in/values.ts'
+import { nameOf, textIn, timeIn } from '#users/import/values.ts'
 import { readAppUri } from './authenticator-apps.ts'
 import { ofKratos } from './kratos-hash.ts'
 import { idIn, joinMetadata, leftFields, listIn, objectOf } from './left-fields.ts'

@@ -1,6 +1,6 @@
 import { keepMetadata } from '#contract/rules/keepable-metadata.ts'
 import { fromBase32 } from '#users/factors/core/base32.ts'
-import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/moving-in/values.ts'
+import { flagIn, nameOf, objectIn, textIn, timeIn } from '#users/import/values.ts'
 import { firstApp, readApp } from './authenticator-apps.ts'
 import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'

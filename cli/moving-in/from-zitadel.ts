@@ -1,7 +1,7 @@
 import { isObject } from '#contract/rules/strict-json.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { fromBase32 } from '#users/factors/core/base32.ts'
-import { flagIn, nameOf, textIn } from '#users/moving-in/values.ts'
+import { flagIn, nameOf, textIn } from '#users/import/values.ts'
 import { readApp } from './authenticator-apps.ts'
 import { idIn, joinMetadata, leftFields, listIn, objectOf } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'

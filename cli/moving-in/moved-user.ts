@@ -1,7 +1,7 @@
 import { nameForReport } from '#contract/rules/names.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
-import { ValueError } from '#users/moving-in/values.ts'
-import type { WaysIn } from '#users/moving-in/ways-in.ts'
+import { ValueError } from '#users/import/values.ts'
+import type { WaysIn } from '#users/import/ways-in.ts'
 import type { FieldNames } from './in-words.ts'
 import type { ForeignRecord, Read } from './records.ts'
 

@@ -6,7 +6,7 @@ import {
   titleOf,
 } from '#contract/rules/foreign-exports.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { newUserFields } from '#users/moving-in/new-user.ts'
+import { newUserFields } from '#users/import/new-user.ts'
 import { isHeader } from '../transfer/export-format.ts'
 import type { SystemName } from './system-names.ts'
 import { textOf } from './text-of.ts'

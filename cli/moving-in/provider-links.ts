@@ -1,5 +1,5 @@
-import { maxIdentities } from '#users/identities/identity.ts'
-import type { MovedIdentity } from '#users/moving-in/ways-in.ts'
+import { maxIdentities } from '#users/credentials/identities/identity.ts'
+import type { MovedIdentity } from '#users/import/ways-in.ts'
 
 /** A link as another system stores it: its name of the provider, and the id of the person there. */
 export interface StoredLink {

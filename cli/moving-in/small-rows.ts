@@ -1,6 +1,6 @@
 import { StartFault } from '#runtime/start-fault.ts'
-import { newUserFields } from '#users/moving-in/new-user.ts'
-import { rowInWords } from '#users/moving-in/row-in-words.ts'
+import { newUserFields } from '#users/import/new-user.ts'
+import { rowInWords } from '#users/import/row-in-words.ts'
 import { mapRecords, type Reader } from './moved-user.ts'
 import { beginsWith, type ForeignRecord, readRecords } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { isUuid } from '#contract/declaration/fields.ts'
-import { textIn } from '#users/moving-in/values.ts'
+import { textIn } from '#users/import/values.ts'
 
 const username = /^[A-Za-z0-9]([A-Za-z0-9._-]{1,62}[A-Za-z0-9])$/
 

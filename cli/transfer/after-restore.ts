@@ -4,7 +4,7 @@ import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { countGoodApiKeys } from '#users/api-keys/api-key-store.ts'
-import { removeAllLinks } from '#users/links/link-store.ts'
+import { removeAllLinks } from '#users/messages/links/link-store.ts'
 
 export interface EndedAfterRestore {
   sessions: number

@@ -2,8 +2,8 @@ import { authTransfers } from '#auth/transfers.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outcome } from '#runtime/database/transfer.ts'
+import { findSessionEpochs } from '#users/core/transfer.ts'
 import { userTransfers } from '#users/transfers.ts'
-import { findSessionEpochs } from '#users/user/transfer.ts'
 
 /**
  * One kind of row in an export, such as users. `read` checks a line and turns it into a row; `write` imports many rows together.

@@ -8,13 +8,13 @@ import { revocationRpcs } from '#auth/revocations/rpcs.ts'
 import { secondFactorRpcs } from '#auth/second-factors/rpcs.ts'
 import { sessionRpcs } from '#auth/sessions/rpcs.ts'
 import { tokenRpcs } from '#auth/tokens/rpcs.ts'
+import { identityRpcs } from '#users/credentials/identities/rpcs.ts'
+import { supportRpcs } from '#users/directory/support/rpcs.ts'
+import { userRpcs } from '#users/directory/user/rpcs.ts'
+import { passkeyRpcs } from '#users/factors/passkeys/rpcs.ts'
 import { factorRpcs } from '#users/factors/rpcs.ts'
-import { identityRpcs } from '#users/identities/rpcs.ts'
-import { notificationRpcs } from '#users/notifications/rpcs.ts'
-import { passkeyRpcs } from '#users/passkeys/rpcs.ts'
+import { notificationRpcs } from '#users/messages/notifications/rpcs.ts'
 import { signUpRpcs } from '#users/sign-up/rpcs.ts'
-import { supportRpcs } from '#users/support/rpcs.ts'
-import { userRpcs } from '#users/user/rpcs.ts'
 
 /** The rpcs of both services that call an endpoint. A test fails when a group of rpcs is missing. */
 export const rpcServices = [

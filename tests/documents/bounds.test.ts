@@ -123,7 +123,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     [`${oidc}/device-flow.test.ts`, 'I133 a device asks whether it was signed in once every four seconds'],
   ],
   'a user | accounts at other providers': [
-    ['users/identities/identities.test.ts', 'I115 I145 linking needs a fresh proof of the same user'],
+    [
+      'users/credentials/identities/identities.test.ts',
+      'I115 I145 linking needs a fresh proof of the same user',
+    ],
   ],
   'a network (IPv4 /24, IPv6 /48) | logins at other providers that wait': [
     [`${journeys}/waiting-bounds.test.ts`, 'a network has 500 logins at other providers that wait'],
@@ -240,12 +243,12 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'an IPv4 address or IPv6 /64; a /48; not this machine | mails that it asks for': [
     [
-      'users/mail/mail-budget.test.ts',
+      'users/messages/mail/mail-budget.test.ts',
       'one network asks for five mails a minute, all of an IPv6 /64 are one, and a /48 is ten',
     ],
   ],
   'a recipient | mails that others ask for': [
-    ['users/mail/mail-budget.test.ts', 'one address gets five mails an hour and twenty a day'],
+    ['users/messages/mail/mail-budget.test.ts', 'one address gets five mails an hour and twenty a day'],
   ],
   'anybody | lines of the log': [
     [
@@ -255,13 +258,13 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     [`${journeys}/api-keys.test.ts`, 'keys that were never made fill no log'],
   ],
   'a user | authenticator apps, sets of recovery codes and passkeys': [
-    ['users/passkeys/passkeys.test.ts', 'a user has at most twenty passkeys'],
+    ['users/factors/passkeys/passkeys.test.ts', 'a user has at most twenty passkeys'],
     ['users/factors/factors.test.ts', 'I98 a recovery code works once, of fifty at the same moment'],
     [`${journeys}/factor-pages.test.ts`, 'an app is added, replaced and removed on the pages'],
   ],
   'anybody | counts of rate limits': [
     ['users/core/rate-limit-store.test.ts', 'a bucket is one row until nothing is counted in it any more'],
-    ['users/mail/mail-budget.test.ts', 'windows that are over are removed'],
+    ['users/messages/mail/mail-budget.test.ts', 'windows that are over are removed'],
     [`${journeys}/sweeping.test.ts`, 'failed logins and idempotency keys go when they no longer count'],
   ],
   'all clients | counts of logins in an hour': [
@@ -291,7 +294,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     [`${journeys}/sweeping.test.ts`, 'failed logins and idempotency keys go when they no longer count'],
   ],
   'an admin | mails about new API keys, webhooks and admins': [
-    ['users/mail/mail-budget.test.ts', 'no mail of another kind, and no request of others, holds a warning'],
+    [
+      'users/messages/mail/mail-budget.test.ts',
+      'no mail of another kind, and no request of others, holds a warning',
+    ],
   ],
 }
 

@@ -12,8 +12,8 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Engine, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
+import { type ImportedUser, userTransfer } from '#users/core/transfer.ts'
 import { userMigrations } from '#users/service.ts'
-import { type ImportedUser, userTransfer } from '#users/user/transfer.ts'
 
 /** The password of all users in these databases. */
 export const password = 'a long password'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { System } from '#tests/support/system.ts'
-import { foldWaiting } from '#users/lists/fold-store.ts'
+import { foldWaiting } from '#users/directory/lists/fold-store.ts'
 import type { Feature } from './feature.ts'
 
 export const feature: Feature = {

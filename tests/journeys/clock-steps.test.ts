@@ -19,9 +19,9 @@ import { answering, machine, settings as webhookSettings } from '#tests/support/
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import { requestSeal } from '#users/core/queued-request.ts'
 import { sealPayload } from '#users/core/sealed-payload.ts'
-import { linkRequestSeal } from '#users/links/request-link.ts'
-import { mailSeal } from '#users/mail/queue-mail.ts'
-import { sampleMails } from '#users/mail/sample-mails.ts'
+import { linkRequestSeal } from '#users/messages/links/request-link.ts'
+import { mailSeal } from '#users/messages/mail/queue-mail.ts'
+import { sampleMails } from '#users/messages/mail/sample-mails.ts'
 
 const aheadMs = 2 * 60 * 60_000
 const [hour, day, year] = [3_600_000, 86_400_000, 365 * 86_400_000]
@@ -162,7 +162,7 @@ const cases: Record<string, string> = {
   'login_attempts.free_at': 'the login after the walk',
   'login_attempts.under_way_until': 'the login after the walk',
   'rate_limits.full_at': 'users/core/rate-limit-store.test.ts',
-  'mail_budgets.ends_at': 'users/mail/mail-budget.test.ts',
+  'mail_budgets.ends_at': 'users/messages/mail/mail-budget.test.ts',
 }
 
 onEachEngine((startSystem) => {

@@ -14,8 +14,8 @@ import type { System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
-import { findAddressKeys, resealAddressKeys } from '#users/deleted-addresses/address-key-store.ts'
-import { isDeletedAddress, rememberDeletedAddress } from '#users/deleted-addresses/deleted-address.ts'
+import { findAddressKeys, resealAddressKeys } from '#users/sign-up/deleted-addresses/address-key-store.ts'
+import { isDeletedAddress, rememberDeletedAddress } from '#users/sign-up/deleted-addresses/deleted-address.ts'
 
 const day = 24 * 60 * 60 * 1000
 const password = 'the old password'

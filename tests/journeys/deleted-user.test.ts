@@ -55,7 +55,8 @@ const withoutUsers: Record<string, string> = {
   feeds: 'Positions of the feeds in the code.',
   login_hours: 'Counts of everybody together.',
   leases: 'Which node does what.',
-  unfolded_users: 'Rows go when the name is folded, or with the user: users/lists/search-in-scripts.test.ts.',
+  unfolded_users:
+    'Rows go when the name is folded, or with the user: users/directory/lists/search-in-scripts.test.ts.',
   user_fold_scan: 'How far an index of the users has come.',
   migrations: 'Which files have run.',
   default_urls: 'Which host the addresses without a setting have.',

@@ -9,8 +9,8 @@ import type { Database } from '#runtime/database/database.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { exportRows } from '#users/exports/export-rows.ts'
-import { userPages } from '#users/exports/user-pages.ts'
+import { exportRows } from '#users/directory/exports/export-rows.ts'
+import { userPages } from '#users/directory/exports/user-pages.ts'
 
 const hostile = '=HYPERLINK("http://evil.example","click, please")'
 

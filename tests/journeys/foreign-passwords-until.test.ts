@@ -7,8 +7,8 @@ import { latchkey } from '#tests/support/process.ts'
 import { storedEvents } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { moment } from '#users/credentials/foreign-passwords-setting.ts'
-import { importNewUsers } from '#users/moving-in/import-new-users.ts'
-import { readNewUser } from '#users/moving-in/new-user.ts'
+import { importNewUsers } from '#users/import/import-new-users.ts'
+import { readNewUser } from '#users/import/new-user.ts'
 
 const day = 24 * 60 * 60 * 1000
 const vector = foreignHashVectors.find(({ format }) => format === 'bcrypt')

@@ -19,9 +19,9 @@ import {
 import { newInstallation, type Served } from '#tests/support/installation.ts'
 import { latchkey } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
+import { userTransfer } from '#users/core/transfer.ts'
 import { removeUser } from '#users/core/user-store.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
-import { userTransfer } from '#users/user/transfer.ts'
 
 const password = 'a long password'
 const logIn = (started: Served, username: string, secret = password) =>

@@ -5,8 +5,8 @@ import { engines } from '#tests/support/engines.ts'
 import { newInstallation } from '#tests/support/installation.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { stillClock } from '#tests/support/system.ts'
-import { importNewUsers } from '#users/moving-in/import-new-users.ts'
-import { readNewUser } from '#users/moving-in/new-user.ts'
+import { importNewUsers } from '#users/import/import-new-users.ts'
+import { readNewUser } from '#users/import/new-user.ts'
 import { inviteAll } from '#users/sign-up/invite-all.ts'
 
 for (const engine of engines)

@@ -8,8 +8,8 @@ import { rpcClient } from '#tests/support/rpc-client.ts'
 import type { SendOptions, System } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
-import { notify } from '#users/notifications/notify.ts'
-import { alwaysOn } from '#users/notifications/preferences.ts'
+import { notify } from '#users/messages/notifications/notify.ts'
+import { alwaysOn } from '#users/messages/notifications/preferences.ts'
 
 const day = 24 * 60 * 60 * 1000
 const at = (system: System, path = '') => `${system.usersUrl}/api/v1/notifications${path}`

@@ -13,10 +13,10 @@ import { justSignedIn } from '#tests/support/signed-in.ts'
 import { type HttpReply, type System, send, stoppedClock } from '#tests/support/system.ts'
 import { requestSink } from '#users/core/queued-request.ts'
 import { findUser } from '#users/core/user-store.ts'
-import { removeAllLinks } from '#users/links/link-store.ts'
+import { updateUser } from '#users/directory/user/update-user.ts'
+import { removeAllLinks } from '#users/messages/links/link-store.ts'
 import { createUser } from '#users/sign-up/create-user.ts'
 import { answerSignUp } from '#users/sign-up/private-sign-up.ts'
-import { updateUser } from '#users/user/update-user.ts'
 
 const settings = { LATCHKEY_SIGNUP: 'private' } as const
 const password = 'a long password'

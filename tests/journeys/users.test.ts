@@ -8,9 +8,9 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { countUsers } from '#users/lists/count-users.ts'
-import { findUsers } from '#users/lists/find-users.ts'
-import { filterOf } from '#users/lists/list-users.ts'
+import { countUsers } from '#users/directory/lists/count-users.ts'
+import { findUsers } from '#users/directory/lists/find-users.ts'
+import { filterOf } from '#users/directory/lists/list-users.ts'
 
 const api = (system: System, path = '') => `${system.usersUrl}/api/v1/users${path}`
 

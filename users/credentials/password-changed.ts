@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
-import type { MailContent } from '../mail/mail-content.ts'
-import type { NewNotification } from '../notifications/notify.ts'
-import { findLasting, linesOf } from '../take-back/lasting.ts'
+import type { MailContent } from '../messages/mail/mail-content.ts'
+import type { NewNotification } from '../messages/notifications/notify.ts'
+import { findLasting, linesOf } from './take-back/lasting.ts'
 
 /**
  * The maximum age of the API keys and webhooks that the notice of a changed password lists. It is the time for which a session

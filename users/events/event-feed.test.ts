@@ -7,7 +7,7 @@ import { createLog } from '#runtime/log/log.ts'
 import { patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { signedIn } from '#tests/support/signed-in.ts'
 import { until } from '#tests/support/until.ts'
-import { createNotificationFeed } from '../notifications/notification-feed.ts'
+import { createNotificationFeed } from '../messages/notifications/notification-feed.ts'
 import { userMigrations } from '../service.ts'
 import { createEventFeed } from './event-feed.ts'
 

@@ -1,4 +1,4 @@
-import { readForeignHash } from '../foreign-hashes/formats.ts'
+import { readForeignHash } from './foreign/formats.ts'
 import { beginningOf, usualCost } from './password-hash.ts'
 
 /**

@@ -10,8 +10,8 @@ import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 import { traceHashes } from './trace-hashes.ts'
 
-const loadFormats = lazily(() => import('../foreign-hashes/formats.ts'))
-const loadWrapped = lazily(() => import('../foreign-hashes/wrapped.ts'))
+const loadFormats = lazily(() => import('./foreign/formats.ts'))
+const loadWrapped = lazily(() => import('./foreign/wrapped.ts'))
 
 export interface PasswordHasher {
   /** Hashes a new password for an existing user. */

@@ -5,7 +5,7 @@ import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { signedIn } from '#tests/support/signed-in.ts'
 import { requestSink } from '../core/queued-request.ts'
-import { updateUser } from '../user/update-user.ts'
+import { updateUser } from '../directory/user/update-user.ts'
 import { createUser } from './create-user.ts'
 import { answerSignUp } from './private-sign-up.ts'
 

@@ -1,0 +1,55 @@
+import type { Sql } from '#runtime/database/database.ts'
+import { newId } from '#runtime/ids.ts'
+import { raiseFactorsVersion } from '../core/user-store.ts'
+import { insertIdentity } from '../credentials/identities/identity-store.ts'
+import { sealFactor } from '../factors/core/factor-secrets.ts'
+import type { TotpForm } from '../factors/totp/totp.ts'
+import { putTotp } from '../factors/totp/totp-store.ts'
+
+/** An account at an identity provider with which a user of another system signs in. */
+export interface MovedIdentity {
+  issuer: string
+  subject: string
+  /** The name of the provider, as the settings here usually name it. */
+  provider: string
+}
+
+/** With what a user of another system signs in there, besides the password. */
+export interface WaysIn {
+  totp?: { secret: Buffer; form: TotpForm }
+  identities?: readonly MovedIdentity[]
+  mustChangePassword?: boolean
+}
+
+/** For how long a password that must be changed is valid. People who come back later set another one by mail. */
+const changeWithinMs = 365 * 86_400_000
+
+export const passwordExpiryOf = ({ mustChangePassword }: WaysIn, now: number): number | null =>
+  mustChangePassword ? now + changeWithinMs : null
+
+/**
+ * Adds to a user who was just imported the authenticator app and the accounts at providers that the user had. Returns the accounts
+ * that belong to another user here: they are never moved (I145).
+ */
+export async function addWaysIn(
+  tx: Sql,
+  userId: string,
+  { totp, identities = [] }: WaysIn,
+  { masterKeys, now }: { masterKeys: readonly Buffer[]; now: number },
+): Promise<MovedIdentity[]> {
+  if (totp) {
+    const secret = sealFactor({ secrets: { masterKeys } }, { kind: 'totp secret', userId }, totp.secret)
+    await putTotp(tx, userId, { secret, form: totp.form, lastStep: 0, addedAt: now })
+    await raiseFactorsVersion(tx, userId)
+  }
+  const taken: MovedIdentity[] = []
+  for (const one of identities) {
+    const identity = {
+      ...one,
+      ...{ id: newId(now), userId, email: null, addedAt: now, addedBySession: '', lastUsedAt: null },
+    }
+    if (await insertIdentity(tx, identity)) await raiseFactorsVersion(tx, userId)
+    else taken.push(one)
+  }
+  return taken
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { type Language, languages } from '#contract/declaration/languages.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { queueDelivery, sink } from '#runtime/events/outbox.ts'
+import { type SealedPayload, sealPayload } from '../../core/sealed-payload.ts'
+import type { User } from '../../core/user.ts'
+import type { Users } from '../../core/users.ts'
+import type { MailContent } from './mail-content.ts'
+
+/** A mail that waits in the outbox. It is encrypted with the master key, because it holds addresses and links. */
+export interface QueuedMail {
+  /** The recipient's address, as it was stored for the user when the mail was queued (I54). */
+  to: string
+  language: Language
+  content: MailContent
+}
+
+export const mailSink = sink<SealedPayload>('mail')
+export const mailSeal = 'mail'
+
+/**
+ * Queues a mail, in the transaction of the change that it reports, so that it is sent exactly when the change
+ * is committed (I61). Mails to one address are sent in order. An address that refuses mail does not delay a
+ * warning to another one.
+ */
+export async function queueMail(
+  tx: Sql,
+  { secrets, mail: { language }, clock }: Pick<Users, 'secrets' | 'mail' | 'clock'>,
+  mail: { user: Pick<User, 'id' | 'locale'>; to: string; content: MailContent },
+): Promise<void> {
+  const { user, to, content } = mail
+  // Addresses under `.invalid` belong to nobody (RFC 2606). The first admin has one.
+  if (to.toLowerCase().endsWith('.invalid')) return
+  const queued: QueuedMail = { to, language: languageOf(user.locale) ?? language, content }
+  await queueDelivery(tx, {
+    sink: mailSink,
+    type: content.kind,
+    subject: `${user.id}/${createHash('sha256').update(to).digest('base64url')}`,
+    payload: sealPayload(secrets.masterKeys, mailSeal, queued),
+    at: clock.now(),
+  })
+}
+
+interface WaitingMail {
+  id: string
+  type: string
+  attempts: number
+  last_error: string | null
+  created_at: number
+  dead_at: number | null
+}
+
+/** Finds the mails to a user that wait in the outbox or were given up, newest first, without their content. */
+export const findMailsTo = (
+  db: Sql,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<WaitingMail[]> => db.query<WaitingMail>`
+  SELECT id, type, attempts, last_error, created_at, dead_at FROM outbox
+  WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}
+  ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+
+/** Removes the waiting mails of a deleted user. */
+export async function forgetMail(tx: Sql, userId: string): Promise<void> {
+  await tx.query`DELETE FROM outbox WHERE sink = 'mail' AND subject > ${`${userId}/`} AND subject < ${`${userId}0`}`
+}
+
+/** Returns the language of the mails for a locale: `de-AT` gets `de`. */
+const languageOf = (locale: string | null): Language | undefined =>
+  languages.find((one) => locale?.toLowerCase().split('-')[0] === one)

@@ -1,0 +1,70 @@
+import { authorId, callerId } from '#contract/declaration/endpoint.ts'
+import { normalizeId } from '#contract/rules/user-in-path.ts'
+import {
+  createNotificationEndpoint,
+  deleteNotificationEndpoint,
+  getPreferencesEndpoint,
+  listNotificationsEndpoint,
+  readNotificationsEndpoint,
+  replacePreferencesEndpoint,
+  updateNotificationEndpoint,
+} from '#contract/users/notifications.ts'
+import { toRepeatable } from '#runtime/requests/idempotency.ts'
+import { route } from '#runtime/requests/route.ts'
+import type { Users } from '../../core/users.ts'
+import { createNotification } from './create-notification.ts'
+import { deleteNotification } from './delete-notification.ts'
+import { listNotifications } from './list-notifications.ts'
+import { ownerOf, toNotificationResource } from './notification.ts'
+import { markAllRead } from './notification-store.ts'
+import { findPreferences, replacePreferences } from './preferences.ts'
+import { updateNotification } from './update-notification.ts'
+
+export const notificationRoutes = (users: Users) => [
+  route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
+    // A request without a caller comes from the authentication service.
+    const scope = `createNotification ${caller ? callerId(caller) : 'service'}`
+    const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
+    const { user_id: userId, ...rest } = body
+    const { notification, channels } = await createNotification(users, {
+      ...rest,
+      userId: normalizeId(userId),
+      repeatable,
+      by: caller && authorId(caller),
+    })
+    return { ...toNotificationResource(notification), channels }
+  }),
+  route(listNotificationsEndpoint, async ({ query, caller }) => {
+    const { limit, cursor, unread } = query
+    const page = await listNotifications(users, {
+      userId: ownerOf(caller),
+      limit,
+      cursor,
+      isUnread: unread === 'true',
+    })
+    return {
+      data: page.notifications.map(toNotificationResource),
+      next_cursor: page.nextCursor,
+      unread_count: page.unreadCount,
+      position: page.position,
+    }
+  }),
+  route(updateNotificationEndpoint, async ({ params, body, caller }) =>
+    toNotificationResource(
+      await updateNotification(users, { id: params.id, userId: ownerOf(caller), isRead: body.read }),
+    ),
+  ),
+  route(readNotificationsEndpoint, async ({ caller }) => ({
+    read: await markAllRead(users.db, ownerOf(caller), users.clock.now()),
+  })),
+  route(deleteNotificationEndpoint, ({ params, caller }) =>
+    deleteNotification(users, { id: params.id, userId: ownerOf(caller) }),
+  ),
+  route(getPreferencesEndpoint, async ({ caller }) => ({
+    preferences: await findPreferences(users, { userId: ownerOf(caller) }),
+  })),
+  route(replacePreferencesEndpoint, async ({ body, caller }) => {
+    await replacePreferences(users, { userId: ownerOf(caller), preferences: body.preferences })
+    return body
+  }),
+]

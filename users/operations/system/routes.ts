@@ -1,0 +1,11 @@
+import { getUserServiceStateEndpoint, listIdentityCountsEndpoint } from '#contract/system/system.ts'
+import { route } from '#runtime/requests/route.ts'
+import { describeService } from '#runtime/system/describe-service.ts'
+import type { SystemFacts } from '#runtime/system/system-facts.ts'
+import type { Users } from '../../core/users.ts'
+import { listIdentityCounts } from './list-identity-counts.ts'
+
+export const systemRoutes = (users: Users, facts: SystemFacts) => [
+  route(getUserServiceStateEndpoint, () => describeService(users, facts)),
+  route(listIdentityCountsEndpoint, () => listIdentityCounts(users)),
+]

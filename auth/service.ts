@@ -20,38 +20,38 @@ import type { Mount } from '#runtime/server/mount.ts'
 import { watchPeer } from '#runtime/server/watch-peer.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
-import { openApps } from './apps/module.ts'
+import { isAddress } from './clients/issuer-address.ts'
+import { type KnownClients, openKnownClients } from './clients/known-clients.ts'
+import { openOidcClients } from './clients/module.ts'
+import type { OidcClients } from './clients/oidc-clients.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
-import { openDevices } from './devices/module.ts'
-import { openEvents } from './events/module.ts'
-import { createFederation, type FederationSettings } from './federation/federation.ts'
-import { openFederation } from './federation/module.ts'
-import { openKeys } from './keys/module.ts'
-import type { KeyContext, KeyPolicy } from './keys/rotate-keys.ts'
-import { openSigningKeys } from './keys/signing-keys.ts'
-import { openLinks } from './links/module.ts'
-import type { Locks } from './login/find-user-lock.ts'
-import { createLogin, openLogin } from './login/module.ts'
-import { openLogins } from './logins/module.ts'
-import type { Demand } from './logins/next-step.ts'
+import { openKeys } from './core/keys/module.ts'
+import type { KeyContext, KeyPolicy } from './core/keys/rotate-keys.ts'
+import { openSigningKeys } from './core/keys/signing-keys.ts'
+import { type UserDirectory, userDirectory } from './core/user-directory.ts'
+import { openApps } from './oidc/apps/module.ts'
 import { endGrants } from './oidc/grants/end-grants.ts'
 import { openOidc } from './oidc/module.ts'
-import { isAddress } from './oidc-clients/issuer-address.ts'
-import { type KnownClients, openKnownClients } from './oidc-clients/known-clients.ts'
-import { openOidcClients } from './oidc-clients/module.ts'
-import type { OidcClients } from './oidc-clients/oidc-clients.ts'
+import { openEvents } from './operations/events/module.ts'
+import { openSystem } from './operations/system/module.ts'
 import type { ConsoleBrowser, ConsoleLimits, ConsoleRequest } from './pages/core/console-browser.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
-import { openPasskeyLogin } from './passkeys/module.ts'
-import { openRevocations } from './revocations/module.ts'
-import { openSecondFactors } from './second-factors/module.ts'
+import { openDevices } from './sessions/devices/module.ts'
 import { openSessions } from './sessions/module.ts'
-import { openSystem } from './system/module.ts'
+import { openRevocations } from './sessions/revocations/module.ts'
+import { createFederation, type FederationSettings } from './sign-in/federation/federation.ts'
+import { openFederation } from './sign-in/federation/module.ts'
+import { openLinks } from './sign-in/links/module.ts'
+import type { Locks } from './sign-in/login/find-user-lock.ts'
+import { createLogin, openLogin } from './sign-in/login/module.ts'
+import { openLogins } from './sign-in/logins/module.ts'
+import type { Demand } from './sign-in/logins/next-step.ts'
+import { openPasskeyLogin } from './sign-in/passkeys/module.ts'
+import { openSecondFactors } from './sign-in/second-factors/module.ts'
 import { openTokens } from './tokens/module.ts'
 import type { ClientTokens, TokenChecks } from './tokens/tokens.ts'
-import { type UserDirectory, userDirectory } from './users/user-directory.ts'
 
 /** The addresses of an installation that browsers and clients see, and the site of its passkeys. */
 export interface Addresses {
@@ -121,7 +121,7 @@ export interface AuthService extends RunningModules {
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
 }
 
-const loadTheft = lazily(() => import('./apps/end-after-theft.ts'))
+const loadTheft = lazily(() => import('./oidc/apps/end-after-theft.ts'))
 const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
 const loadSignedInBrowser = lazily(() => import('./pages/core/signed-in-browser.ts'))
@@ -244,8 +244,8 @@ export async function openAuthRoutes(
   const clock = sharedClock(options.clock, db)
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
   const { sessionRoutes } = await import('./sessions/routes.ts')
-  const { lockRoutes } = await import('./login/lock-routes.ts')
-  const { oidcClientRoutes } = await import('./oidc-clients/routes.ts')
+  const { lockRoutes } = await import('./sign-in/login/lock-routes.ts')
+  const { oidcClientRoutes } = await import('./clients/routes.ts')
   const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
   const clients: OidcClients = {
     ...{ db, clock, policy: options.policy, endGrants },

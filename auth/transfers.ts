@@ -1,6 +1,6 @@
 import type { Transfer } from '#runtime/database/transfer.ts'
-import { signingKeyTransfer } from './keys/transfer.ts'
-import { oidcClientTransfer } from './oidc-clients/transfer.ts'
+import { oidcClientTransfer } from './clients/transfer.ts'
+import { signingKeyTransfer } from './core/keys/transfer.ts'
 import { type SessionImport, sessionEpochTransfer, sessionTransfer } from './sessions/transfer.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Log } from '#runtime/log/log.ts'
-import type { SigningKeys } from '../keys/signing-keys.ts'
-import type { UserDirectory } from '../users/user-directory.ts'
 import type { AuthCounts } from './auth-counts.ts'
+import type { SigningKeys } from './keys/signing-keys.ts'
+import type { UserDirectory } from './user-directory.ts'
 
 /** The context of every use case of the authentication service. Some features extend it (Login, Sessions, Tokens). */
 export interface Auth {

@@ -1,10 +1,10 @@
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
-import type { Federation } from '../federation/federation.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
-import type { PasskeyLogin } from '../passkeys/passkey-login.ts'
+import { expiredBrowserSessions } from '../sessions/browser/browser-session-store.ts'
+import type { Federation } from '../sign-in/federation/federation.ts'
+import type { PasskeyLogin } from '../sign-in/passkeys/passkey-login.ts'
 import { accountPageRoutes } from './account-pages.ts'
-import { expiredBrowserSessions } from './core/browser-session-store.ts'
 import type { PageSettings, Pages } from './core/pages.ts'
 
 /** Serves the pages that links in mails lead to, and those on which people sign in and manage their account. */

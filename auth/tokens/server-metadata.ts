@@ -3,9 +3,9 @@ import { type Endpoint, scopes } from '#contract/declaration/endpoint.ts'
 import { languages } from '#contract/declaration/languages.ts'
 import { introspectTokenEndpoint, revokeTokenEndpoint } from '#contract/sessions/tokens.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
+import { capabilities, identityScopes, providerRoutes } from '../core/capabilities.ts'
+import { claimsOfScopes } from '../core/claims.ts'
 import { urlAt } from '../core/url-at.ts'
-import { capabilities, identityScopes, providerRoutes } from '../oidc/core/capabilities.ts'
-import { claimsOfScopes } from '../oidc/core/claims.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The signature algorithms that a client may use to authenticate itself at the introspection and revocation endpoints. */

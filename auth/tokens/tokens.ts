@@ -1,10 +1,10 @@
 import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
 import type { TokenVerifier } from '#sdk/verify-token.ts'
+import type { Client } from '../clients/client.ts'
+import type { KnownClients } from '../clients/known-clients.ts'
 import type { Auth } from '../core/auth.ts'
 import type { Liveness } from '../core/session.ts'
-import type { Client } from '../oidc-clients/client.ts'
-import type { KnownClients } from '../oidc-clients/known-clients.ts'
 import type { ApiKeys } from './remembered-api-keys.ts'
 
 /** The context of the use cases that check an access token. */

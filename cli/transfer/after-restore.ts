@@ -1,5 +1,5 @@
-import { removeAllDevices } from '#auth/devices/device-store.ts'
-import { revokeAllKeys } from '#auth/keys/rotate-keys.ts'
+import { revokeAllKeys } from '#auth/core/keys/rotate-keys.ts'
+import { removeAllDevices } from '#auth/sessions/devices/device-store.ts'
 import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAuthCounts } from '#auth/core/auth-counts.ts'
-import { createLoginHours } from '#auth/login/login-hours.ts'
+import { createLoginHours } from '#auth/sign-in/login/login-hours.ts'
 import { noteBackup } from '#cli/transfer/last-backup.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { browserOfFile } from '#tests/support/chromium.ts'

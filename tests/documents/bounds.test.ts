@@ -38,7 +38,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'an IPv4 address or IPv6 /64; a /48 | wrong recovery codes': [
     [`${journeys}/recovery-codes.test.ts`, 'wrong recovery codes are limited by network address'],
-    ['auth/login/login-throttle.test.ts', 'a whole IPv6 /48 has ten times the attempts of one address'],
+    [
+      'auth/sign-in/login/login-throttle.test.ts',
+      'a whole IPv6 /48 has ten times the attempts of one address',
+    ],
   ],
   'a user, from each network (IPv4 /24, IPv6 /48) | logins that wait for a second factor': [
     [
@@ -61,10 +64,13 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     ],
   ],
   'an IPv6 /48 | failed logins': [
-    ['auth/login/login-throttle.test.ts', 'a whole IPv6 /48 has ten times the attempts of one address'],
+    [
+      'auth/sign-in/login/login-throttle.test.ts',
+      'a whole IPv6 /48 has ten times the attempts of one address',
+    ],
   ],
   'a user | networks that it is known to log in from': [
-    ['auth/login/known-network-store.test.ts', 'the latest twenty networks of a user are kept'],
+    ['auth/sign-in/login/known-network-store.test.ts', 'the latest twenty networks of a user are kept'],
     [`${journeys}/sweeping.test.ts`, 'where a user has logged in from is known for 90 days'],
   ],
   'an IPv4 address or IPv6 /64; a /48 | sign-ups': [
@@ -163,10 +169,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'all clients, in each process | requests to other providers': [
     [
-      'auth/federation/ask-provider.test.ts',
+      'auth/sign-in/federation/ask-provider.test.ts',
       'a process has a hundred requests to providers under way, and refuses the next one',
     ],
-    ['auth/federation/providers/providers.test.ts', 'I149 an answer is bounded in size and time'],
+    ['auth/sign-in/federation/providers/providers.test.ts', 'I149 an answer is bounded in size and time'],
   ],
   'an IPv4 address or IPv6 /64 | connections to a port': [
     [

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createAuthCounts } from '#auth/core/auth-counts.ts'
-import { createLoginHours } from '#auth/login/login-hours.ts'
+import { createLoginHours } from '#auth/sign-in/login/login-hours.ts'
 import { noteBackup } from '#cli/transfer/last-backup.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { findChromium, startBrowser } from '#tests/support/chromium.ts'

@@ -67,7 +67,7 @@ test('the files that only later requests need are not loaded before HTTP answers
     own.filter((file) => laterFiles.some((later) => later.test(file))),
     [],
   )
-  assert.ok(own.includes('auth/login/routes.ts'), 'the check has something to look at')
+  assert.ok(own.includes('auth/sign-in/login/routes.ts'), 'the check has something to look at')
   const server = new URL('runtime/rpc/server.ts', root).href
   assert.equal(readLoaded().includes(server), false)
   const [host, port] = started.authGrpc.split(':')

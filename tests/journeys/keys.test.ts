@@ -3,8 +3,14 @@ import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { advanceKeys, type KeyContext, revokeAllKeys, revokeKey, rotateKey } from '#auth/keys/rotate-keys.ts'
-import { findKeys } from '#auth/keys/signing-key-store.ts'
+import {
+  advanceKeys,
+  type KeyContext,
+  revokeAllKeys,
+  revokeKey,
+  rotateKey,
+} from '#auth/core/keys/rotate-keys.ts'
+import { findKeys } from '#auth/core/keys/signing-key-store.ts'
 import { toKeyContext } from '#auth/service.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { latchkey } from '#tests/support/process.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAuthCounts } from '#auth/core/auth-counts.ts'
-import { createLoginHours, listLoginHours } from '#auth/login/login-hours.ts'
+import { createLoginHours, listLoginHours } from '#auth/sign-in/login/login-hours.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { LoginHourResource } from '#contract/sign-in/login-hours.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { SigningKeys } from '../../core/keys/signing-keys.ts'
 import { digestOf } from '../../core/opaque-token.ts'
-import type { SigningKeys } from '../../keys/signing-keys.ts'
 
 /**
  * The parts of a refresh token of the provider: its family (all tokens that one login gave to one client) and its generation in

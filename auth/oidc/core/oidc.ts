@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { KnownClients } from '../../clients/known-clients.ts'
 import type { Auth } from '../../core/auth.ts'
-import type { KnownClients } from '../../oidc-clients/known-clients.ts'
 
 /** The context of the OpenID provider, and of the pages on which people sign in to an application. */
 export interface Oidc extends Auth {

@@ -1,7 +1,9 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Client } from '../../clients/client.ts'
+import { toProviderMetadata } from '../../clients/provider-metadata.ts'
+import { identityScopes } from '../../core/capabilities.ts'
+import { claimsOfGranted } from '../../core/claims.ts'
 import { digestOf } from '../../core/opaque-token.ts'
-import type { Client } from '../../oidc-clients/client.ts'
-import { toProviderMetadata } from '../../oidc-clients/provider-metadata.ts'
 import {
   type Artifact,
   advanceArtifact,
@@ -24,8 +26,6 @@ import {
 } from '../artifacts/provider-sessions.ts'
 import { requireShortParameters } from '../artifacts/short-parameters.ts'
 import { type Source, sourceOf } from '../artifacts/sources.ts'
-import { identityScopes } from '../core/capabilities.ts'
-import { claimsOfGranted } from '../core/claims.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, removeGrant } from '../grants/grant-store.ts'
 import { storingSharedTimes } from './machine-clock.ts'

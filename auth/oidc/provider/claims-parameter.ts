@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
-import { capabilities } from '../core/capabilities.ts'
-import { scopesOfClaims } from '../core/claims.ts'
+import { capabilities } from '../../core/capabilities.ts'
+import { scopesOfClaims } from '../../core/claims.ts'
 import { demandedLevels } from '../core/demanded-levels.ts'
 
 /**

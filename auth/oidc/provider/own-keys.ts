@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ExternalSigningKey } from 'oidc-provider'
-import { toRawSignature } from '../../keys/key-material.ts'
-import type { KeyPair } from '../../keys/signing-keys.ts'
+import { toRawSignature } from '../../core/keys/key-material.ts'
+import type { KeyPair } from '../../core/keys/signing-keys.ts'
 
 /**
  * One of our signing keys. The library lets it sign, and never sees the private part. By itself the library signs in another

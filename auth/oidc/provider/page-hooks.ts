@@ -1,9 +1,9 @@
 import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { currentTrace } from '#runtime/log/tracing.ts'
+import type { Client } from '../../clients/client.ts'
 import { urlAt } from '../../core/url-at.ts'
 import { withParameters } from '../../core/with-parameters.ts'
-import type { Client } from '../../oidc-clients/client.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
 

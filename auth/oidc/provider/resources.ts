@@ -1,5 +1,5 @@
 import { type Client, errors, type ResourceServer } from 'oidc-provider'
-import { identityScopes } from '../core/capabilities.ts'
+import { identityScopes } from '../../core/capabilities.ts'
 import type { Oidc } from '../core/oidc.ts'
 
 /**

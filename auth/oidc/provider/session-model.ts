@@ -1,6 +1,6 @@
 import Provider, { errors } from 'oidc-provider'
 import { digestOf } from '../../core/opaque-token.ts'
-import { removeBrowserSession } from '../../pages/core/browser-session-store.ts'
+import { removeBrowserSession } from '../../sessions/browser/browser-session-store.ts'
 import { endSession } from '../../sessions/session-store.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 

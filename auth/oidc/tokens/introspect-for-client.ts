@@ -1,7 +1,7 @@
 import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
+import type { Client } from '../../clients/client.ts'
+import type { KnownClients } from '../../clients/known-clients.ts'
 import type { Auth } from '../../core/auth.ts'
-import type { Client } from '../../oidc-clients/client.ts'
-import type { KnownClients } from '../../oidc-clients/known-clients.ts'
 import { belongsTo, findProviderToken, isFor, toIntrospection } from './provider-tokens.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
+import type { KnownClients } from '../../clients/known-clients.ts'
 import type { Auth } from '../../core/auth.ts'
-import type { KnownClients } from '../../oidc-clients/known-clients.ts'
 import { findProviderToken, toIntrospection } from './provider-tokens.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Client } from '../../clients/client.ts'
 import type { Auth } from '../../core/auth.ts'
-import type { Client } from '../../oidc-clients/client.ts'
 import { revokeProviderToken } from './provider-tokens.ts'
 
 /**

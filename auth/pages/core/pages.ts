@@ -1,8 +1,8 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
-import type { Federation } from '../../federation/federation.ts'
-import type { PasskeyLogin } from '../../passkeys/passkey-login.ts'
+import type { Federation } from '../../sign-in/federation/federation.ts'
+import type { PasskeyLogin } from '../../sign-in/passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 import type { ConsoleLimits } from './console-browser.ts'
 

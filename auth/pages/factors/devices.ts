@@ -1,5 +1,5 @@
-import { forgetDevice } from '../../devices/forget-device.ts'
-import { listDevices } from '../../devices/list-devices.ts'
+import { forgetDevice } from '../../sessions/devices/forget-device.ts'
+import { listDevices } from '../../sessions/devices/list-devices.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { noDeviceCookie } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'

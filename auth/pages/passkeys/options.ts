@@ -1,6 +1,6 @@
 import { beginOwnPasskeyEndpoint } from '#contract/sign-in/own-factors.ts'
-import { forLogin, forStep, forStepUp } from '../../passkeys/passkey-login.ts'
-import { passkeyRequest } from '../../passkeys/passkey-request.ts'
+import { forLogin, forStep, forStepUp } from '../../sign-in/passkeys/passkey-login.ts'
+import { passkeyRequest } from '../../sign-in/passkeys/passkey-request.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn } from '../core/visit.ts'

@@ -1,15 +1,15 @@
 import { logInEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { logIn } from '../../login/log-in.ts'
-import { logInByPasskey } from '../../passkeys/log-in-by-passkey.ts'
-import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import {
   beginBrowserSession,
   endBrowserSession,
   findBrowserSession,
   noCookie,
-} from '../core/browser-session.ts'
+} from '../../sessions/browser/browser-session.ts'
+import { logIn } from '../../sign-in/login/log-in.ts'
+import { logInByPasskey } from '../../sign-in/passkeys/log-in-by-passkey.ts'
+import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages, RequestingApp } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { ClientProof } from '#runtime/requests/route.ts'
+import { type Client, usesSecrets } from '../../clients/client.ts'
+import { secretMatches } from '../../clients/client-secret.ts'
+import type { KnownClients } from '../../clients/known-clients.ts'
 import type { Auth } from '../../core/auth.ts'
-import { type Client, usesSecrets } from '../../oidc-clients/client.ts'
-import { secretMatches } from '../../oidc-clients/client-secret.ts'
-import type { KnownClients } from '../../oidc-clients/known-clients.ts'
 import { decodeAssertion, verifyAssertion } from './client-assertion.ts'
 import { useAssertion } from './used-assertion-store.ts'
 

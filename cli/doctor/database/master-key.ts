@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findKeys } from '#auth/keys/signing-key-store.ts'
+import { findKeys } from '#auth/core/keys/signing-key-store.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { isSealedWith, keyFileOf } from '#runtime/sealing.ts'
 import { masterKeysOf } from '../../settings/secrets.ts'

@@ -1,4 +1,4 @@
-import { findKeys } from '#auth/keys/signing-key-store.ts'
+import { findKeys } from '#auth/core/keys/signing-key-store.ts'
 import { type Check, fail, ok, skipped, warn } from '../check.ts'
 import { days } from '../days.ts'
 import { inDatabaseOf } from '../in-databases.ts'

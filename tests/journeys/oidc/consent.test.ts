@@ -5,7 +5,7 @@ import { denyInteraction } from '#auth/oidc/interactions/deny-interaction.ts'
 import { finishConsent } from '#auth/oidc/interactions/finish-consent.ts'
 import { finishLogin } from '#auth/oidc/interactions/finish-login.ts'
 import { findInteraction } from '#auth/oidc/interactions/interaction.ts'
-import { findBrowserSession } from '#auth/pages/core/browser-session.ts'
+import { findBrowserSession } from '#auth/sessions/browser/browser-session.ts'
 import {
   ask,
   exchange,

@@ -1,0 +1,136 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Sql } from '#runtime/database/database.ts'
+import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
+import type { Auth } from '../../core/auth.ts'
+import { endOf, type Session } from '../../core/session.ts'
+import { advanceGeneration, endSession, findSession } from '../session-store.ts'
+import { findBrowserRow, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
+
+const cookieName = '__Host-latchkey'
+
+/** The Set-Cookie header that removes the cookie. */
+export const noCookie = setCookie(cookieName, '', 0)
+
+/** The context of the functions about the session cookie of a browser. */
+type Context = Pick<Auth, 'db' | 'clock' | 'policy'>
+
+interface Browser {
+  /** The Cookie header. */
+  cookies: string | undefined
+  /** The network address that the request came from. */
+  address: string
+}
+
+/**
+ * Signs a browser in for a session that has just begun, and returns the Set-Cookie header. The cookie always has a new
+ * value, which an attacker cannot have set in the browser before (session fixation). The session that the browser had
+ * before ends: otherwise somebody who has copied its cookie could go on using it.
+ */
+export async function beginBrowserSession(
+  context: Context,
+  { sessionId, ...browser }: Browser & { sessionId: string },
+): Promise<string> {
+  const { db, clock, policy } = context
+  const secret = newSecret()
+  const expiresAt = clock.now() + policy.sessionMs
+  await endBrowserSession(context, browser)
+  await insertBrowserSession(db, { digest: digestOf(secret), sessionId, expiresAt })
+  return setCookie(cookieName, secret, policy.sessionMs)
+}
+
+/**
+ * Gives a browser a new cookie for its present session after a fresh proof: the session has more rights now, and a copy
+ * of the old cookie must not get them. Returns the Set-Cookie header; undefined when the session does not exist any
+ * more.
+ */
+export async function renewBrowserSession(
+  { db, clock }: Context,
+  cookies: string | undefined,
+): Promise<string | undefined> {
+  const old = secretIn(cookies)
+  const secret = newSecret()
+  return db.transaction(async (tx) => {
+    const replaced = old && (await findBrowserRow(tx, digestOf(old)))
+    const session = replaced ? await findSession(tx, replaced.sessionId) : undefined
+    if (old === undefined || !session) return undefined
+    const { expiresAt } = session
+    await removeBrowserSession(tx, digestOf(old))
+    await insertBrowserSession(tx, { digest: digestOf(secret), sessionId: session.id, expiresAt })
+    return setCookie(cookieName, secret, expiresAt - clock.now())
+  })
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Finds the living session of a browser by its Cookie header; undefined when nobody is signed in. */
+export async function findBrowserSession(
+  context: Context,
+  cookies: string | undefined,
+): Promise<Session | undefined> {
+  const { session } = await findCookie(context, cookies)
+  return session && noteUse(context, session)
+}
+
+/** Finds the session cookie of a browser and its living session. Nothing is noted: that is for the code that accepts the request. */
+export async function findCookie({ db, clock }: Pick<Context, 'db' | 'clock'>, cookies: string | undefined) {
+  const secret = secretIn(cookies)
+  const digest = secret === undefined ? undefined : digestOf(secret)
+  const row = digest === undefined ? undefined : await findBrowserRow(db, digest)
+  const session = row && (await findSession(db, row.sessionId))
+  const isLiving = session && !endOf(session, clock.now())
+  return { digest, consoleUsedAt: row?.consoleUsedAt ?? null, session: isLiving ? session : undefined }
+}
+
+/** Ends the session of a browser, if it has one. */
+export async function endBrowserSession(context: Context, { cookies, address }: Browser): Promise<void> {
+  const secret = secretIn(cookies)
+  if (secret === undefined) return
+  const digest = digestOf(secret)
+  const row = await findBrowserRow(context.db, digest)
+  if (!row) return
+  await context.db.transaction(async (tx) => {
+    await endSession(tx, row.sessionId, { reason: 'logout', at: context.clock.now(), address })
+    await removeBrowserSession(tx, digest)
+  })
+}
+
+const noteEveryMs = 60 * 60_000
+
+/**
+ * Extends the idle timeout of a session, as a refresh of tokens does for other clients; the pages have no tokens. The
+ * use is stored at most once an hour, so that most visits write nothing.
+ */
+export async function noteUse(
+  { db, clock, policy }: Omit<Context, 'db'> & { db: Sql },
+  session: Session,
+): Promise<Session | undefined> {
+  const now = clock.now()
+  if (now - session.rotatedAt < Math.min(noteEveryMs, policy.idleMs / 10)) return session
+  const advanced = await advanceGeneration(db, {
+    id: session.id,
+    generation: session.generation,
+    rotatedAt: now,
+    idleExpiresAt: Math.min(now + policy.idleMs, session.expiresAt),
+  })
+  if (advanced) return advanced
+  // The write has lost: another request of the browser has stored the use at the same time, or the session has just
+  // ended.
+  const present = await findSession(db, session.id)
+  return present && !endOf(present, now) ? present : undefined
+}
+
+/** Says whether the browser has sent the session cookie, whatever its value is. */
+export const hasCookie = (cookies: string | undefined): boolean =>
+  cookieValues(cookies, cookieName).length > 0
+
+/**
+ * Returns the value of the session cookie. If there are two cookies with this name, neither is used: one of them was
+ * not set by this service, and the browser does not say which.
+ */
+function secretIn(cookies: string | undefined): string | undefined {
+  const values = cookieValues(cookies, cookieName)
+  const [value = ''] = values
+  return values.length === 1 && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+const digestOf = (secret: string): string => hash('sha256', secret, 'base64url')

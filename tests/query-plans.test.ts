@@ -13,7 +13,7 @@ import { type IdentityProvider, startProvider } from '#tests/support/identity-pr
 import { inBatches } from '#tests/support/in-batches.ts'
 import { findTables } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
-import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
+import { tourSettings, useEverything } from '#tests/use-everything.ts'
 
 type Service = 'users' | 'auth'
 
@@ -110,7 +110,7 @@ function assertAllCalled(called: Set<string>): void {
   )
   const names = endpoints.map(({ name }) => name)
   const forgotten = names.filter((name) => !called.has(name) && !Object.hasOwn(notCalled, name))
-  const advice = `Call ${forgotten} in tests/support/use-everything.ts, so that its statements are looked at here, or say in
+  const advice = `Call ${forgotten} in tests/use-everything.ts, so that its statements are looked at here, or say in
     \`notCalled\` why it is not called.`
   assert.deepEqual(forgotten, [], advice)
   const wrong = Object.keys(notCalled).filter((name) => called.has(name) || !names.includes(name))

@@ -75,7 +75,10 @@ for (const [name, text] of Object.entries(documents)) {
 }
 
 test('every example is run by the journey of the reference', () => {
-  const journey = readFileSync(new URL('../journeys/reference-examples.test.ts', import.meta.url), 'utf8')
+  const journey = readFileSync(
+    new URL('../journeys/integrations/reference-examples.test.ts', import.meta.url),
+    'utf8',
+  )
   const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
   const run = features.flatMap(({ examples = [] }) => examples)
   const left = all.filter(
@@ -85,7 +88,7 @@ test('every example is run by the journey of the reference', () => {
   assert.deepEqual(
     left.map(({ name }) => name),
     [],
-    'Run it in tests/journeys/reference-examples.test.ts, or name it in `examples` of its feature in tests/features/.',
+    'Run it in tests/journeys/integrations/reference-examples.test.ts, or name it in `examples` of its feature in tests/features/.',
   )
 })
 

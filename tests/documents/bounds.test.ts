@@ -12,32 +12,32 @@ const oidc = `${journeys}/oidc`
 const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = {
   'a user, or a name that nobody has; an e-mail address by itself, unless sign-up is open | failed logins': [
     [
-      `${journeys}/failed-logins.test.ts`,
+      `${journeys}/sign-in/failed-logins.test.ts`,
       'five failed logins with a name are free, then each pause is twice as long',
       'guesses from a network that a user has logged in from are limited too',
       'no pause is longer than 15 minutes',
     ],
-    [`${journeys}/private-sign-up.test.ts`, 'I12 failed logins, before or after a private sign-up'],
+    [`${journeys}/users/private-sign-up.test.ts`, 'I12 failed logins, before or after a private sign-up'],
   ],
   'a session | wrong current passwords': [
-    [`${journeys}/change-password.test.ts`, 'I06 without the current password nothing changes'],
+    [`${journeys}/users/change-password.test.ts`, 'I06 without the current password nothing changes'],
     [
-      `${journeys}/step-up.test.ts`,
+      `${journeys}/sign-in/step-up.test.ts`,
       'a session guesses a password five times by step-ups, and then after a pause that doubles',
     ],
   ],
   'a user | wrong codes of the app': [
     [
-      `${journeys}/login-steps.test.ts`,
+      `${journeys}/sign-in/login-steps.test.ts`,
       'I87 wrong second factors are counted for the user',
       'after a hundred wrong codes the app is refused',
     ],
   ],
   'a login | wrong recovery codes': [
-    [`${journeys}/recovery-codes.test.ts`, 'ten wrong recovery codes make a login void'],
+    [`${journeys}/sign-in/recovery-codes.test.ts`, 'ten wrong recovery codes make a login void'],
   ],
   'an IPv4 address or IPv6 /64; a /48 | wrong recovery codes': [
-    [`${journeys}/recovery-codes.test.ts`, 'wrong recovery codes are limited by network address'],
+    [`${journeys}/sign-in/recovery-codes.test.ts`, 'wrong recovery codes are limited by network address'],
     [
       'auth/sign-in/login/login-throttle.test.ts',
       'a whole IPv6 /48 has ten times the attempts of one address',
@@ -45,20 +45,20 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'a user, from each network (IPv4 /24, IPv6 /48) | logins that wait for a second factor': [
     [
-      `${journeys}/waiting-logins.test.ts`,
+      `${journeys}/sign-in/waiting-logins.test.ts`,
       'logins that wait push out none of another network, and the oldest of their own',
       'a user has at most a thousand logins that wait',
     ],
   ],
   'a user, from each network, in each process | logins with the right password that then wait': [
-    [`${journeys}/waiting-logins.test.ts`, 'a user begins a thousand logins at once in one network'],
+    [`${journeys}/sign-in/waiting-logins.test.ts`, 'a user begins a thousand logins at once in one network'],
   ],
   'a user | remembered devices': [
-    [`${journeys}/remembered-devices.test.ts`, 'a user has twenty remembered devices at most'],
+    [`${journeys}/sign-in/remembered-devices.test.ts`, 'a user has twenty remembered devices at most'],
   ],
   'an IPv4 address or IPv6 /64 | failed logins': [
     [
-      `${journeys}/failed-logins.test.ts`,
+      `${journeys}/sign-in/failed-logins.test.ts`,
       'twenty failed logins from an address are free, then there is one every three seconds',
       'an address has twenty failed logins more for the users who are known to log in from there',
     ],
@@ -71,56 +71,68 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'a user | networks that it is known to log in from': [
     ['auth/sign-in/login/known-network-store.test.ts', 'the latest twenty networks of a user are kept'],
-    [`${journeys}/sweeping.test.ts`, 'where a user has logged in from is known for 90 days'],
+    [`${journeys}/system/sweeping.test.ts`, 'where a user has logged in from is known for 90 days'],
   ],
   'an IPv4 address or IPv6 /64; a /48 | sign-ups': [
     [
-      `${journeys}/sign-ups.test.ts`,
+      `${journeys}/users/sign-ups.test.ts`,
       'one network signs up five users a minute',
       'whoever has an IPv6 /64 has one limit, and whoever has a /48 has that of ten',
     ],
   ],
   'a private sign-up | a username, and a user whose address nobody confirms': [
-    [`${journeys}/private-sign-up.test.ts`, 'a name of a private sign-up is free again after seven days'],
+    [
+      `${journeys}/users/private-sign-up.test.ts`,
+      'a name of a private sign-up is free again after seven days',
+    ],
   ],
   'a user | sessions': [
-    [`${journeys}/session-list.test.ts`, 'a user has at most 100 living sessions: the oldest makes room'],
+    [
+      `${journeys}/sessions/session-list.test.ts`,
+      'a user has at most 100 living sessions: the oldest makes room',
+    ],
   ],
   'a user, in each process | logins with the right password': [
-    [`${journeys}/change-limits.test.ts`, 'a user begins a thousand sessions at once, then one a second'],
+    [
+      `${journeys}/users/change-limits.test.ts`,
+      'a user begins a thousand sessions at once, then one a second',
+    ],
   ],
   'a user, in each process | requests that change something': [
     [
-      `${journeys}/change-limits.test.ts`,
+      `${journeys}/users/change-limits.test.ts`,
       'is sixty things a minute, by whichever route and transport',
       'I16 never keeps an owner from ending the sessions of a thief',
     ],
   ],
   'a user, in each process | changes of the password': [
     [
-      `${journeys}/change-limits.test.ts`,
+      `${journeys}/users/change-limits.test.ts`,
       'a user changes its password sixty times at once, then once a second',
     ],
   ],
   'a user | new usernames that it gives itself': [
-    [`${journeys}/change-limits.test.ts`, 'is its name twice, then once a day'],
+    [`${journeys}/users/change-limits.test.ts`, 'is its name twice, then once a day'],
   ],
   'a user | notifications that are kept': [
     [
-      `${journeys}/notifications.test.ts`,
+      `${journeys}/users/notifications.test.ts`,
       'of one user the newest 1,000 are kept, and none for longer than 90 days',
       'whoever has a session or a key pushes no notice about safety out',
     ],
   ],
   'a user | streams of notifications, events or revocations': [
     [
-      `${journeys}/stream-limits.test.ts`,
+      `${journeys}/integrations/stream-limits.test.ts`,
       'one user cannot hold every stream: by HTTP and gRPC together, the newest ten go on',
       'clients that come back at once do not put each other out for ever',
     ],
   ],
   'an API key | streams of events or revocations': [
-    [`${journeys}/stream-limits.test.ts`, 'one API key cannot hold every stream of events or of revocations'],
+    [
+      `${journeys}/integrations/stream-limits.test.ts`,
+      'one API key cannot hold every stream of events or of revocations',
+    ],
   ],
   'a network (IPv4 /24, IPv6 /48), in each process | codes of devices': [
     [`${oidc}/device-flow.test.ts`, 'I133 a network tries thirty codes in ten minutes'],
@@ -135,18 +147,18 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     ],
   ],
   'a network (IPv4 /24, IPv6 /48) | logins at other providers that wait': [
-    [`${journeys}/waiting-bounds.test.ts`, 'a network has 500 logins at other providers that wait'],
+    [`${journeys}/system/waiting-bounds.test.ts`, 'a network has 500 logins at other providers that wait'],
   ],
   'an IPv4 address or IPv6 /48 | OpenID requests that wait for a person': [
     [
       `${oidc}/stored-requests.test.ts`,
       'a stranger fills no database: each address has a limit on what it causes to be stored',
     ],
-    [`${journeys}/waiting-bounds.test.ts`, 'a network has 500 sign-in pages that no request removes'],
+    [`${journeys}/system/waiting-bounds.test.ts`, 'a network has 500 sign-in pages that no request removes'],
   ],
   'a client that has authenticated | pushed requests and device codes': [
     [
-      `${journeys}/waiting-bounds.test.ts`,
+      `${journeys}/system/waiting-bounds.test.ts`,
       'a client that has authenticated has 5,000 pushed requests and 5,000 device codes',
     ],
     [`${oidc}/stored-requests.test.ts`, 'a client stores no more tokens of its own'],
@@ -196,23 +208,26 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   'a client | a reply that it does not take': [
     ['runtime/http/listener.test.ts', 'a client that reads nothing is cut'],
     ['runtime/http/event-stream.test.ts', 'a reader that takes nothing for ten seconds is cut'],
-    [`${journeys}/rpc-streams.test.ts`, 'a reader that takes nothing is cut at its bound'],
+    [`${journeys}/integrations/rpc-streams.test.ts`, 'a reader that takes nothing is cut at its bound'],
   ],
   'a stream of the greeter': [
-    [`${journeys}/rpc-streams.test.ts`, 'the greeter says no more than it takes to try a client'],
+    [
+      `${journeys}/integrations/rpc-streams.test.ts`,
+      'the greeter says no more than it takes to try a client',
+    ],
   ],
   'a connection, gRPC | calls under way': [
-    [`${journeys}/rpc-arrival.test.ts`, 'one connection has a hundred calls under way'],
+    [`${journeys}/integrations/rpc-arrival.test.ts`, 'one connection has a hundred calls under way'],
   ],
   'a call, gRPC | the time until its first message is there': [
     [
-      `${journeys}/rpc-arrival.test.ts`,
+      `${journeys}/integrations/rpc-arrival.test.ts`,
       'a call whose first message does not arrive is ended and its stream closed',
     ],
   ],
   'all calls, gRPC | messages that are on their way': [
     [
-      `${journeys}/rpc-arrival.test.ts`,
+      `${journeys}/integrations/rpc-arrival.test.ts`,
       'when too many messages are on their way, what has waited longest is ended',
     ],
   ],
@@ -261,33 +276,42 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
       'runtime/requests/report-failure.test.ts',
       'a flood of requests that cannot be served is a line at first',
     ],
-    [`${journeys}/api-keys.test.ts`, 'keys that were never made fill no log'],
+    [`${journeys}/integrations/api-keys.test.ts`, 'keys that were never made fill no log'],
   ],
   'a user | authenticator apps, sets of recovery codes and passkeys': [
     ['users/factors/passkeys/passkeys.test.ts', 'a user has at most twenty passkeys'],
     ['users/factors/factors.test.ts', 'I98 a recovery code works once, of fifty at the same moment'],
-    [`${journeys}/factor-pages.test.ts`, 'an app is added, replaced and removed on the pages'],
+    [`${journeys}/sign-in/factor-pages.test.ts`, 'an app is added, replaced and removed on the pages'],
   ],
   'anybody | counts of rate limits': [
     ['users/core/rate-limit-store.test.ts', 'a bucket is one row until nothing is counted in it any more'],
     ['users/messages/mail/mail-budget.test.ts', 'windows that are over are removed'],
-    [`${journeys}/sweeping.test.ts`, 'failed logins and idempotency keys go when they no longer count'],
+    [
+      `${journeys}/system/sweeping.test.ts`,
+      'failed logins and idempotency keys go when they no longer count',
+    ],
   ],
   'all clients | counts of logins in an hour': [
     [
-      `${journeys}/login-hours.test.ts`,
+      `${journeys}/sign-in/login-hours.test.ts`,
       'nodes add up, nothing is counted twice, and hours go after eight days',
     ],
   ],
   'all of these | events': [
-    [`${journeys}/audit.test.ts`, 'an act outlives the user it was done to and the event that told of it'],
-    [`${journeys}/sweeping.test.ts`, 'a dead letter stays for 30 days'],
+    [
+      `${journeys}/events/audit.test.ts`,
+      'an act outlives the user it was done to and the event that told of it',
+    ],
+    [`${journeys}/system/sweeping.test.ts`, 'a dead letter stays for 30 days'],
   ],
   'all admins and API keys | signing keys of a purpose': [
-    [`${journeys}/system.test.ts`, 'at most 20 signing keys of a purpose are kept'],
+    [`${journeys}/system/system.test.ts`, 'at most 20 signing keys of a purpose are kept'],
   ],
   'all admins and API keys | webhooks': [
-    [`${journeys}/webhooks.test.ts`, 'webhooks are made, found, listed, changed and deleted, 50 at most'],
+    [
+      `${journeys}/events/webhooks.test.ts`,
+      'webhooks are made, found, listed, changed and deleted, 50 at most',
+    ],
   ],
   'all webhooks of a process | events on their way at once; connections to PostgreSQL for them': [
     [
@@ -297,7 +321,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'an admin, or an API key with the scope | users, applications, API keys and idempotency keys': [
     ['runtime/database/sqlite.test.ts', 'a full disk is reported as an outage'],
-    [`${journeys}/sweeping.test.ts`, 'failed logins and idempotency keys go when they no longer count'],
+    [
+      `${journeys}/system/sweeping.test.ts`,
+      'failed logins and idempotency keys go when they no longer count',
+    ],
   ],
   'an admin | mails about new API keys, webhooks and admins': [
     [

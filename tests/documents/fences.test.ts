@@ -13,14 +13,14 @@ const tutorials = 'tests/documents/tutorials.test.ts'
 const otherTests: Record<string, { file: string; languages: readonly string[] }> = {
   'ARCHITECTURE.md': { file: 'tests/tidy.test.ts', languages: ['text'] },
   'docs/guide/proxies.md': {
-    file: 'tests/journeys/proxies.test.ts',
+    file: 'tests/journeys/system/proxies.test.ts',
     languages: ['nginx', 'caddy', 'haproxy', 'lua'],
   },
   'docs/tutorials/express.md': { file: tutorials, languages: ['js', 'sh', 'console'] },
   'docs/tutorials/fastify.md': { file: tutorials, languages: ['js'] },
   'docs/tutorials/hono.md': { file: tutorials, languages: ['js'] },
   'docs/tutorials/single-page-app.md': {
-    file: 'tests/journeys/single-page-app.test.ts',
+    file: 'tests/journeys/oidc/single-page-app.test.ts',
     languages: ['ts', 'html'],
   },
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { enginesOf, type Lane, ownProcess, type PlannedFile } from './lanes.ts'
+import { enginesOf, type Lane, ownProcess, type PlannedFile } from '../support/lanes.ts'
 
 /** Test files that run in one process, one after the other. */
 export interface Group {

@@ -4,8 +4,6 @@ import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { groupsOf } from './groups.ts'
 import {
   allEngines,
   dearFiles,
@@ -18,7 +16,9 @@ import {
   lanes,
   ownProcess,
   wholeInRest,
-} from './lanes.ts'
+} from '../support/lanes.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { groupsOf } from './groups.ts'
 import { type RanFiles, runInLane } from './run-in-lane.ts'
 
 const paths = findTestFiles()

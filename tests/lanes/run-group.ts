@@ -4,9 +4,9 @@ import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { endTree } from '#tests/support/process-tree.ts'
+import { filesVariable } from '../support/test-process.ts'
 import type { Group } from './groups.ts'
 import { type Cost, costVariable } from './report-cost.ts'
-import { filesVariable } from './test-process.ts'
 
 const runTogether = fileURLToPath(new URL('./run-together.ts', import.meta.url))
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { type Lane, laneVariable } from '../support/lanes.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { type Lane, laneVariable } from './lanes.ts'
-import { filesVariable } from './test-process.ts'
+import { filesVariable } from '../support/test-process.ts'
 
 export interface RanFiles {
   passed: boolean
@@ -44,7 +44,7 @@ export async function runInLane(
 
 const program = `
   import { readFileSync } from 'node:fs'
-  import { filesOf, laneVariable } from '${new URL('lanes.ts', import.meta.url).href}'
+  import { filesOf, laneVariable } from '${new URL('../support/lanes.ts', import.meta.url).href}'
   import { runGroup } from '${new URL('run-group.ts', import.meta.url).href}'
   const { paths, lane, limitMs, costPath } = JSON.parse(process.argv[2])
   const env = { ...process.env, ...(lane && { [laneVariable]: lane }) }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { after, before, describe } from 'node:test'
-import { fromRoot } from './lanes.ts'
+import { fromRoot } from '../support/lanes.ts'
+import { filesOfProcess } from '../support/test-process.ts'
 import { processorSeconds, reportFile } from './report-cost.ts'
-import { filesOfProcess } from './test-process.ts'
 
 // This program runs the test files of a group in one process, one after the other, each in a suite of its own. Most of what a
 // small test file costs is a cold process: modules that load, and code that Node has not compiled yet.

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
-import { dearFiles, dearSeconds, type Lane } from './lanes.ts'
+import { dearFiles, dearSeconds, type Lane } from '../support/lanes.ts'
 import { type Counts, type FileResult, type GroupResult, noCounts } from './run-group.ts'
 
 /** A run that has ended. */
@@ -115,7 +115,7 @@ export function filesWithoutReason({ lane, results }: Run): string[] {
     .filter(({ path, seconds }) => seconds > limit && !Object.hasOwn(dearFiles, basename(path)))
     .map(
       ({ path, seconds }) =>
-        `${path} took ${seconds.toFixed(0)} s of processor time: make it cheaper, or write the reason into dearFiles in tests/lanes/lanes.ts.\n`,
+        `${path} took ${seconds.toFixed(0)} s of processor time: make it cheaper, or write the reason into dearFiles in tests/support/lanes.ts.\n`,
     )
 }
 

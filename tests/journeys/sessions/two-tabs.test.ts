@@ -41,7 +41,11 @@ Object.assign(globalThis, { session, seen, validate: async () => (await session.
 
 async function bundled(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'ts' },
+    stdin: {
+      contents: script,
+      resolveDir: fileURLToPath(new URL('../../../', import.meta.url)),
+      loader: 'ts',
+    },
     bundle: true,
     format: 'esm',
     platform: 'browser',

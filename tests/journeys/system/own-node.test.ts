@@ -24,7 +24,7 @@ const pretending = `Object.defineProperty(process, 'versions', { value: { ...pro
 Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
 const older = ['--import', `data:text/javascript,${encodeURIComponent(pretending)}`]
 
-const sources = new URL('../../', import.meta.url).pathname
+const sources = new URL('../../../', import.meta.url).pathname
 const { optionalDependencies } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'))
 const nodeNames = Object.keys(optionalDependencies)
 const ownName = nodeNames.find((name) => existsSync(join(sources, 'node_modules', name)))
@@ -207,7 +207,7 @@ test('a Node as old as that of Ubuntu 22.04 reads the files that look for a newe
 })
 
 test('every platform that has a Node on npm gets one, a Mac with Apple silicon too', async () => {
-  const { packageOf } = await import(new URL('../../cli/own-node.js', import.meta.url).href)
+  const { packageOf } = await import(new URL('../../../cli/own-node.js', import.meta.url).href)
   const platforms = [
     { platform: 'linux', arch: 'x64' },
     { platform: 'linux', arch: 'arm64' },

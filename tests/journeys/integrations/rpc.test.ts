@@ -187,7 +187,7 @@ test('a header that the gRPC library refuses is not printed, because it may hold
 })
 
 async function runTool(name: string, args: string[]): Promise<string> {
-  const program = fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
+  const program = fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url))
   const { stdout } = await promisify(execFile)(program, args, { timeout: 90_000 })
   return stdout.trim()
 }

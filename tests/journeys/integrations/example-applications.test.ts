@@ -9,7 +9,7 @@ import { freePorts, type Started, startProcess } from '#tests/support/process.ts
 import { runApplication } from '#tests/support/run-application.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = new URL('../../../', import.meta.url).pathname
 
 /** Starts Latchkey, and an example in a copy of its folder. */
 async function startExample(name: string, program = 'server.js') {

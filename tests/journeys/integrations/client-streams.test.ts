@@ -131,7 +131,11 @@ Object.assign(globalThis, { seen, follow, leave: () => leaving.abort() })
 
 async function bundled(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'ts' },
+    stdin: {
+      contents: script,
+      resolveDir: fileURLToPath(new URL('../../../', import.meta.url)),
+      loader: 'ts',
+    },
     ...{ bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'warning' },
   })
   return outputFiles[0]?.text ?? ''

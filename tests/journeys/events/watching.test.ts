@@ -8,7 +8,7 @@ import { rpcClient } from '#tests/support/rpc-client.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../../../', import.meta.url)
 const rulesFile = new URL('deploy/prometheus/latchkey.rules.yml', root).pathname
 const rules = readFileSync(rulesFile, 'utf8')
 const dashboard = JSON.parse(readFileSync(new URL('deploy/grafana/latchkey.json', root), 'utf8'))

@@ -6,7 +6,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { allEventsAreTold, allRows } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
+import { tourSettings, useEverything } from '#tests/use-everything.ts'
 
 /** The columns in which the id of a deleted user may stay for some time, each with the reason. */
 const keptIds: Record<string, string> = {
@@ -43,12 +43,13 @@ const withoutUsers: Record<string, string> = {
   oidc_artifacts: 'Rows go with their grant.',
   oidc_grants:
     'Rows go when their session ends, and the application is told: tests/journeys/oidc/logout.test.ts.',
-  held_usernames: 'Only a private sign-up adds rows: tests/journeys/private-sign-up.test.ts.',
-  outbox: 'Rows go when they are delivered: tests/journeys/sweeping.test.ts has those that are not.',
+  held_usernames: 'Only a private sign-up adds rows: tests/journeys/users/private-sign-up.test.ts.',
+  outbox: 'Rows go when they are delivered: tests/journeys/system/sweeping.test.ts has those that are not.',
   webhook_deliveries: 'Ids of webhooks and events.',
   used_assertions: 'Digests of what clients have signed.',
   used_challenges: 'Random parts of challenges that were answered.',
-  rate_limits: 'A bucket is there only while little of it is left: tests/journeys/change-limits.test.ts.',
+  rate_limits:
+    'A bucket is there only while little of it is left: tests/journeys/users/change-limits.test.ts.',
   signing_keys: 'Keys of the service.',
   key_sets: 'One row for the keys of the service.',
   event_readers: 'Positions of the readers in the code.',
@@ -111,7 +112,7 @@ onEachEngine((startSystem) => {
     const unused = before.tables.filter(
       (table) => !before.about.has(table) && !Object.hasOwn(withoutUsers, table),
     )
-    const toUse = `No row of ${unused} is about the user of the tour. Use the feature in tests/support/use-everything.ts, so that
+    const toUse = `No row of ${unused} is about the user of the tour. Use the feature in tests/use-everything.ts, so that
       this test sees its rows go, or say in \`withoutUsers\` why none is about a user.`
     assert.deepEqual(unused, [], toUse)
 

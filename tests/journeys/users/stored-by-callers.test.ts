@@ -97,7 +97,7 @@ const ofTheServices = [
 /** The longest row: a body of 64 KiB, and what belongs to it. */
 const maxRowBytes = 80 * 1024
 
-const documented = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
+const documented = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|')[2]?.trim() ?? '')

@@ -7,7 +7,7 @@ import { mailIsSent } from '#tests/support/mail.ts'
 import { allEventsAreTold } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { tourSettings, useEverything } from '#tests/support/use-everything.ts'
+import { tourSettings, useEverything } from '#tests/use-everything.ts'
 
 /** Reads the files of the embedded databases as bytes, so that free pages and the unused part of a page are read too. */
 const databaseFiles = (data: string): [name: string, bytes: Buffer][] =>

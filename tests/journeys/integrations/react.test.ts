@@ -7,8 +7,8 @@ import { freePorts } from '#tests/support/process.ts'
 import { startSystem } from '#tests/support/system.ts'
 import { startExpress } from '#tests/support/web-session-apps.ts'
 
-const root = new URL('../../', import.meta.url).pathname
-const adapter = new URL('../../sdk/adapters/react.ts', import.meta.url).pathname
+const root = new URL('../../../', import.meta.url).pathname
+const adapter = new URL('../../../sdk/adapters/react.ts', import.meta.url).pathname
 
 const program = (password: string) => `
 import { StrictMode } from 'react'

@@ -14,7 +14,7 @@ import { until } from '#tests/support/until.ts'
 
 /** Starts an application that validates tokens in another process. `verdict` returns its result for one token. */
 function startApplication(options: TokenValidatorOptions) {
-  const script = new URL('../faults/feed-validator.ts', import.meta.url).pathname
+  const script = new URL('../../faults/feed-validator.ts', import.meta.url).pathname
   const child = spawn(process.execPath, ['--', script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -12,7 +12,7 @@ import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../../../', import.meta.url)
 const folder = temporaryFolder()
 let built: Placed
 before(async () => {

@@ -21,7 +21,7 @@ const found = new Set(
 )
 
 const noClock = 'compares no times of the clock that can be set'
-const queues = 'tests/journeys/clock-steps.test.ts'
+const queues = 'tests/journeys/system/clock-steps.test.ts'
 
 /** What each loop has to do with a clock that is set, and who sees that it goes on. */
 const loops: Record<string, string> = {

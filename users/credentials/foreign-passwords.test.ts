@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Failure } from '#contract/declaration/failures.ts'
 import { engines } from '#tests/support/engines.ts'
 import { rowId, userRow } from '#tests/support/export-file.ts'
 import { decomposedOwnCost, foreignHashVectors } from '#tests/support/foreign-hashes.ts'
@@ -158,6 +159,29 @@ for (const engine of engines)
       }
       await assert.rejects(logIn(users, 0, vector.password), { code: 'invalid_credentials' })
       assert.equal(await findPasswordHash(users.db, rowId(0)), newHash)
+    })
+
+    test('I05 let their users in also while no hash can be made, and the next login replaces them', async () => {
+      await using recorded = await openRecordedUsers(engine, { signup: 'open' })
+      const [vector] = foreignHashVectors
+      assert.ok(vector)
+      await importHashes(recorded.users, [vector.hash])
+      let isFull = true
+      const users: Users = {
+        ...recorded.users,
+        passwords: {
+          ...cheap,
+          async hash(password) {
+            if (isFull) throw new Failure('overloaded')
+            return cheap.hash(password)
+          },
+        },
+      }
+      await logIn(users, 0, vector.password)
+      assert.equal(await findPasswordHash(users.db, rowId(0)), vector.hash)
+      isFull = false
+      await logIn(users, 0, vector.password)
+      assert.match((await findPasswordHash(users.db, rowId(0))) ?? '', own)
     })
 
     test('let two logins of the same moment in', async () => {

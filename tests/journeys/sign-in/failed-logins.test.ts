@@ -292,6 +292,21 @@ onEachEngine((start) => {
     rmSync(data, { recursive: true })
   })
 
+  test('I14 guesses at three hundred other names forget no failed login', async () => {
+    await using system = await startSystem({ settings: { LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' } })
+    const { password } = await system.signUp('ada')
+    const from = (network: number) => ({ 'x-forwarded-for': `203.0.${network}.1` })
+    for (let attempt = 1; attempt <= 5; attempt++) await logIn(system, 'ada', 'wrong', from(0))
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 300 },
+        async (_, at) => (await logIn(system, `nobody-${at}`, 'wrong', from(1 + (at % 200)))).status,
+      ),
+    )
+    assert.deepEqual(new Set(statuses), new Set([401]))
+    assert.equal((await logIn(system, 'ada', password, from(201))).body.code, 'login_name_limited')
+  })
+
   test('an own login from the same address gives nobody more guesses at other names', async () => {
     await using system = await startSystem()
     const { password } = await system.signUp('mallory')

@@ -52,7 +52,7 @@ const signUp = (system: System): Promise<HttpReply> => {
   })
 }
 
-test('while the disk is full, no service is ready; when there is room, both are, and nothing is lost', {
+test('I66 while the disk is full, writes are refused and reads go on; when there is room, all does, and nothing is lost', {
   skip: whyNoSmallDisk(),
 }, async () => {
   using disk = mountSmallDisk('tmpfs', 48 * mebibyte)
@@ -62,6 +62,7 @@ test('while the disk is full, no service is ready; when there is room, both are,
   {
     await using system = await startSystem({ data, settings, expectUnlisted: true })
     assert.deepEqual(await ready(system), [well, well])
+    const { access_token: token } = await system.signUpAndLogIn('ada')
     const free = await metricOf(system, 'users', 'latchkey_database_disk_free_bytes')
     assert.ok(free !== undefined && free > mebibyte && free < 48 * mebibyte, `${free} bytes are free`)
 
@@ -82,6 +83,8 @@ test('while the disk is full, no service is ready; when there is room, both are,
     for (const address of [system.usersGrpc, system.authGrpc])
       await until('gRPC to say so', async () => (await healthByRpc(address)) === 'NOT_SERVING')
     assert.equal((await system.send('GET', `${system.usersUrl}/health/live`)).status, 200)
+    for (const url of [`${system.authUrl}/auth/validate`, `${system.usersUrl}/api/v1/users/me`])
+      assert.equal((await system.send('GET', url, { token })).status, 200, 'what only reads goes on')
 
     disk.free()
     await until('both services to be ready', async () =>

@@ -370,6 +370,7 @@ onEachEngine((startSystem) => {
     }
     await using auth = await startSystem({ services: 'auth', settings })
     const pair = await auth.logIn('ada', password)
+    const phone = await auth.logIn('ada', password)
 
     proxy.setBroken(true)
     const body = { username: 'ada', password }
@@ -378,12 +379,12 @@ onEachEngine((startSystem) => {
     assert.ok(login.headers.get('retry-after'))
     await assert.rejects(refresh(auth, pair.refresh_token), { code: 'user_service_unavailable' })
     await validate(auth, pair.access_token)
-    const phone = await auth.send('GET', `${auth.authUrl}/health`)
-    assert.equal(phone.status, 200)
+    assert.equal((await auth.send('GET', `${auth.authUrl}/health`)).status, 200)
+    assert.equal((await logOut(auth, phone.access_token)).status, 200)
+    await assert.rejects(validate(auth, phone.access_token), { code: 'session_ended', reason: 'logout' })
 
     proxy.setBroken(false)
-    const refreshed = await refresh(auth, pair.refresh_token)
-    assert.equal((await logOut(auth, refreshed.access_token)).status, 200)
+    await refresh(auth, pair.refresh_token)
   })
 
   test('the order to end sessions is kept while the auth service is away, and carried out when it is back', async () => {

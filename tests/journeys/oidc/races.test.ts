@@ -102,7 +102,7 @@ onEachEngine((startSystem) => {
   })
 })
 
-test('I91 a hundred refreshes change neither how nor when the person signed in', async () => {
+test('I91 twenty refreshes change neither how nor when the person signed in', async () => {
   await using system = await startSystem()
   const wiki = await relyingParty(system)
   const browser = await signedInBrowser(system, await system.signUp('ada'))

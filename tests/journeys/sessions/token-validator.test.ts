@@ -35,7 +35,7 @@ function startApplication(options: TokenValidatorOptions) {
 }
 
 describe('an application that checks tokens by itself', () => {
-  test('I1 strict: a logout is refused from the moment that it was answered', async () => {
+  test('I19 strict: a logout is refused from the moment that it was answered', async () => {
     await using system = await startSystem()
     const { access_token: token, user } = await system.signUpAndLogIn('ada')
     const common = { issuer: 'https://auth.example.com', audience: 'latchkey', authUrl: system.authUrl }
@@ -81,7 +81,7 @@ describe('an application that checks tokens by itself', () => {
 })
 
 onEachEngine((startSystem) => {
-  test('I1 in another process a logout is refused, and still when the feed is cut', async () => {
+  test('I19 in another process a logout is refused, and still when the feed is cut', async () => {
     await using system = await startSystem()
     const { password } = await system.signUp('ada')
     let isFeedCut = false

@@ -76,6 +76,32 @@ test('I123 an answer goes to a registered address only, byte for byte, and so do
   assert.ok((await browser.follow(without.href)).page !== undefined)
 })
 
+test('I123 the port of a registered loopback address is free, and nothing else of it', async () => {
+  const tool = await relyingParty(system, {
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  })
+  const follow = async (redirect_uri: string) =>
+    (await browser.follow((await ask(tool, { redirect_uri })).url)).url
+  for (const port of ['', ':49152', ':3000']) {
+    const url = await follow(`http://127.0.0.1${port}/callback`)
+    assert.equal(`${url.origin}${url.pathname}`, `http://127.0.0.1${port}/callback`)
+    assert.ok(url.searchParams.has('code'))
+  }
+  for (const bent of [
+    'http://127.0.0.1:49152/Callback',
+    'http://127.0.0.1:49152/callback/',
+    'http://127.0.0.1:49152/callback?a=b',
+    'https://127.0.0.1:49152/callback',
+    'http://127.0.0.2:49152/callback',
+    'http://localhost:49152/callback',
+    'http://[::1]:49152/callback',
+    'http://127.0.0.1.example.com:49152/callback',
+    'http://ada@127.0.0.1:49152/callback',
+  ])
+    assert.equal((await follow(bent)).origin, issuer, bent)
+})
+
 test('I126 every client proves with S256 that it began the request', async () => {
   const refused: Record<string, string | undefined>[] = [
     { code_challenge: undefined, code_challenge_method: undefined },

@@ -24,4 +24,7 @@ for (const engine of engines)
       // The address is not confirmed yet, so the right password is refused too.
       assert.deepEqual(await asked(somebody, password), await asked(nobody, password))
     }
+    await users.db.query`UPDATE users SET status = 'suspended'`
+    for (const tried of ['wrong', password])
+      assert.deepEqual(await asked('ada', tried), await asked('nobody', tried), 'a suspended user')
   })

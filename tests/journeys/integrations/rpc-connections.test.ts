@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, constants } from 'node:http2'
+import { connect as connectSocket } from 'node:net'
 import { test } from 'node:test'
 import { status } from '@grpc/grpc-js'
 import { greeterAt, startGreeter } from '#tests/support/greeter-server.ts'
@@ -92,4 +93,61 @@ test('a peer that answers no ping is given up with its streams; one that only sa
   assert.equal((await once(silent, 'data'))[0].number, 2)
   assert.deepEqual([connections.length, connections[1]?.destroyed], [2, false])
   await Promise.all([once(silent, 'status'), silent.end()])
+})
+
+/** Makes a frame of HTTP/2 (RFC 9113 section 4.1). */
+function frame(
+  type: number,
+  payload: Buffer,
+  { flags = 0, stream = 0, length = payload.length } = {},
+): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+const settings = frame(4, Buffer.alloc(0))
+const noise = Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 151 + 7) % 256))
+const afterPreface = (...frames: Buffer[]) => Buffer.concat([preface, settings, ...frames])
+
+const nonsense: Record<string, Buffer> = {
+  nothing: Buffer.alloc(0),
+  'no HTTP': Buffer.from('hello\r\n\r\n'),
+  'HTTP/1.1': Buffer.from('POST /latchkey.greeter.v1.GreeterService/SayHello HTTP/1.1\r\nHost: x\r\n\r\n'),
+  noise: noise,
+  'half a preface': preface.subarray(0, 12),
+  'noise after the preface': Buffer.concat([preface, noise]),
+  'headers that cannot be decoded': afterPreface(frame(1, noise.subarray(0, 100), { flags: 5, stream: 1 })),
+  'headers on stream 0': afterPreface(frame(1, Buffer.from([0x82]), { flags: 5 })),
+  'data of a stream that was not opened': afterPreface(frame(0, noise.subarray(0, 20), { stream: 1 })),
+  'settings of no whole length': afterPreface(frame(4, noise.subarray(0, 5))),
+  'a window that grows by nothing': afterPreface(frame(8, Buffer.alloc(4))),
+  'a continuation of no headers': afterPreface(frame(9, Buffer.alloc(3), { stream: 1 })),
+  'a frame of 16 MiB': afterPreface(frame(0, noise, { stream: 1, length: 0xffffff })),
+  'a thousand settings': afterPreface(...Array<Buffer>(1_000).fill(settings)),
+  'a thousand pings': afterPreface(...Array<Buffer>(1_000).fill(frame(6, Buffer.alloc(8)))),
+  'a thousand streams that are reset at once': afterPreface(
+    ...Array.from({ length: 1_000 }, (_, at) => [
+      frame(1, Buffer.from([0x83, 0x86, 0x84]), { flags: 4, stream: 2 * at + 1 }),
+      frame(3, Buffer.from([0, 0, 0, 8]), { stream: 2 * at + 1 }),
+    ]).flat(),
+  ),
+}
+
+test('I72 nonsense on a port of gRPC ends its connection, and the server lives on', async () => {
+  await using started = await startGreeter()
+  const [host, port] = started.address.split(':')
+  for (const [what, bytes] of Object.entries(nonsense)) {
+    const socket = connectSocket(Number(port), host).on('error', () => {})
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.resume().end(bytes)
+    await closed
+    assert.equal((await started.greeter.call('SayHello', { name: 'Ada' })).greeting, 'Hello, Ada!', what)
+  }
+  const living = () => started.connections.filter(({ destroyed }) => !destroyed)
+  await until('the end of all connections but that of the client', () => living().length === 1)
 })

@@ -7,7 +7,7 @@ import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/
 import { recordStatements } from '#tests/support/recorded-statements.ts'
 import type { Auth } from '../core/auth.ts'
 import { authMigrations } from '../service.ts'
-import { startSession } from '../sign-in/login/start-session.ts'
+import { startSession } from '../sign-in/start-session.ts'
 import { enforceSessionEpoch } from './enforce-session-epoch.ts'
 import { findSession } from './session-store.ts'
 import type { Sessions } from './sessions.ts'

@@ -40,7 +40,7 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   'an IPv4 address or IPv6 /64; a /48 | wrong recovery codes': [
     [`${journeys}/sign-in/recovery-codes.test.ts`, 'wrong recovery codes are limited by network address'],
     [
-      'auth/sign-in/login/login-throttle.test.ts',
+      'auth/sign-in/limits/login-throttle.test.ts',
       'a whole IPv6 /48 has ten times the attempts of one address',
     ],
   ],
@@ -66,12 +66,12 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'an IPv6 /48 | failed logins': [
     [
-      'auth/sign-in/login/login-throttle.test.ts',
+      'auth/sign-in/limits/login-throttle.test.ts',
       'a whole IPv6 /48 has ten times the attempts of one address',
     ],
   ],
   'a user | networks that it is known to log in from': [
-    ['auth/sign-in/login/known-network-store.test.ts', 'the latest twenty networks of a user are kept'],
+    ['auth/sign-in/known-network-store.test.ts', 'the latest twenty networks of a user are kept'],
     [`${journeys}/system/sweeping.test.ts`, 'where a user has logged in from is known for 90 days'],
   ],
   'an IPv4 address or IPv6 /64; a /48 | sign-ups': [

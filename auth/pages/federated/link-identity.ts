@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { linkOwnIdentityEndpoint } from '#contract/sign-in/own-factors.ts'
 import { type LinkProof, takeLinkProof } from '../../sign-in/federation/link-proof-store.ts'
-import { toIdentity } from '../../sign-in/federation/log-in-by-identity.ts'
+import { toIdentity } from '../../sign-in/methods/identity.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { noBrowserSecret } from '../core/browser-secret.ts'
 import type { Pages } from '../core/pages.ts'

@@ -7,8 +7,8 @@ import {
   findBrowserSession,
   noCookie,
 } from '../../sessions/browser/browser-session.ts'
-import { logIn } from '../../sign-in/login/log-in.ts'
-import { logInByPasskey } from '../../sign-in/passkeys/log-in-by-passkey.ts'
+import { logInByPasskey } from '../../sign-in/methods/passkey.ts'
+import { logIn } from '../../sign-in/methods/password.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages, RequestingApp } from '../core/pages.ts'

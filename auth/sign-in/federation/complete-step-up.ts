@@ -1,10 +1,10 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { requireUser } from '../../core/require-user.ts'
-import { beginLogin } from '../logins/begin-login.ts'
+import { methodsOf } from '../methods/identity.ts'
+import { beginLogin } from '../suspend.ts'
 import type { Federation } from './federation.ts'
 import { finishAtProvider } from './finish-at-provider.ts'
-import { methodsOf } from './log-in-by-identity.ts'
 import { stepUpByIdentity } from './step-up-by-identity.ts'
 
 /**

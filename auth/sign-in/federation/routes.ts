@@ -11,12 +11,12 @@ import {
 import { route } from '#runtime/requests/route.ts'
 import { requireRecentLogin } from '../../core/recent-login.ts'
 import { requireUser } from '../../core/require-user.ts'
+import { logInByIdentity } from '../methods/identity.ts'
 import { beginForClient } from './begin-for-client.ts'
 import { completeLink } from './complete-link.ts'
 import { completeStepUp } from './complete-step-up.ts'
 import type { Federation } from './federation.ts'
 import { finishAtProvider } from './finish-at-provider.ts'
-import { logInByIdentity } from './log-in-by-identity.ts'
 import { provesAnew } from './providers/provider.ts'
 
 export const federationRoutes = (federation: Federation) => [

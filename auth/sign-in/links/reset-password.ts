@@ -1,8 +1,8 @@
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../../core/auth.ts'
 import { learnSessionEpoch } from '../../sessions/learn-session-epoch.ts'
-import { rememberNetwork } from '../login/known-network-store.ts'
-import { forgetFailures, forgetFailuresOfName, nameKey } from '../login/login-limits.ts'
+import { rememberNetwork } from '../known-network-store.ts'
+import { forgetFailures, forgetFailuresOfName, nameKey } from '../limits/login-limits.ts'
 
 /**
  * Sets a new password with the link of a mail. All sessions of the user have ended when this returns, also while the order of the

@@ -4,8 +4,8 @@ import type { UserResource } from '#contract/users/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Auth } from '../../core/auth.ts'
 import type { UserDirectory } from '../../core/user-directory.ts'
-import { findCounts } from './login-attempt-store.ts'
-import { userCounts } from './login-limits.ts'
+import { findCounts } from '../limits/login-attempt-store.ts'
+import { userCounts } from '../limits/login-limits.ts'
 
 /** The context of the use cases that show and forget the counted wrong passwords of a user. */
 export interface Locks extends Pick<Auth, 'db' | 'clock'> {

@@ -1,8 +1,8 @@
 import { changePasswordEndpoint, logInEndpoint } from '#contract/auth.ts'
 import { route } from '#runtime/requests/route.ts'
-import { changePassword } from './change-password.ts'
-import { logIn } from './log-in.ts'
-import type { Login } from './login.ts'
+import type { Login } from '../login.ts'
+import { changePassword } from '../methods/new-password.ts'
+import { logIn } from '../methods/password.ts'
 
 export const loginRoutes = (login: Login) => [
   route(logInEndpoint, ({ body, address, userAgent }) =>

@@ -2,9 +2,9 @@ import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
 import { record } from '#runtime/events/record.ts'
+import { removeAttemptsBetween } from '../limits/login-attempt-store.ts'
+import { userCounts } from '../limits/login-limits.ts'
 import { type Locks, requireUser } from './find-user-lock.ts'
-import { removeAttemptsBetween } from './login-attempt-store.ts'
-import { userCounts } from './login-limits.ts'
 
 /**
  * Forgets the wrong passwords that other people have tried for a user, who is locked out by them. Returns whether there

@@ -4,7 +4,7 @@ import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
-import type { Login } from '../login/login.ts'
+import type { Login } from '../login.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))

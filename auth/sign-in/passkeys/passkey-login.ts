@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
 import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import { digestOf } from '../../core/opaque-token.ts'
-import type { Login } from '../login/login.ts'
+import type { Login } from '../login.ts'
 
 /** The context of the use cases of passkeys. */
 export interface PasskeyLogin extends Login {

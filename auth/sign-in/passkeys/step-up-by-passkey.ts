@@ -4,7 +4,7 @@ import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../../core/level-of.ts'
 import { requireUser } from '../../core/require-user.ts'
 import { mintTokenPair } from '../../tokens/token.ts'
-import { raiseSession } from '../second-factors/raise-session.ts'
+import { raiseSession } from '../raise-session.ts'
 import { forStepUp, type PasskeyLogin } from './passkey-login.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
 import type { Auth } from '../../core/auth.ts'
-import { removeLogin } from '../logins/login-store.ts'
-import { requireLogin } from '../logins/require-login.ts'
+import { removeLogin } from '../login-store.ts'
+import { requireLogin } from '../require-login.ts'
 
 /**
  * Begins to add the authenticator app that a login demands. A code of the app then completes the login. Before that,

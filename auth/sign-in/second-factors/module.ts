@@ -8,9 +8,9 @@ import type { Sql } from '#runtime/database/database.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
-import type { Login } from '../login/login.ts'
-import { removeAttemptsBetween } from '../login/login-attempt-store.ts'
-import { recoveryCodeKeys, secondFactorKeys } from '../login/login-limits.ts'
+import { removeAttemptsBetween } from '../limits/login-attempt-store.ts'
+import { recoveryCodeKeys, secondFactorKeys } from '../limits/login-limits.ts'
+import type { Login } from '../login.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))

@@ -5,11 +5,11 @@ import {
   stepUpEndpoint,
 } from '#contract/sign-in/login-steps.ts'
 import { route } from '#runtime/requests/route.ts'
-import type { Login } from '../login/login.ts'
-import type { Proof } from './check-factor.ts'
-import { completeLogin } from './complete-login.ts'
+import type { Login } from '../login.ts'
+import type { Proof } from '../methods/check-factor.ts'
+import { stepUp } from '../methods/own-password.ts'
+import { completeLogin } from '../methods/second-factor.ts'
 import { enrolAtLogin } from './enrol-at-login.ts'
-import { stepUp } from './step-up.ts'
 
 export const secondFactorRoutes = (login: Login) => [
   route(completeLoginByTotpEndpoint, ({ body, address, userAgent }) =>

@@ -2,11 +2,11 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import { amrOf } from '../../core/level-of.ts'
 import type { Device } from '../../sessions/session-store.ts'
-import type { Login } from '../login/login.ts'
-import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../logins/login-store.ts'
-import { requireLogin } from '../logins/require-login.ts'
+import type { Login } from '../login.ts'
+import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../login-store.ts'
+import { requireLogin } from '../require-login.ts'
+import { endLogin } from '../second-factors/end-login.ts'
 import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from './check-factor.ts'
-import { endLogin } from './end-login.ts'
 
 /**
  * Completes a login with its second factor: counts the attempt, lets the user service check the factor and mark it as used, and

@@ -6,7 +6,7 @@ import {
   recoveryCodeKeys,
   secondFactorKeptForMs,
   secondFactorKeys,
-} from '../login/login-limits.ts'
+} from './login-limits.ts'
 
 const minuteMs = 60_000
 const maxPauseMs = 15 * minuteMs

@@ -1,5 +1,5 @@
 import type { UserResource } from '#contract/users/user.ts'
-import { levelOf } from '../../core/level-of.ts'
+import { levelOf } from '../core/level-of.ts'
 
 /**
  * The step that a login still needs: to prove a second factor that the user has, or to add one because the deployment demands it.

@@ -8,12 +8,12 @@ import { digestOf } from '../../core/opaque-token.ts'
 import { findDevice } from '../../sessions/devices/device-store.ts'
 import type { Device } from '../../sessions/session-store.ts'
 import { mintTokenPair } from '../../tokens/token.ts'
-import { findFamiliarity } from '../login/known-network-store.ts'
-import { countSession, startSession } from '../login/start-session.ts'
-import { beginLogin } from '../logins/begin-login.ts'
-import { nextStep } from '../logins/next-step.ts'
-import type { Federation } from './federation.ts'
-import type { ProvenPerson } from './providers/provider.ts'
+import type { Federation } from '../federation/federation.ts'
+import type { ProvenPerson } from '../federation/providers/provider.ts'
+import { findFamiliarity } from '../known-network-store.ts'
+import { nextStep } from '../next-step.ts'
+import { countSession, startSession } from '../start-session.ts'
+import { beginLogin } from '../suspend.ts'
 
 /** The client of a person who comes back from a provider. */
 export interface Client {

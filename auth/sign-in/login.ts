@@ -1,7 +1,7 @@
 import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
-import type { Auth } from '../../core/auth.ts'
-import type { Demand } from '../logins/next-step.ts'
-import type { LoginThrottle } from './login-throttle.ts'
+import type { Auth } from '../core/auth.ts'
+import type { LoginThrottle } from './limits/login-throttle.ts'
+import type { Demand } from './next-step.ts'
 
 /** The gate refuses logins for a moment after the user service said that its queue of password hashes is full. */
 export interface LoginGate {

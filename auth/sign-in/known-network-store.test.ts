@@ -5,7 +5,7 @@ import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import { authMigrations } from '../../service.ts'
+import { authMigrations } from '../service.ts'
 import { findFamiliarity, rememberNetwork } from './known-network-store.ts'
 
 async function openNetworks(engine: Engine) {

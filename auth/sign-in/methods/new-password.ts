@@ -3,10 +3,10 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import type { Device } from '../../sessions/session-store.ts'
 import { mintTokenPair } from '../../tokens/token.ts'
-import type { Login } from './login.ts'
-import { passwordChangeBuckets } from './login-limits.ts'
-import { beginAttempt } from './login-throttle.ts'
-import { startSession } from './start-session.ts'
+import { passwordChangeBuckets } from '../limits/login-limits.ts'
+import { beginAttempt } from '../limits/login-throttle.ts'
+import type { Login } from '../login.ts'
+import { startSession } from '../start-session.ts'
 
 /**
  * Changes a user's own password. Guesses at the current password are rate limited as failed logins are. All sessions of the user

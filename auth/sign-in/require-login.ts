@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { Auth } from '../../core/auth.ts'
-import { digestOf } from '../../core/opaque-token.ts'
+import type { Auth } from '../core/auth.ts'
+import { digestOf } from '../core/opaque-token.ts'
 import { findLogin, type StoredLogin } from './login-store.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { LoginFactorResource } from '#contract/sign-in/factors.ts'
 import { siteKey } from '#runtime/network.ts'
-import type { Auth } from '../../core/auth.ts'
-import { digestOf, newOpaqueToken } from '../../core/opaque-token.ts'
-import { removeStaleDevices } from '../../sessions/devices/device-store.ts'
+import type { Auth } from '../core/auth.ts'
+import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
+import { removeStaleDevices } from '../sessions/devices/device-store.ts'
 import { type BegunLogin, insertLogin } from './login-store.ts'
 
 const lifetimeMs = 10 * 60_000

@@ -1,7 +1,7 @@
 import { record } from '#runtime/events/record.ts'
 import type { Auth } from '../../core/auth.ts'
-import { findFailures, markOnce } from '../login/login-attempt-store.ts'
-import { secondFactorKeys } from '../login/login-limits.ts'
+import { findFailures, markOnce } from './login-attempt-store.ts'
+import { secondFactorKeys } from './login-limits.ts'
 import { type Tried, wrongFactorKeys } from './second-factor-limits.ts'
 
 const toldFrom = 3

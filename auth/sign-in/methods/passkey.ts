@@ -5,10 +5,10 @@ import { siteKey } from '#runtime/network.ts'
 import { amrOf } from '../../core/level-of.ts'
 import type { Device } from '../../sessions/session-store.ts'
 import { mintTokenPair } from '../../tokens/token.ts'
-import { findFamiliarity } from '../login/known-network-store.ts'
-import { countSession, startSession } from '../login/start-session.ts'
-import { nextStep } from '../logins/next-step.ts'
-import { forLogin, type PasskeyLogin } from './passkey-login.ts'
+import { findFamiliarity } from '../known-network-store.ts'
+import { nextStep } from '../next-step.ts'
+import { forLogin, type PasskeyLogin } from '../passkeys/passkey-login.ts'
+import { countSession, startSession } from '../start-session.ts'
 
 /**
  * Logs a user in with a passkey alone. Attempts are not counted, because a signature cannot be guessed: an attempt

@@ -3,11 +3,11 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { SessionEpoch } from '#contract/rules/session-epoch.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { levelOf } from '../../core/level-of.ts'
-import { endOf, type Session } from '../../core/session.ts'
-import { learnSessionEpoch } from '../../sessions/learn-session-epoch.ts'
-import { authenticateAnew, findSession } from '../../sessions/session-store.ts'
-import type { Login } from '../login/login.ts'
+import { levelOf } from '../core/level-of.ts'
+import { endOf, type Session } from '../core/session.ts'
+import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
+import { authenticateAnew, findSession } from '../sessions/session-store.ts'
+import type { Login } from './login.ts'
 
 /**
  * Stores in the caller's session the level, the methods and the time of a new proof. The session still ends when it

@@ -4,11 +4,11 @@ import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import { amrOf } from '../../core/level-of.ts'
 import type { CheckedUser } from '../../core/user-directory.ts'
 import { mintTokenPair } from '../../tokens/token.ts'
-import type { Login } from '../login/login.ts'
-import { passwordChangeBuckets } from '../login/login-limits.ts'
-import { type Attempt, beginAttempt } from '../login/login-throttle.ts'
+import { passwordChangeBuckets } from '../limits/login-limits.ts'
+import { type Attempt, beginAttempt } from '../limits/login-throttle.ts'
+import type { Login } from '../login.ts'
+import { raiseSession } from '../raise-session.ts'
 import { checkFactor, methodOf, type Proof } from './check-factor.ts'
-import { raiseSession } from './raise-session.ts'
 
 /**
  * Lets the user of a session prove their identity again, for actions that need a fresh proof (step-up, RFC 9470). The

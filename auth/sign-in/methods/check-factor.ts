@@ -1,11 +1,11 @@
 import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/sign-in/factors.ts'
-import type { Login } from '../login/login.ts'
-import { removeAttempts } from '../login/login-attempt-store.ts'
-import { type Attempt, beginAttempt } from '../login/login-throttle.ts'
-import { codeBuckets, recoveryCodeBuckets, wrongFactorKeys } from './second-factor-limits.ts'
-import { tellWrongFactor } from './tell-wrong-factor.ts'
+import { removeAttempts } from '../limits/login-attempt-store.ts'
+import { type Attempt, beginAttempt } from '../limits/login-throttle.ts'
+import { codeBuckets, recoveryCodeBuckets, wrongFactorKeys } from '../limits/second-factor-limits.ts'
+import { tellWrongFactor } from '../limits/tell-wrong-factor.ts'
+import type { Login } from '../login.ts'
 
 /** A second factor that a client has sent: a code of the authenticator app, or a recovery code. */
 export type Proof = { totp: string } | { recovery_code: string }

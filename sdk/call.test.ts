@@ -29,7 +29,7 @@ test('the timeout of a file ends with its head, and that of a refusal when it wa
   const ask = (path: string) =>
     sendRequest(
       { name: 'file', method: 'GET', path, isFile: true },
-      { baseUrl: server.url, timeoutMs: 200, signal: AbortSignal.timeout(10_000) },
+      { baseUrl: server.url, timeoutMs: 3_000, signal: AbortSignal.timeout(60_000) },
     )
   const { body } = await ask('/file')
   await assert.rejects(ask('/refused'), ServiceUnreachable)

@@ -46,8 +46,7 @@ import { openFederation } from './sign-in/federation/module.ts'
 import { openLinks } from './sign-in/links/module.ts'
 import type { Locks } from './sign-in/login/find-user-lock.ts'
 import { createLogin, openLogin } from './sign-in/login/module.ts'
-import { openLogins } from './sign-in/logins/module.ts'
-import type { Demand } from './sign-in/next-step.ts'
+import type { Demand } from './sign-in/login.ts'
 import { openPasskeyLogin } from './sign-in/passkeys/module.ts'
 import { openSecondFactors } from './sign-in/second-factors/module.ts'
 import { openTokens } from './tokens/module.ts'
@@ -184,7 +183,6 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const modules: Module[] = [
     tokens,
     openLogin(login),
-    openLogins(),
     openSecondFactors(login),
     openDevices(auth),
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user), loadEndAfterTheft }),

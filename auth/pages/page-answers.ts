@@ -17,7 +17,7 @@ import { appsOf, oidcPages } from './oidc/routes.ts'
 import { passkeyOptionPages } from './passkeys/options.ts'
 import { ownPasskeyPages } from './passkeys/own-passkeys.ts'
 import { signInWithSecondFactor } from './sign-in/second-factor.ts'
-import { showSignIn, signIn, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
+import { showSignIn, signInOnPage, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
 import { showSignUp, signUpOnPage } from './sign-in/sign-up.ts'
 import { askingEmail, showing, type View } from './view/view.ts'
 
@@ -67,7 +67,7 @@ export const allPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
   {
     path: '/account/sign-in',
     show: (request) => showSignIn(pages, request),
-    send: (request) => signIn(pages, request),
+    send: (request) => signInOnPage(pages, request),
   },
   { path: '/account/second-factor', send: (request) => signInWithSecondFactor(pages, request) },
   { path: '/account/own-password', send: (request) => signInWithOwnPassword(pages, request) },

@@ -1,7 +1,11 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
-import type { Step } from './next-step.ts'
+
+/**
+ * The step that a login still needs: to prove a second factor that the user has, or to add one because the deployment demands it.
+ */
+export type Step = 'second_factor' | 'enrolment'
 
 /** A login that waits for its next step. */
 export interface BegunLogin {

@@ -53,12 +53,12 @@ export async function startSession(
     /** The authentication methods of the login (RFC 8176). */
     amr: readonly string[]
     /** The time of that authentication in epoch milliseconds; the present time if absent. */
-    authenticatedAt?: number
+    authenticatedAt?: number | undefined
     device: Device
     countedBy: string
     isFamiliar?: boolean
     /** The time when the login began (epoch milliseconds); set only if a second factor was added during this login. */
-    beganAt?: number
+    beganAt?: number | undefined
     /** Runs first in the transaction of the session. When it fails, there is no session. */
     before?: (tx: Sql) => Promise<void>
   },
@@ -94,7 +94,7 @@ export async function startSession(
 async function recordBeginning(
   tx: Sql,
   session: Session,
-  { device, beganAt }: { device: Device; beganAt?: number },
+  { device, beganAt }: { device: Device; beganAt?: number | undefined },
 ): Promise<void> {
   const { isFirst, isKnown } = await findDeviceHistory(tx, session.userId, device)
   await record(tx, {

@@ -1,34 +1,55 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { LoginFactorResource } from '#contract/sign-in/factors.ts'
 import { siteKey } from '#runtime/network.ts'
-import type { Auth } from '../core/auth.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
 import { removeStaleDevices } from '../sessions/devices/device-store.ts'
-import { type BegunLogin, insertLogin } from './login-store.ts'
+import type { Login } from './login.ts'
+import { insertLogin, type Step } from './login-store.ts'
+import { type Client, noFactors, type Proof } from './method.ts'
+import { countSession } from './start-session.ts'
 
 const lifetimeMs = 10 * 60_000
 
 /**
- * Stores a login that needs one more step. Returns the failure for the client, with a token that opens the next steps
- * of this login and nothing else. There is no session and no other credential before the last step (I81).
+ * Stores a login, or a step-up, that needs one more step. Returns the failure for the client, with a token that opens the next
+ * steps of this login and nothing else. There is no session and no other credential before the last step (I81). Such logins have
+ * the same rate limit as new sessions, but for each network separately: a stranger who knows the password must not use up the limit
+ * of the owner.
+ * @throws {Failure} `sessions_limited`
  */
-export async function beginLogin(
-  auth: Pick<Auth, 'db' | 'clock'>,
+export async function suspend(
+  login: Login,
   {
-    factors,
-    address,
-    ...login
-  }: Omit<BegunLogin, 'digest'> & { factors: readonly LoginFactorResource[]; address: string },
+    proof,
+    step,
+    client,
+    sessionId,
+  }: {
+    proof: Proof
+    step: Step
+    client: Client
+    /** The session that the last step raises, in place of starting one. */
+    sessionId?: string
+  },
 ): Promise<Failure> {
+  const { known, amr, countedBy } = proof
+  const {
+    user,
+    session_epoch: epoch,
+    second_factors: { version: factorsVersion, factors } = noFactors,
+  } = known
+  const { name: deviceName, address } = client.device
+  const network = siteKey(address)
+  if (sessionId === undefined) countSession(login, `${user.id} from ${network}`)
   const token = newOpaqueToken('lk_login_')
-  const now = auth.clock.now()
-  await auth.db.transaction(async (tx) => {
-    const begun = { network: siteKey(address) ?? '', now, expiresAt: now + lifetimeMs }
-    await insertLogin(tx, { ...login, digest: digestOf(token) }, begun)
+  const now = login.clock.now()
+  const waiting = { userId: user.id, step, amr, epoch, factorsVersion, countedBy, deviceName, sessionId }
+  await login.db.transaction(async (tx) => {
+    const begun = { network: network ?? '', now, expiresAt: now + lifetimeMs }
+    await insertLogin(tx, { ...waiting, digest: digestOf(token) }, begun)
     // This service learns the present version of the factors from a login. Devices of an older version are removed now,
     // so that the list of devices does not show devices which are not valid any more.
-    await removeStaleDevices(tx, login)
+    await removeStaleDevices(tx, waiting)
   })
-  const code = login.step === 'enrolment' ? 'second_factor_enrolment_required' : 'second_factor_required'
+  const code = step === 'enrolment' ? 'second_factor_enrolment_required' : 'second_factor_required'
   return new Failure(code, { loginStep: { token, expiresInSeconds: lifetimeMs / 1000, factors } })
 }

@@ -4,7 +4,8 @@ import { changeOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { beginBrowserSession, noCookie } from '../../sessions/browser/browser-session.ts'
 import { endSessionsOfDeletedUser } from '../../sessions/end-sessions-of-deleted-user.ts'
-import { changePassword } from '../../sign-in/methods/new-password.ts'
+import { byNewPassword } from '../../sign-in/methods/new-password.ts'
+import { signIn } from '../../sign-in/sign-in.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { browserOf, deviceOf, forSignedIn, personOf, type Visit } from '../core/visit.ts'
@@ -111,12 +112,12 @@ const checkPasswords = checker(changePasswordEndpoint.body)
 
 async function changePasswordOnPage(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
   const passwords = checkPasswords(request.body ?? {})
-  const { session_id: sessionId } = await changePassword(pages, {
-    caller,
+  const method = byNewPassword(caller, {
     currentPassword: passwords.current_password,
     newPassword: passwords.new_password,
-    device: deviceOf(request),
-  }).catch((error: unknown) => {
+  })
+  const changed = signIn(pages, method, { device: deviceOf(request) })
+  const { session_id: sessionId } = await changed.catch((error: unknown) => {
     const isWrong = error instanceof Failure && error.code === 'invalid_credentials'
     throw isWrong ? fieldFault('current_password', 'wrong') : error
   })

@@ -12,7 +12,7 @@ import { interactionIn, ownPage, returnTarget } from '../core/return-target.ts'
 import { forSignedIn, type Visit, withReturn } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { backHome, type View } from '../view/view.ts'
-import { codeField, proofIn } from './code.ts'
+import { codeField, factorIn } from './code.ts'
 import { forProven, proverOf } from './proven.ts'
 import { accountPage, showingCodes } from './recovery-codes.ts'
 
@@ -105,7 +105,7 @@ async function confirmApp(pages: Pages, { request, caller, user }: Visit): Promi
   pages.countChange(caller.userId)
   const next = nextPage(request)
   try {
-    const proof = proofIn(request.body?.code ?? '')
+    const proof = factorIn(request.body?.code ?? '')
     if (!('totp' in proof)) throw new Failure('second_factor_invalid')
     const confirmation = { ...proverOf(caller), code: proof.totp }
     const confirmed = await pages.users.askForPerson(confirmOwnTotpEndpoint, confirmation)

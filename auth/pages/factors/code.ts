@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { FactorsResource } from '#contract/sign-in/factors.ts'
-import type { Proof } from '../../sign-in/methods/check-factor.ts'
+import type { Factor } from '../../sign-in/methods/check-factor.ts'
 import type { CodeFields } from '../texts/texts.ts'
 import { type Field, field, type Sent } from '../view/form.ts'
 
@@ -29,7 +29,7 @@ export const codeField = (texts: CodeFields, kinds: CodeKinds, sent?: Sent): Fie
  * treated as a recovery code.
  * @throws {Failure} `second_factor_invalid` for a text that can be neither: it is not counted as an attempt
  */
-export function proofIn(typed: string): Proof {
+export function factorIn(typed: string): Factor {
   const code = typed.replaceAll(/\s/g, '')
   if (/^[0-9]{6,8}$/.test(code)) return { totp: code }
   if (!/^[A-Za-z2-7-]{16,40}$/.test(code)) throw new Failure('second_factor_invalid')

@@ -2,14 +2,15 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { stepUpEndpoint } from '#contract/sign-in/login-steps.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { renewBrowserSession } from '../../sessions/browser/browser-session.ts'
-import { stepUp } from '../../sign-in/methods/own-password.ts'
-import { stepUpByPasskey } from '../../sign-in/passkeys/step-up-by-passkey.ts'
+import { byFreshPassword } from '../../sign-in/methods/fresh-password.ts'
+import { byFreshPasskey } from '../../sign-in/methods/passkey.ts'
+import { stepUp } from '../../sign-in/sign-in.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import { findPassedLimit, type PassedLimit } from '../core/console-browser.ts'
 import type { Pages } from '../core/pages.ts'
 import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { interactionIn, isOfConsole, ownPage } from '../core/return-target.ts'
-import { forSignedIn, signInAgain, type Visit } from '../core/visit.ts'
+import { deviceOf, forSignedIn, signInAgain, type Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 import { durationIn } from '../view/duration.ts'
 import { faultsIn } from '../view/faults.ts'
@@ -17,7 +18,7 @@ import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
 import { proofButtons } from '../view/provider-buttons.ts'
 import { backHome, type View } from '../view/view.ts'
-import { type CodeKinds, codeField, codeKindsOf, proofIn } from './code.ts'
+import { type CodeKinds, codeField, codeKindsOf, factorIn } from './code.ts'
 import { findOwnFactors } from './proven.ts'
 
 /**
@@ -128,13 +129,14 @@ async function prove(pages: Pages, visit: Visit): Promise<PageAnswer> {
   const page = sentPage(request)
   const { password, code, credential } = request.body ?? {}
   try {
-    if (credential !== undefined)
-      await stepUpByPasskey(pages, { caller, credential: assertionIn(credential) })
-    else {
-      const given = checkProof({ password })
-      const proof = code === undefined ? undefined : proofIn(code)
-      await stepUp(pages, { caller, password: given.password, proof, address: request.ip })
-    }
+    const method =
+      credential === undefined
+        ? byFreshPassword(caller, {
+            ...checkProof({ password }),
+            factor: code === undefined ? undefined : factorIn(code),
+          })
+        : byFreshPasskey(caller, assertionIn(credential))
+    await stepUp(pages, method, { device: deviceOf(request) })
     return { to: page ?? '../account', cookie: await renewBrowserSession(pages, request.headers.cookie) }
   } catch (error) {
     const { status, retryAfterSeconds, ...asked } = afterRefusal(error)

@@ -9,7 +9,8 @@ import { type FederatedLogin, findClientReturn } from '../../sign-in/federation/
 import { finishAtProvider, maxResponse, stateIn } from '../../sign-in/federation/finish-at-provider.ts'
 import { storeLinkProof } from '../../sign-in/federation/link-proof-store.ts'
 import type { ProvenPerson, Provider } from '../../sign-in/federation/providers/provider.ts'
-import { logInByIdentity } from '../../sign-in/methods/identity.ts'
+import { byIdentity } from '../../sign-in/methods/identity.ts'
+import { signIn } from '../../sign-in/sign-in.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { languageFor, noteUiLocales } from '../core/answer.ts'
 import { findBrowserSecret, findFormSecret, noBrowserSecret } from '../core/browser-secret.ts'
@@ -76,24 +77,23 @@ interface Come extends Back {
 function goOn(pages: Pages, come: Come): Promise<PageAnswer> {
   switch (come.begun.purpose) {
     case 'login':
-      return signIn(pages, come)
+      return signInOrKeep(pages, come)
     case 'link':
       return keepProof(pages, come)
     case 'step_up':
-      return proveAnew(pages, come, () => signIn(pages, come))
+      return proveAnew(pages, come)
   }
 }
 
-async function signIn(pages: Pages, come: Come): Promise<PageAnswer> {
+/** Signs in the person whom the provider has proven; keeps the proof of an account that no user has (see `keepProof`). */
+async function signInOrKeep(pages: Pages, come: Come): Promise<PageAnswer> {
   const { request, begun, person } = come
   const { headers } = request
   const target = returnTarget(begun.returnTo, pages.returnOrigins)
-  const client = {
-    ...{ device: deviceOf(request), deviceToken: deviceTokenIn(headers.cookie) },
-    ...{ locale: languageFor(pages, request), isPassedOn: isPassedOn(headers) },
-  }
+  const client = { device: deviceOf(request), deviceToken: deviceTokenIn(headers.cookie) }
+  const comer = { locale: languageFor(pages, request), isPassedOn: isPassedOn(headers) }
   try {
-    const { session_id: sessionId } = await logInByIdentity(pages.federation, { person, client })
+    const { session_id: sessionId } = await signIn(pages, byIdentity(person, comer), client)
     const cookie = await beginBrowserSession(pages, { sessionId, ...browserOf(request) })
     return { to: target.to, cookie: [cookie, ...noBrowserSecret] }
   } catch (error) {

@@ -3,20 +3,22 @@ import { findBrowserSession, renewBrowserSession } from '../../sessions/browser/
 import { findSession } from '../../sessions/session-store.ts'
 import type { FederatedLogin } from '../../sign-in/federation/federated-login-store.ts'
 import type { ProvenPerson } from '../../sign-in/federation/providers/provider.ts'
-import { stepUpByIdentity } from '../../sign-in/federation/step-up-by-identity.ts'
+import { byFreshIdentity } from '../../sign-in/methods/identity.ts'
+import { stepUp } from '../../sign-in/sign-in.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
-import { ownPage } from '../core/return-target.ts'
-import { callerOf, withReturn } from '../core/visit.ts'
+import { takesPasskeys } from '../core/passkeys-here.ts'
+import { ownPage, returnTarget } from '../core/return-target.ts'
+import { callerOf, deviceOf, withReturn } from '../core/visit.ts'
+import { askingSecondFactor } from '../sign-in/second-factor.ts'
 
 /**
  * Completes a step-up after a person has given a new proof at a provider, in the session that asked for it. A user with a
- * second factor at Latchkey must prove it too, in a sign-in that has this proof as its first step.
+ * second factor at Latchkey is asked for it next, and the session stays as it was until then (I116).
  */
 export async function proveAnew(
   pages: Pages,
   { request, begun, person }: { request: PageRequest; begun: FederatedLogin; person: ProvenPerson },
-  signIn: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const page = ownPage(begun.returnTo)
   const present = await findBrowserSession(pages, request.headers.cookie)
@@ -26,13 +28,15 @@ export async function proveAnew(
     present ?? (request.method === 'POST' ? await findSession(pages.db, begun.sessionId ?? '') : undefined)
   if (!session) return { to: withReturn('sign-in', page) }
   try {
-    const askSecondFactor = () => new Failure('second_factor_required')
-    const caller = callerOf(session)
-    await stepUpByIdentity(pages.federation, { begun, person, caller, askSecondFactor })
+    const method = byFreshIdentity(callerOf(session), { begun, person })
+    await stepUp(pages, method, { device: deviceOf(request) })
     const cookie = await renewBrowserSession(pages, request.headers.cookie)
     return { to: page ?? '../account', ...(cookie === undefined ? {} : { cookie }) }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'second_factor_required') return signIn()
-    throw error
+    if (!(error instanceof Failure) || !error.loginStep) throw error
+    const { token } = error.loginStep
+    const target = returnTarget(begun.returnTo, pages.returnOrigins)
+    const hasPasskeys = takesPasskeys(pages, request)
+    return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys }) }
   }
 }

@@ -2,9 +2,10 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
 import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import { beginBrowserSession } from '../../sessions/browser/browser-session.ts'
-import { completeLogin } from '../../sign-in/methods/second-factor.ts'
-import { completeByPasskey } from '../../sign-in/passkeys/complete-by-passkey.ts'
+import { byPasskeyStep } from '../../sign-in/methods/passkey.ts'
+import { bySecondFactor } from '../../sign-in/methods/second-factor.ts'
 import { enrolAtLogin } from '../../sign-in/second-factors/enrol-at-login.ts'
+import { signIn } from '../../sign-in/sign-in.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { deviceCookie } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'
@@ -12,7 +13,7 @@ import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { browserOf, deviceOf, withReturn } from '../core/visit.ts'
 import { pictureHtml } from '../factors/app.ts'
-import { type CodeKinds, codeField, codeKinds, proofIn } from '../factors/code.ts'
+import { type CodeKinds, codeField, codeKinds, factorIn } from '../factors/code.ts'
 import { accountPage, showingCodes } from '../factors/recovery-codes.ts'
 import type { Texts } from '../texts/texts.ts'
 import { choice } from '../view/form.ts'
@@ -114,10 +115,12 @@ export async function signInWithSecondFactor(pages: Pages, request: PageRequest)
 
 async function complete(pages: Pages, request: PageRequest, token: string): Promise<CompletedLoginResource> {
   const { code = '', credential, remember } = request.body ?? {}
-  const given = { token, device: deviceOf(request), remembersDevice: remember === 'true' }
-  return credential === undefined
-    ? completeLogin(pages, { ...given, proof: proofIn(code) })
-    : completeByPasskey(pages, { ...given, credential: assertionIn(credential) })
+  const given = { token, remembersDevice: remember === 'true' }
+  const method =
+    credential === undefined
+      ? bySecondFactor({ ...given, factor: factorIn(code) })
+      : byPasskeyStep({ ...given, credential: assertionIn(credential) })
+  return signIn(pages, method, { device: deviceOf(request) })
 }
 
 function afterRefusal(error: unknown, begun: Begun): PageAnswer {

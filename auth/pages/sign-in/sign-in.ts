@@ -7,8 +7,9 @@ import {
   findBrowserSession,
   noCookie,
 } from '../../sessions/browser/browser-session.ts'
-import { logInByPasskey } from '../../sign-in/methods/passkey.ts'
-import { logIn } from '../../sign-in/methods/password.ts'
+import { byPasskey } from '../../sign-in/methods/passkey.ts'
+import { byPassword } from '../../sign-in/methods/password.ts'
+import { signIn } from '../../sign-in/sign-in.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages, RequestingApp } from '../core/pages.ts'
@@ -50,7 +51,7 @@ async function formFor(pages: Pages, request: PageRequest, target: ReturnTarget)
 const checkLogin = checker(logInEndpoint.body)
 
 /** Signs a person in, with a password or with a passkey alone, and redirects to the page where they wanted to go. */
-export async function signIn(pages: Pages, request: PageRequest): Promise<PageAnswer> {
+export async function signInOnPage(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const { return_to, credential, ...sent } = request.body ?? {}
   const target = returnTarget(return_to, pages.returnOrigins)
   return credential === undefined
@@ -64,8 +65,8 @@ async function signInByPasskey(
   { credential, target }: { credential: string; target: ReturnTarget },
 ): Promise<PageAnswer> {
   try {
-    const proof = { credential: assertionIn(credential), device: deviceOf(request) }
-    const { session_id: sessionId } = await logInByPasskey(pages, proof)
+    const method = byPasskey(assertionIn(credential))
+    const { session_id: sessionId } = await signIn(pages, method, { device: deviceOf(request) })
     return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browserOf(request) }) }
   } catch (error) {
     return await afterRefusal(pages, request, error, { target, name: undefined })
@@ -96,16 +97,15 @@ async function goOn(
 
 /**
  * Logs a person in, and sets the session cookie of their browser.
- * @throws {Failure} those of `logIn`
+ * @throws {Failure} those of `signIn` and `byPassword`
  */
 export async function signInWith(
   pages: Pages,
   request: PageRequest,
   { username, password, target }: { username: string; password: string; target: ReturnTarget },
 ): Promise<PageAnswer> {
-  const device = deviceOf(request)
-  const deviceToken = deviceTokenIn(request.headers.cookie)
-  const { session_id: sessionId } = await logIn(pages, { name: username, password, device, deviceToken })
+  const client = { device: deviceOf(request), deviceToken: deviceTokenIn(request.headers.cookie) }
+  const { session_id: sessionId } = await signIn(pages, byPassword({ name: username, password }), client)
   return { to: target.to, cookie: await beginBrowserSession(pages, { sessionId, ...browserOf(request) }) }
 }
 

@@ -22,8 +22,8 @@ interface Browser {
 }
 
 /**
- * Signs a browser in for a session that has just begun, and returns the Set-Cookie header. The cookie always has a new
- * value, which an attacker cannot have set in the browser before (session fixation). The session that the browser had
+ * Signs a browser in for a session that has just begun, or was just raised, and returns the Set-Cookie header. The cookie always has a new
+ * value, which an attacker cannot have set in the browser before (session fixation). Another session that the browser had
  * before ends: otherwise somebody who has copied its cookie could go on using it.
  */
 export async function beginBrowserSession(
@@ -33,7 +33,7 @@ export async function beginBrowserSession(
   const { db, clock, policy } = context
   const secret = newSecret()
   const expiresAt = clock.now() + policy.sessionMs
-  await endBrowserSession(context, browser)
+  await endBrowserSession(context, browser, { except: sessionId })
   await insertBrowserSession(db, { digest: digestOf(secret), sessionId, expiresAt })
   return setCookie(cookieName, secret, policy.sessionMs)
 }
@@ -81,15 +81,20 @@ export async function findCookie({ db, clock }: Pick<Context, 'db' | 'clock'>, c
   return { digest, consoleUsedAt: row?.consoleUsedAt ?? null, session: isLiving ? session : undefined }
 }
 
-/** Ends the session of a browser, if it has one. */
-export async function endBrowserSession(context: Context, { cookies, address }: Browser): Promise<void> {
+/** Ends the session of a browser, if it has one. The session `except` goes on, and only the cookie loses it. */
+export async function endBrowserSession(
+  context: Context,
+  { cookies, address }: Browser,
+  { except }: { except?: string } = {},
+): Promise<void> {
   const secret = secretIn(cookies)
   if (secret === undefined) return
   const digest = digestOf(secret)
   const row = await findBrowserRow(context.db, digest)
   if (!row) return
   await context.db.transaction(async (tx) => {
-    await endSession(tx, row.sessionId, { reason: 'logout', at: context.clock.now(), address })
+    if (row.sessionId !== except)
+      await endSession(tx, row.sessionId, { reason: 'logout', at: context.clock.now(), address })
     await removeBrowserSession(tx, digest)
   })
 }

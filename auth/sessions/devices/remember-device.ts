@@ -25,7 +25,7 @@ export async function rememberDevice(
     token: string
     now: number
     /** The time when the login began (epoch milliseconds); set only if a second factor was added during this login. */
-    beganAt?: number
+    beganAt?: number | undefined
   },
 ): Promise<void> {
   const { userId, name, userAgent, address } = device

@@ -11,10 +11,10 @@ import {
 import { route } from '#runtime/requests/route.ts'
 import { requireRecentLogin } from '../../core/recent-login.ts'
 import { requireUser } from '../../core/require-user.ts'
-import { logInByIdentity } from '../methods/identity.ts'
+import { byFreshIdentity, byIdentity } from '../methods/identity.ts'
+import { signIn, stepUp } from '../sign-in.ts'
 import { beginForClient } from './begin-for-client.ts'
 import { completeLink } from './complete-link.ts'
-import { completeStepUp } from './complete-step-up.ts'
 import type { Federation } from './federation.ts'
 import { finishAtProvider } from './finish-at-provider.ts'
 import { provesAnew } from './providers/provider.ts'
@@ -28,15 +28,14 @@ export const federationRoutes = (federation: Federation) => [
   route(beginFederatedLoginEndpoint, ({ params: { provider }, body: { return_to: returnTo }, address }) =>
     beginForClient(federation, { provider, returnTo, address, purpose: 'login' }),
   ),
-  route(completeFederatedLoginEndpoint, async ({ params, body, address, userAgent, passedOnBy }) => {
+  route(completeFederatedLoginEndpoint, async ({ params, body, address, userAgent = null, passedOnBy }) => {
     const response = new URLSearchParams(body.response)
     const { provider } = params
     const back = { provider, browser: body.federated_token, response, purpose: 'login' } as const
     const { person } = await finishAtProvider(federation, back)
-    const device = { name: body.device_name ?? null, userAgent: userAgent ?? null, address }
-    const { device_token: deviceToken, locale } = body
-    const client = { device, deviceToken, locale, isPassedOn: passedOnBy !== 'nobody' }
-    return logInByIdentity(federation, { person, client })
+    const method = byIdentity(person, { locale: body.locale, isPassedOn: passedOnBy !== 'nobody' })
+    const device = { name: body.device_name ?? null, userAgent, address }
+    return signIn(federation, method, { device, deviceToken: body.device_token })
   }),
   route(beginIdentityLinkEndpoint, async ({ params: { provider }, body, caller, address }) => {
     const session = sessionOf(caller)
@@ -53,8 +52,18 @@ export const federationRoutes = (federation: Federation) => [
       ...{ provider, returnTo: body.return_to, address, session: sessionOf(caller), purpose: 'step_up' },
     }),
   ),
-  route(completeFederatedStepUpEndpoint, ({ params: { provider }, body, caller, address }) =>
-    completeStepUp(federation, { ...toResponse(body), provider, caller, address }),
+  route(
+    completeFederatedStepUpEndpoint,
+    async ({ params, body, caller: asking, address, userAgent = null }) => {
+      const caller = requireUser(asking)
+      const { token: browser, response } = toResponse(body)
+      const back = { browser, response: new URLSearchParams(response), sessionId: caller.sessionId }
+      const { provider } = params
+      const proven = await finishAtProvider(federation, { ...back, provider, purpose: 'step_up' })
+      return stepUp(federation, byFreshIdentity(caller, proven), {
+        device: { name: null, userAgent, address },
+      })
+    },
   ),
 ]
 

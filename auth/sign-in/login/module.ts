@@ -14,8 +14,8 @@ import { expiredNetworks, removeKnownNetworks } from '../known-network-store.ts'
 import { expiredAttempts } from '../limits/login-attempt-store.ts'
 import { forgetFailures, forgetFailuresFromKnownNetworks } from '../limits/login-limits.ts'
 import { createLoginThrottle } from '../limits/login-throttle.ts'
-import type { Login } from '../login.ts'
-import type { Demand } from '../next-step.ts'
+import type { Demand, Login } from '../login.ts'
+import { expiredLogins, removeLogins } from '../login-store.ts'
 import { sessionRate } from '../start-session.ts'
 import type { LoginHours } from './login-hours.ts'
 import { loginRoutes } from './routes.ts'
@@ -65,7 +65,7 @@ export function openLogin(login: Login): Module {
       ...routesOnDemand(loginHourEndpoints, async () => (await loadHourRoutes()).loginHourRoutes(login)),
     ],
     rpcs: async () => [(await loadRpcs()).loginRpcs, (await loadLockRpcs()).lockRpcs],
-    sweeps: [expiredAttempts, expiredNetworks, expiredHours],
+    sweeps: [expiredAttempts, expiredLogins, expiredNetworks, expiredHours],
     forgetUser: forgetLogins,
     start: () => [
       startLoop(
@@ -82,6 +82,7 @@ export function openLogin(login: Login): Module {
 }
 
 async function forgetLogins(tx: Sql, userId: string): Promise<void> {
+  await removeLogins(tx, userId)
   for (const name of await removeKnownNetworks(tx, userId)) await forgetFailuresFromKnownNetworks(tx, name)
   await forgetFailures(tx, userId)
 }

@@ -8,7 +8,7 @@ import { tellWrongFactor } from '../limits/tell-wrong-factor.ts'
 import type { Login } from '../login.ts'
 
 /** A second factor that a client has sent: a code of the authenticator app, or a recovery code. */
-export type Proof = { totp: string } | { recovery_code: string }
+export type Factor = { totp: string } | { recovery_code: string }
 
 /**
  * The reply of the user service after a right second factor. The user service has marked the factor as used by then, and does
@@ -17,7 +17,7 @@ export type Proof = { totp: string } | { recovery_code: string }
 export type ProvenUser = Reply<typeof proveFactorEndpoint>
 
 /** Returns the name of a second factor in the claim `amr` (RFC 8176). */
-export const methodOf = (proof: Proof): 'otp' | 'rec' => ('totp' in proof ? 'otp' : 'rec')
+export const methodOf = (factor: Factor): 'otp' | 'rec' => ('totp' in factor ? 'otp' : 'rec')
 
 /**
  * The session epoch and the version of the factors at the time when the client was asked for a factor. The user service
@@ -39,7 +39,7 @@ export const checkFactor = (
 ): Promise<CheckedFactor> => login.counts.secondFactors.of(countAndCheck(login, input, check))
 
 interface GivenFactor {
-  proof: Proof
+  factor: Factor
   stood: Stood
   address: string
 }
@@ -51,11 +51,11 @@ interface CheckedFactor {
 
 async function countAndCheck(
   login: Login,
-  { proof, stood, address }: GivenFactor,
+  { factor, stood, address }: GivenFactor,
   check: () => Promise<ProvenUser>,
 ): Promise<CheckedFactor> {
   const tried = { userId: stood.user_id, factorsVersion: stood.factors_version }
-  const isCode = 'totp' in proof
+  const isCode = 'totp' in factor
   const attempt = await beginAttempt(login, isCode ? codeBuckets(tried) : recoveryCodeBuckets(tried, address))
   try {
     const proven = await attempt.check(check())

@@ -1,68 +1,61 @@
-import type { Body, Reply } from '#contract/declaration/endpoint.ts'
+import type { Body, Reply, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { proveIdentityEndpoint } from '#contract/sign-in/identities.ts'
-import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
-import { siteKey } from '#runtime/network.ts'
 import { amrOf } from '../../core/level-of.ts'
-import { digestOf } from '../../core/opaque-token.ts'
-import { findDevice } from '../../sessions/devices/device-store.ts'
-import type { Device } from '../../sessions/session-store.ts'
-import { mintTokenPair } from '../../tokens/token.ts'
-import type { Federation } from '../federation/federation.ts'
+import type { FederatedLogin } from '../federation/federated-login-store.ts'
 import type { ProvenPerson } from '../federation/providers/provider.ts'
-import { findFamiliarity } from '../known-network-store.ts'
-import { nextStep } from '../next-step.ts'
-import { countSession, startSession } from '../start-session.ts'
-import { beginLogin } from '../suspend.ts'
+import type { Login } from '../login.ts'
+import type { FreshProof, Method } from '../method.ts'
+import { findOwnDevice, isRememberedOn } from './own-device.ts'
 
-/** The client of a person who comes back from a provider. */
-export interface Client {
-  device: Device
-  deviceToken?: string | undefined
-  /** The language of the person's client, for a user who is made. */
+/** What a user who is made gets from the client of the person, besides what the provider says. */
+interface Comer {
+  /** The language of the person's client. */
   locale?: string | undefined
   /** True when a proxy has passed the request on. */
   isPassedOn: boolean
 }
 
 /**
- * Logs in the person whom a provider has proven. A person without a user gets a new one, if sign-up is open and the e-mail
- * address is verified and not taken. A second factor of the user is asked for as after a password (I148).
- * @throws {Failure} `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `signup_limited`,
- * `sessions_limited`, `user_service_unavailable`
+ * A person whom a provider has proven. A person without a user gets a new one, if sign-up is open and the e-mail address is
+ * verified and not taken. A second factor of the user is asked for as after a password (I148).
+ * @throws {Failure} `identity_unlinked`, `signup_limited`, `user_service_unavailable`
  */
-export async function logInByIdentity(
-  federation: Federation,
-  { person, client }: { person: ProvenPerson; client: Client },
-): Promise<TokenPairResource> {
-  const { proven, isNew } = await findOrMake(federation, person, client)
-  const { user, session_epoch: epoch, second_factors: factors } = proven
-  const { device } = client
-  const methods = methodsOf(person)
-  const factorsVersion = factors.version
-  const isRemembered = await isOwnDevice(federation, { client, userId: user.id, epoch, factorsVersion })
-  const step = nextStep(
-    { user, amr: methods, hasFactors: factors.factors.length > 0, isRemembered },
-    federation.demand,
-  )
-  const begun = { userId: user.id, countedBy: user.id }
-  if (step) {
-    countSession(federation, `${user.id} from ${siteKey(device.address)}`)
-    const half = { step, amr: methods, factorsVersion, deviceName: device.name, address: device.address }
-    throw await beginLogin(federation, { ...begun, ...half, epoch, factors: factors.factors })
-  }
-  countSession(federation, user.id)
-  const now = federation.clock.now()
-  const familiar = { countedBy: begun.countedBy, network: siteKey(device.address), now }
-  const { isFresh } = await findFamiliarity(federation.db, familiar)
-  const amr = amrOf(methods)
-  const authenticatedAt = timeOfProof(person, { now, isNew })
-  const started = { ...begun, known: proven, amr, authenticatedAt, device, isFamiliar: isFresh }
-  return mintTokenPair(federation, await startSession(federation, started).catch(asUnlinked), user)
-}
+export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
+  async prove(login, { device: { address }, deviceToken: token }) {
+    const { proven: known, isNew } = await findOrMake(login, person, { ...comer, address })
+    const countedBy = known.user.id
+    const device = await findOwnDevice(login, { token, countedBy })
+    return {
+      ...{ known, countedBy, amr: amrOf(methodsOf(person)) },
+      authenticatedAt: timeOfProof(person, { now: login.clock.now(), isNew }),
+      isRemembered: isRememberedOn(device, known),
+    }
+  },
+  refused: 'identity_unlinked',
+})
+
+/**
+ * A new proof at a provider, which was asked to authenticate the person anew and must say when it did (I115, I117).
+ * @throws {Failure} `identity_refused` when the proof is older than the question, of unknown age, or of an account that is not
+ * linked to this user; `user_service_unavailable`
+ */
+export const byFreshIdentity = (
+  { userId, sessionId }: SignedInCaller,
+  { begun, person }: { begun: FederatedLogin; person: ProvenPerson },
+): Method<FreshProof> => ({
+  async prove({ users }) {
+    const isOfCaller = begun.sessionId === sessionId && begun.userId === userId
+    if (!isOfCaller || !isSince(person, begun)) throw new Failure('identity_refused')
+    const proof = { purpose: 'step_up', user_id: userId, ...toIdentity(person) } as const
+    const known = await users.proveIdentity(proof).catch(asRefused)
+    return { known, amr: amrOf(methodsOf(person)), countedBy: userId, sessionId }
+  },
+  refused: 'identity_unlinked',
+})
 
 /** Returns the methods of a login at a provider: `fed`, and also `fmfa` for a second factor there that the operator trusts. */
-export const methodsOf = ({ hasSecondFactor }: ProvenPerson): string[] =>
+const methodsOf = ({ hasSecondFactor }: ProvenPerson): string[] =>
   hasSecondFactor ? ['fed', 'fmfa'] : ['fed']
 
 /** The age that a proof of unknown age counts with: one hour, in milliseconds, which is never fresh enough for anything. */
@@ -81,22 +74,31 @@ function timeOfProof(
   return Math.min(authenticatedAt ?? now - unknownAgeMs, now)
 }
 
+/** The difference that is allowed between the clock of a provider and ours, in milliseconds. */
+const skewMs = 60_000
+
+/**
+ * Checks whether the person authenticated at the provider after this was asked for, with a tolerance for the provider's clock.
+ */
+export const isSince = ({ authenticatedAt }: ProvenPerson, { createdAt }: FederatedLogin): boolean =>
+  authenticatedAt !== undefined && authenticatedAt >= createdAt - skewMs
+
 type Proven = Reply<typeof proveIdentityEndpoint>
 
 async function findOrMake(
-  { users }: Federation,
+  { users }: Login,
   person: ProvenPerson,
-  { device, locale, isPassedOn }: Client,
+  { address, locale, isPassedOn }: Comer & { address: string },
 ): Promise<{ proven: Proven; isNew: boolean }> {
-  const identity = toIdentity(person)
+  const proof = toIdentity(person)
   try {
-    return { proven: await users.proveIdentity({ purpose: 'login', ...identity }), isNew: false }
+    return { proven: await users.proveIdentity({ purpose: 'login', ...proof }), isNew: false }
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'identity_not_found') throw error
   }
   if (!person.emailVerified) throw new Failure('identity_unlinked')
   const { name } = person
-  const asked = { ...identity, address: device.address, is_passed_on: isPassedOn }
+  const asked = { ...proof, address, is_passed_on: isPassedOn }
   try {
     const told = { ...(name === undefined ? {} : { name }), ...(locale === undefined ? {} : { locale }) }
     return { proven: await users.signUpByIdentity({ ...asked, ...told }), isNew: true }
@@ -122,30 +124,10 @@ const notMade = ['email_taken', 'identity_taken', 'email_unverified', 'signup_cl
 const isTaken = (error: unknown): boolean => error instanceof Failure && notMade.includes(error.code)
 
 /**
- * Checks whether the client has the token of a device on which the user has proven a second factor. Such a device replaces the
- * second factor of a login, and nothing else.
+ * Converts the failure for an account that is not linked to this user, so that the reply does not tell whether it is linked to
+ * another.
  */
-async function isOwnDevice(
-  { db, clock }: Federation,
-  {
-    client: { deviceToken },
-    ...stood
-  }: { client: Client; userId: string; epoch: number; factorsVersion: number },
-): Promise<boolean> {
-  if (deviceToken === undefined) return false
-  const device = await findDevice(db, digestOf(deviceToken), clock.now())
-  return (
-    device?.userId === stood.userId &&
-    device.epoch === stood.epoch &&
-    device.factorsVersion === stood.factorsVersion
-  )
-}
-
-/**
- * Converts the failure of a session that could not begin, because all sessions of the user were ended while this login was
- * under way.
- */
-function asUnlinked(error: unknown): never {
-  if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('identity_unlinked')
+function asRefused(error: unknown): never {
+  if (error instanceof Failure && error.code === 'identity_not_found') throw new Failure('identity_refused')
   throw error
 }

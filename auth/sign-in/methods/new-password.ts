@@ -1,39 +1,37 @@
-import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
+import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
-import type { Device } from '../../sessions/session-store.ts'
-import { mintTokenPair } from '../../tokens/token.ts'
 import { passwordChangeBuckets } from '../limits/login-limits.ts'
 import { beginAttempt } from '../limits/login-throttle.ts'
-import type { Login } from '../login.ts'
-import { startSession } from '../start-session.ts'
+import type { Method } from '../method.ts'
 
 /**
- * Changes a user's own password. Guesses at the current password are rate limited as failed logins are. All sessions of the user
- * end, and the caller gets a new one of the same level.
+ * The current password of the user of a session, which a new one replaces. All sessions of the user end, and the new one has the
+ * level of the one that asked. Guesses at the current password are rate limited as failed logins are.
+ * @throws {Failure} `invalid_credentials`, `password_unacceptable`, `reauthentication_required`, `login_name_limited`,
+ * `changes_limited`, `overloaded`, `user_service_unavailable`
  */
-export async function changePassword(
-  login: Login,
-  input: { caller: Caller; currentPassword: string; newPassword: string; device: Device },
-): Promise<TokenPairResource> {
-  const { caller } = input
-  if (caller.userId === undefined) throw new Failure('forbidden')
-  const { userId } = caller
-  const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
-  const changed = login.users.changePassword({
-    user_id: userId,
-    current_password: input.currentPassword,
-    new_password: input.newPassword,
-    address: input.device.address,
-    // The fields are sent for level aal2 only. During an upgrade, a user service of the previous version does not know
-    // them, but there no user has a second factor either.
-    ...(caller.acr === 'aal2' ? { acr: caller.acr, authenticated_at: caller.authenticatedAt } : {}),
-  })
-  const { user, ...known } = await attempt.check(changed.catch(withLevel))
-  const begun = { ...proofOf(caller), userId, countedBy: userId, known, device: input.device }
-  const [session] = await Promise.all([startSession(login, begun), attempt.takeBack()])
-  return mintTokenPair(login, session, user)
-}
+export const byNewPassword = (
+  caller: SignedInCaller,
+  given: { currentPassword: string; newPassword: string },
+): Method => ({
+  async prove(login, { device: { address } }) {
+    const { userId, acr } = caller
+    const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
+    const changed = login.users.changePassword({
+      user_id: userId,
+      current_password: given.currentPassword,
+      new_password: given.newPassword,
+      address,
+      // The fields are sent for level aal2 only. During an upgrade, a user service of the previous version does not know
+      // them, but there no user has a second factor either.
+      ...(acr === 'aal2' ? { acr, authenticated_at: caller.authenticatedAt } : {}),
+    })
+    const known = await attempt.check(changed.catch(withLevel))
+    const proof = { ...proofOf(caller), known, countedBy: userId, release: attempt.takeBack }
+    return { ...proof, isReplacing: true, isFamiliar: false }
+  },
+  refused: 'invalid_credentials',
+})
 
 /**
  * Returns the proof (methods and time) for the new session. A second factor that was proven in the old session still

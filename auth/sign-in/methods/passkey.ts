@@ -1,47 +1,74 @@
+import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
-import { siteKey } from '#runtime/network.ts'
 import { amrOf } from '../../core/level-of.ts'
-import type { Device } from '../../sessions/session-store.ts'
-import { mintTokenPair } from '../../tokens/token.ts'
-import { findFamiliarity } from '../known-network-store.ts'
-import { nextStep } from '../next-step.ts'
-import { forLogin, type PasskeyLogin } from '../passkeys/passkey-login.ts'
-import { countSession, startSession } from '../start-session.ts'
+import { removeLogin } from '../login-store.ts'
+import type { FreshProof, Method } from '../method.ts'
+import { forLogin, forStep, forStepUp } from '../passkeys/passkey-login.ts'
+import { requireLogin } from '../require-login.ts'
 
 /**
- * Logs a user in with a passkey alone. Attempts are not counted, because a signature cannot be guessed: an attempt
- * without a passkey costs this service an HMAC and a look-up only.
- * @throws {Failure} `passkey_invalid`, `passkeys_off`, `sessions_limited`, `user_service_unavailable`
+ * A passkey alone. It counts as two kinds of proof, so that no further step is needed (I85). Attempts are not counted, because a
+ * signature cannot be guessed: an attempt without a passkey costs this service an HMAC and a look-up only.
+ * @throws {Failure} `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
  */
-export const logInByPasskey = (
-  login: PasskeyLogin,
-  input: { credential: PasskeyAssertionResource; device: Device },
-): Promise<TokenPairResource> => login.counts.passkeyLogins.of(attemptLogin(login, input))
+export const byPasskey = (credential: PasskeyAssertionResource): Method => ({
+  async prove({ users }) {
+    const { purpose, boundTo } = forLogin
+    const { proven, amr } = await users.provePasskey({ purpose, bound_to: boundTo, credential })
+    return { known: proven, amr: amrOf(amr), countedBy: proven.user.id }
+  },
+  refused: 'passkey_invalid',
+  counter: 'passkeyLogins',
+})
 
-async function attemptLogin(
-  login: PasskeyLogin,
-  { credential, device }: { credential: PasskeyAssertionResource; device: Device },
-): Promise<TokenPairResource> {
-  const { purpose, boundTo } = forLogin
-  const { proven, amr: methods } = await login.users.provePasskey({ purpose, bound_to: boundTo, credential })
-  const { user } = proven
-  const amr = amrOf(methods)
-  // A passkey counts as two kinds of proof, so no further step is needed. If that ever changes, a passkey alone must
-  // not begin a session (I85).
-  if (nextStep({ user, amr, hasFactors: true }, login.demand)) throw new Failure('passkey_invalid')
-  countSession(login, user.id)
-  const userId = user.id
-  const network = siteKey(device.address)
-  const now = login.clock.now()
-  const { isFresh } = await findFamiliarity(login.db, { countedBy: userId, network, now })
-  const begun = { userId, known: proven, amr, device, countedBy: userId, isFamiliar: isFresh }
-  return mintTokenPair(login, await startSession(login, begun).catch(asInvalid), user)
-}
+/**
+ * A passkey as the last step of a login, after the password. It must belong to the user of the password.
+ * @throws {Failure} `login_expired`, `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
+ */
+export const byPasskeyStep = (given: {
+  token: string
+  credential: PasskeyAssertionResource
+  remembersDevice?: boolean | undefined
+}): Method => ({
+  async prove(login) {
+    const { token, credential, remembersDevice = false } = given
+    const begun = await requireLogin(login, token)
+    // A login that must add a second factor cannot be completed by a passkey instead.
+    if (begun.step !== 'second_factor') throw new Failure('login_expired')
+    const { purpose, boundTo } = forStep(token)
+    const { userId, epoch, factorsVersion, countedBy } = begun
+    try {
+      const { proven, amr } = await login.users.provePasskey({
+        ...{ purpose, bound_to: boundTo, credential },
+        ...{ user_id: userId, session_epoch: epoch, factors_version: factorsVersion },
+      })
+      const completes = { begun, remembersDevice }
+      return { known: proven, amr: amrOf([...begun.amr, ...amr]), countedBy, completes }
+    } catch (error) {
+      // The password or a factor has changed since this login began, so that no later step can complete it.
+      if (error instanceof Failure && error.code === 'login_expired')
+        await removeLogin(login.db, begun.digest)
+      throw error
+    }
+  },
+  refused: 'login_expired',
+})
 
-/** Converts the failure for a user whose sessions were all ended while this login was under way: the passkey is refused. */
-function asInvalid(error: unknown): never {
-  if (error instanceof Failure && error.code === 'invalid_credentials') throw new Failure('passkey_invalid')
-  throw error
-}
+/**
+ * A passkey as a fresh proof. The challenge is valid for the session that asks only (I116).
+ * @throws {Failure} `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
+ */
+export const byFreshPasskey = (
+  { userId, sessionId }: SignedInCaller,
+  credential: PasskeyAssertionResource,
+): Method<FreshProof> => ({
+  async prove({ users }) {
+    const { purpose, boundTo } = forStepUp(sessionId)
+    const { proven, amr } = await users.provePasskey({
+      ...{ purpose, bound_to: boundTo, credential, user_id: userId },
+    })
+    return { known: proven, amr: amrOf(amr), countedBy: userId, sessionId }
+  },
+  refused: 'passkey_invalid',
+})

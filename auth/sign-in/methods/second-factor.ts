@@ -1,49 +1,47 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import { amrOf } from '../../core/level-of.ts'
-import type { Device } from '../../sessions/session-store.ts'
 import type { Login } from '../login.ts'
 import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../login-store.ts'
+import type { Method } from '../method.ts'
 import { requireLogin } from '../require-login.ts'
-import { endLogin } from '../second-factors/end-login.ts'
-import { checkFactor, methodOf, type Proof, type ProvenUser, type Stood } from './check-factor.ts'
+import { checkFactor, type Factor, methodOf, type ProvenUser, type Stood } from './check-factor.ts'
 
 /**
- * Completes a login with its second factor: counts the attempt, lets the user service check the factor and mark it as used, and
- * then makes the session in the transaction that removes the login. After a crash between the last two steps, the code is used
- * and there is no session, which is safe.
+ * A code of the authenticator app, or a recovery code, as the last step of a login. The attempt is counted, then the user service
+ * checks the code and marks it as used. After a crash before the session is made, the code is used and there is no session, which
+ * is safe.
  * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `login_address_limited`,
- * `enrolment_not_found`, `sessions_limited`, `overloaded`, `user_service_unavailable`
+ * `enrolment_not_found`, `overloaded`, `user_service_unavailable`
  */
-export async function completeLogin(
-  login: Login,
-  input: {
-    token: string
-    proof: Proof
-    remembersDevice?: boolean | undefined
-    device: Pick<Device, 'userAgent' | 'address'>
+export const bySecondFactor = (given: {
+  token: string
+  factor: Factor
+  remembersDevice?: boolean | undefined
+}): Method => ({
+  async prove(login, { device: { address } }) {
+    const { token, factor } = given
+    const begun = await requireLogin(login, token)
+    const stood = stoodAt(begun)
+    const { proven, attempt } = await checkFactor(login, { factor, stood, address }, async () => {
+      // Many attempts may have waited for each other. If the login was completed meanwhile, the remaining ones must not
+      // use up a code.
+      await requireLogin(login, token)
+      const asked = () => prove(login, { begun, stood, factor })
+      return 'totp' in factor ? asked() : proveOneOfFew(login, begun, asked)
+    })
+    // A recovery code never makes a device remembered: otherwise somebody who found one code could log in from that
+    // device later, too (I99).
+    const remembersDevice = given.remembersDevice === true && 'totp' in factor
+    return {
+      known: proven,
+      amr: amrOf([...begun.amr, methodOf(factor)]),
+      countedBy: begun.countedBy,
+      completes: { begun, remembersDevice },
+      release: attempt.takeBack,
+    }
   },
-): Promise<CompletedLoginResource> {
-  const { token, proof } = input
-  const begun = await requireLogin(login, token)
-  const stood = stoodAt(begun)
-  const { address } = input.device
-  const { proven, attempt } = await checkFactor(login, { proof, stood, address }, async () => {
-    // Many attempts may have waited for each other. If the login was completed meanwhile, the remaining ones must not
-    // use up a code.
-    await requireLogin(login, token)
-    const asked = () => prove(login, { begun, stood, proof })
-    return 'totp' in proof ? asked() : proveOneOfFew(login, begun, asked)
-  })
-  const amr = amrOf([...begun.amr, methodOf(proof)])
-  const device = { ...input.device, name: begun.deviceName }
-  // A recovery code never makes a device remembered: otherwise somebody who found one code could log in from that
-  // device later, too (I99).
-  const remembersDevice = input.remembersDevice === true && 'totp' in proof
-  const session = endLogin(login, { begun, proven, amr, device, remembersDevice })
-  const [result] = await Promise.all([session, attempt.takeBack()])
-  return result
-}
+  refused: 'login_expired',
+})
 
 const stoodAt = ({ userId, epoch, factorsVersion }: BegunLogin): Stood => ({
   user_id: userId,
@@ -70,13 +68,13 @@ async function proveOneOfFew(
 /** Lets the user service check the second factor. If the login demanded a new factor, the code confirms that new factor. */
 async function prove(
   login: Login,
-  { begun, stood, proof }: { begun: BegunLogin; stood: Stood; proof: Proof },
+  { begun, stood, factor }: { begun: BegunLogin; stood: Stood; factor: Factor },
 ): Promise<ProvenUser> {
   try {
-    if (begun.step === 'second_factor') return await login.users.proveFactor({ ...stood, ...proof })
+    if (begun.step === 'second_factor') return await login.users.proveFactor({ ...stood, ...factor })
     // A user without a second factor has no recovery codes either.
-    if (!('totp' in proof)) throw new Failure('second_factor_invalid')
-    return await login.users.confirmTotp({ ...stood, code: proof.totp })
+    if (!('totp' in factor)) throw new Failure('second_factor_invalid')
+    return await login.users.confirmTotp({ ...stood, code: factor.totp })
   } catch (error) {
     // The password or a factor has changed since this login began, so that no later step can complete it.
     if (error instanceof Failure && error.code === 'login_expired') await removeLogin(login.db, begun.digest)

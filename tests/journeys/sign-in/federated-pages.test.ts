@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { application, beginLogin, complete } from '#tests/support/federated.ts'
+import { application, beginLogin, complete, logInAt } from '#tests/support/federated.ts'
 import { type IdentityProvider, providerSettings, startProvider } from '#tests/support/identity-provider.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { enrolApp } from '#tests/support/second-factors.ts'
@@ -244,6 +244,40 @@ onEachEngine((start) => {
     assert.deepEqual(await sessions(), before, 'I116 the same session, which lasts no longer')
     const asked = provider.asked.filter((one) => one === 'GET /authorize').length
     assert.equal(asked, 5)
+  })
+
+  test('I85 I116 a second factor is asked for after a new proof at the provider, and no session begins', async () => {
+    await using here = await open(start)
+    const { system, provider } = here
+    const auth = await system.database('auth')
+    const proveNow = () => {
+      provider.person.auth_time = Math.floor(system.clock.now() / 1_000)
+    }
+    proveNow()
+    await using visitor = plainVisitor()
+    await visitor.open(here.signIn)
+    await visitor.follow(continueWith)
+    const [{ user_id: id = '' } = {}] = await auth.query<{ user_id: string }>`SELECT user_id FROM sessions`
+    const { app } = await enrolApp(system, (await logInAt(system, provider, 'example')).body)
+    const sessions = () => auth.query<{ id: string; expires_at: number; amr: string }>`
+      SELECT id, expires_at, amr FROM sessions WHERE ended_at IS NULL AND user_id = ${id} ORDER BY id`
+    const before = await sessions()
+    system.clock.advance(6 * 60_000)
+    proveNow()
+    await visitor.open(`${here.account}/recovery-codes`)
+    await visitor.follow(continueWith)
+    assert.deepEqual(await sessions(), before, 'nothing counts before the second factor')
+    await visitor.fill('Code of your authenticator app', app.nextCode())
+    await visitor.press('Sign in')
+    assert.equal(await visitor.heading(), 'Make new recovery codes')
+    const after = await sessions()
+    assert.deepEqual(
+      after.map((one) => [one.id, one.expires_at]),
+      before.map((one) => [one.id, one.expires_at]),
+    )
+    assert.deepEqual(after.filter(({ amr }) => amr === 'fed otp mfa').length, 1)
+    await visitor.open(here.account)
+    assert.equal(await visitor.heading(), 'Your account', 'the browser has a cookie of the same session')
   })
 
   test('I113 the last way in is not unlinked', async () => {

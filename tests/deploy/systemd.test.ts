@@ -17,7 +17,7 @@ const dropIn = readFileSync(join(units, 'latchkey.service.d/postgres.conf'), 'ut
 function place(name: string, { text = unit, onPostgres }: { text?: string; onPostgres: boolean }): string {
   const installed = join(folder, name, 'opt/latchkey')
   mkdirSync(join(installed, 'node_modules/.bin'), { recursive: true })
-  writeFileSync(join(installed, 'node_modules/.bin/latchkey'), '#!/bin/sh\n', { mode: 0o755 })
+  writeFileSync(join(installed, 'node_modules/.bin/node'), '#!/bin/sh\n', { mode: 0o755 })
   const path = join(folder, name, 'latchkey.service')
   writeFileSync(path, text.replaceAll('/opt/latchkey', installed))
   if (onPostgres) cpSync(join(units, 'latchkey.service.d'), `${path}.d`, { recursive: true })

@@ -278,25 +278,37 @@ test('a Node that is new enough is taken as it is, without one of our own beside
   assert.ok(run.stdout.includes(`Node ${process.versions.node},`), run.stdout)
 })
 
-test('with nothing on PATH but the folder in which npm links commands, the link to the command runs', {
-  skip: whyNot,
-}, () => {
+describe('in a folder where npm has linked commands', { skip: whyNot }, () => {
   const root = temporaryFolder()
   const links = join(root, 'node_modules/.bin')
-  mkdirSync(links, { recursive: true })
-  cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
-  const { bin } = JSON.parse(
-    readFileSync(join(sources, 'node_modules', ownName ?? '', 'package.json'), 'utf8'),
-  )
-  symlinkSync(join(sources, 'node_modules', ownName ?? '', bin.node), join(links, 'node'))
-  symlinkSync('../latchkey/cli/latchkey.js', join(links, 'latchkey'))
-  const run = spawnSync('/usr/bin/env', ['-i', `PATH=${links}`, join(links, 'latchkey'), '--version'], {
-    encoding: 'utf8',
-    timeout: 60_000,
+  before(() => {
+    mkdirSync(links, { recursive: true })
+    cpSync(built, join(root, 'node_modules/latchkey'), { recursive: true })
+    const own = join(sources, 'node_modules', ownName ?? '')
+    const { bin } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'))
+    symlinkSync(join(own, bin.node), join(links, 'node'))
+    symlinkSync('../latchkey/cli/latchkey.js', join(links, 'latchkey'))
   })
-  rmSync(root, { recursive: true })
-  assert.deepEqual([run.status, run.stderr], [0, ''])
-  assert.match(run.stdout, /^latchkey .*\(Node 2[46]\./)
+  after(() => rmSync(root, { recursive: true }))
+
+  function runAlone(path: string, program: string, args: string[]): void {
+    const options = { env: { PATH: path }, encoding: 'utf8', timeout: 60_000 } as const
+    const { status, stdout, stderr } = spawnSync(program, args, options)
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.match(stdout, /^latchkey .*\(Node 2[46]\./)
+  }
+
+  test('the link to the command runs, with nothing else on PATH', () => {
+    runAlone(links, join(links, 'latchkey'), ['--version'])
+  })
+
+  test('the unit for systemd calls the Node of npm itself, with nothing on PATH', () => {
+    const unit = readFileSync(join(sources, 'deploy/systemd/latchkey.service'), 'utf8')
+    const [, line = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? []
+    const [program = '', ...args] = line.replaceAll('/opt/latchkey', root).split(' ')
+    assert.equal(args.pop(), 'start')
+    runAlone('', program, [...args, '--version'])
+  })
 })
 
 test('a Node as old as that of Ubuntu 22.04 reads the files that look for a newer one', async () => {

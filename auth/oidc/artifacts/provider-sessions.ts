@@ -3,8 +3,9 @@ import { levelOf } from '../../core/level-of.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { endOf, type Session } from '../../core/session.ts'
 import { findBrowserSession } from '../../sessions/browser/browser-session.ts'
-import { findSession } from '../../sessions/session-store.ts'
-import type { Oidc } from '../core/oidc.ts'
+import { removeBrowserSession } from '../../sessions/browser/browser-session-store.ts'
+import { endSession, findSession } from '../../sessions/session-store.ts'
+import { addresses, type Oidc } from '../core/oidc.ts'
 import { findGrantsOfSession, type Grant } from '../grants/grant-store.ts'
 import { findArtifact, insertArtifact, removeArtifact, replaceArtifact } from './artifact-store.ts'
 import { sourceOf } from './sources.ts'
@@ -86,5 +87,20 @@ export async function storeProviderSession(
   if (!(await replaceArtifact(db, stored))) await insertArtifact(db, stored, sourceOf(model, Provider.ctx))
 }
 
-export const removeProviderSession = ({ db }: Oidc, cookie: string): Promise<boolean> =>
-  removeArtifact(db, { model, digest: digestOf(cookie) })
+/**
+ * Ends the session of a browser that signs out, and removes the secret of its form. The library destroys only the session of the
+ * request that it answers, and says of it no more than the cookie.
+ */
+export async function endProviderSession({ db, clock }: Oidc, cookie: string): Promise<void> {
+  const { oidc, req } = Provider.ctx ?? {}
+  const digest = digestOf(cookie)
+  if (oidc?.session?.jti === cookie && oidc.session.accountId !== undefined) {
+    const { uid } = oidc.session
+    const address = req && addresses.get(req)
+    await db.transaction(async (tx) => {
+      await endSession(tx, uid, { reason: 'logout', at: clock.now(), address })
+      await removeBrowserSession(tx, digest)
+    })
+  }
+  await removeArtifact(db, { model, digest })
+}

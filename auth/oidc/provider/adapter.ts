@@ -18,9 +18,9 @@ import {
 } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload, toStoredPayload } from '../artifacts/payload.ts'
 import {
+  endProviderSession,
   findProviderSession,
   findProviderSessionById,
-  removeProviderSession,
   storeProviderSession,
   toSessionPayload,
 } from '../artifacts/provider-sessions.ts'
@@ -114,9 +114,7 @@ const special: Record<string, (oidc: Oidc) => Adapter> = {
           : findProviderSessionById(oidc, uid)
       },
       upsert: (cookie, payload) => storeProviderSession(oidc, cookie, payload),
-      async destroy(cookie) {
-        await removeProviderSession(oidc, cookie)
-      },
+      destroy: (cookie) => endProviderSession(oidc, cookie),
     }),
   RefreshToken: refreshTokenAdapter,
 }

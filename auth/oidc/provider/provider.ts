@@ -34,7 +34,7 @@ import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
 /** Makes the provider with the signing keys that are in force. When the keys change, a new provider replaces it. */
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
-  tieSessions(provider, oidc)
+  tieSessions(provider)
   followSharedClock(provider, oidc)
   meetLowerLevels(provider)
   ignoreUnknownPrompts(provider)

@@ -1,8 +1,4 @@
 import Provider, { errors } from 'oidc-provider'
-import { digestOf } from '../../core/opaque-token.ts'
-import { removeBrowserSession } from '../../sessions/browser/browser-session-store.ts'
-import { endSession } from '../../sessions/session-store.ts'
-import { addresses, type Oidc } from '../core/oidc.ts'
 
 /** The attributes of the session cookie, which are those that our own pages set. */
 export const sessionCookie = {
@@ -18,9 +14,8 @@ export const formSeconds = 60 * 60
  * Ties the session of the library to the row of our session. Only the cookie and the row decide who is signed in: a request
  * that is completed in one browser never signs in another browser.
  */
-export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
+export function tieSessions(provider: Provider): void {
   const { prototype } = provider.Session
-  const destroy = prototype.destroy
   const replace = (name: string, value: (this: Ours, ...input: never[]) => unknown) =>
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
 
@@ -41,17 +36,6 @@ export function tieSessions(provider: Provider, { db, clock }: Oidc): void {
     if (typeof this.exp === 'number') return persist.call(this)
     Provider.ctx?.oidc.cookies.set(provider.cookieName('session'), this.jti, sessionCookie)
     return this.save(formSeconds)
-  })
-  replace('destroy', async function () {
-    const { uid, accountId, jti } = this
-    const request = Provider.ctx?.req
-    const address = request && addresses.get(request)
-    if (accountId !== undefined)
-      await db.transaction(async (tx) => {
-        await endSession(tx, uid, { reason: 'logout', at: clock.now(), address })
-        await removeBrowserSession(tx, digestOf(jti))
-      })
-    await destroy.call(this)
   })
 }
 

@@ -5,7 +5,15 @@ import { submit } from '#tests/support/account-forms.ts'
 import { consentTo } from '#tests/support/consent.ts'
 import { logoutReceiver } from '#tests/support/logout-receiver.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
-import { ask, issuer, logInTo, relyingParty, signedInBrowser } from '#tests/support/relying-party.ts'
+import {
+  ask,
+  issuer,
+  logInTo,
+  type PlainBrowser,
+  plainBrowser,
+  relyingParty,
+  signedInBrowser,
+} from '#tests/support/relying-party.ts'
 import { type HttpReply, type System, send, startSystem } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -197,7 +205,7 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
   const wiki = await relyingParty(system, { post_logout_redirect_uris: [back] })
   const [ada, bob] = [await system.signUp('ada'), await system.signUp('bob')]
   const [browser, other] = [await signedInBrowser(system, ada), await signedInBrowser(system, bob)]
-  const { id_token: hint = '' } = await logInTo(wiki, browser)
+  const { id_token: hint = '', refresh_token: refresh = '' } = await logInTo(wiki, browser)
   const link = (parameters: Record<string, string>) =>
     `${issuer}/oidc/logout?${new URLSearchParams({ client_id: wiki.id, ...parameters })}`
   const full = { post_logout_redirect_uri: back, state: 'there' }
@@ -217,9 +225,18 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
   }
   assert.ok((await browser.follow((await ask(wiki)).url)).url.searchParams.get('code'), 'still signed in')
 
+  /** Checks that the session has ended, and not only that the browser has lost its cookie. */
+  const isSignedOut = async (one: PlainBrowser, cookie: string | undefined) => {
+    assert.equal((await one.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
+    const copied = plainBrowser(system)
+    copied.cookies.set('__Host-latchkey', cookie ?? '')
+    assert.equal((await copied.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
+  }
+  const cookies = [browser, other].map((one) => one.cookies.get('__Host-latchkey'))
   const { url } = await browser.follow(link({ ...full, id_token_hint: hint }))
   assert.equal(url.href, `${back}?state=there`)
-  assert.equal((await browser.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
+  await isSignedOut(browser, cookies[0])
+  await assert.rejects(openid.refreshTokenGrant(wiki.config, refresh), { error: 'invalid_grant' })
   const again = await browser.follow(link({ ...full, id_token_hint: hint }))
   assert.equal(again.url.href, `${back}?state=there`, 'nobody is signed in: nothing to ask')
 
@@ -231,7 +248,7 @@ test('I136 the link to sign out asks, unless it shows the ID token of this very 
     body: new URLSearchParams({ xsrf, logout: 'yes' }),
   })
   assert.equal(clicked.headers.get('refresh'), `0; url=${back}?state=there`)
-  assert.equal((await other.follow((await ask(wiki)).url)).url.pathname, '/account/sign-in')
+  await isSignedOut(other, cookies[1])
 })
 
 test('a deleted client that has gone with its application is tried for an hour, and leaves no dead letter', async () => {

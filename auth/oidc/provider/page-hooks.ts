@@ -6,6 +6,7 @@ import { urlAt } from '../../core/url-at.ts'
 import { withParameters } from '../../core/with-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
+import { formSeconds, sessionCookie } from './session-model.ts'
 
 type Views = () => Promise<OidcViews>
 
@@ -28,6 +29,7 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
         const action = urlAt(oidc.policy, '/oidc/device')
         const userCode = cause && 'userCode' in cause ? String(cause.userCode ?? '') : undefined
         const form = { action, xsrf: secretOf(ctx), userCode, problem }
+        if (cause) await storeFirstSecret(ctx)
         show(ctx, (await views()).askUserCode(ctx.req, form))
       },
       async userCodeConfirmSource(ctx, _form, client, deviceInfo, shownCode) {
@@ -56,6 +58,17 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
     },
   } satisfies Configuration['features'],
 })
+
+/**
+ * Stores the secret of a form for a browser that has no cookie, as when a form comes back without it. The library has stored
+ * sessions before it makes the secret of the next form, and then stores only one that it has stored before.
+ */
+async function storeFirstSecret({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const { session, cookies, provider } = oidc
+  if (!session || typeof session.exp === 'number') return
+  cookies.set(provider.cookieName('session'), session.jti, sessionCookie)
+  await session.save(formSeconds)
+}
 
 /**
  * Checks whether an application has sent an ID token of the same session that it wants to end (I136). The person is not asked

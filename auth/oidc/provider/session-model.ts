@@ -1,4 +1,4 @@
-import Provider, { errors } from 'oidc-provider'
+import { errors, type default as Provider } from 'oidc-provider'
 
 /** The attributes of the session cookie, which are those that our own pages set. */
 export const sessionCookie = {
@@ -29,14 +29,6 @@ export function tieSessions(provider: Provider): void {
   })
   // The library must not change the cookie: our pages set a new one when somebody signs in.
   replace('resetIdentifier', () => {})
-  // When a form comes back without its cookie, the library shows a new form, and then stores a session that is not in the
-  // browser yet, which it refuses itself.
-  const persist = prototype.persist
-  replace('persist', async function () {
-    if (typeof this.exp === 'number') return persist.call(this)
-    Provider.ctx?.oidc.cookies.set(provider.cookieName('session'), this.jti, sessionCookie)
-    return this.save(formSeconds)
-  })
 }
 
 type Ours = InstanceType<Provider['Session']>

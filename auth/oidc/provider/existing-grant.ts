@@ -41,7 +41,10 @@ export async function findExistingGrant(oidc: Oidc, ctx: KoaContextWithOIDC) {
     .catch((error: unknown) => {
       throw toProviderError(error)
     })
-  return id === undefined ? present : provider.Grant.find(id)
+  if (id === undefined) return present
+  // The library would make up a `sid` for each client that a session meets. Here all have the id of the session.
+  session?.sidFor(clientId, sessionId)
+  return provider.Grant.find(id)
 }
 
 function wantedBy(ctx: KoaContextWithOIDC): Given {

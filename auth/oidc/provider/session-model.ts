@@ -19,10 +19,6 @@ export function tieSessions(provider: Provider): void {
   const replace = (name: string, value: (this: Ours, ...input: never[]) => unknown) =>
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
 
-  // Every client gets the same `sid` for a session: the id of the row.
-  replace('sidFor', function () {
-    return this.uid
-  })
   replace('loginAccount', function ({ accountId }: { accountId: string }) {
     if (this.accountId !== accountId)
       throw new errors.SessionNotFound('the browser is not signed in as this user')

@@ -29,6 +29,9 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const wiki = await relyingParty(system)
     const browser = await signedInBrowser(system, await system.signUp('ada'))
+    const first = await logInTo(wiki, browser, wanting({ id_token: { sid: null } }))
+    const next = await logInTo(wiki, browser)
+    assert.equal(first.claims()?.sid, next.claims()?.sid, 'the id of the session, also if it is asked for')
     const ways = [
       null,
       { essential: true },

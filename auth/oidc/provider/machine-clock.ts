@@ -49,9 +49,9 @@ export const signingSharedTimes = (context: Clock): NonNullable<Configuration['f
   },
 })
 
-/** Makes the library issue ID tokens and judge the age of a sign-in by the clock of the service. */
+/** Makes the library issue ID tokens by the clock of the service. */
 export function followSharedClock(provider: Provider, context: Clock): void {
-  const { IdToken, Session } = provider
+  const { IdToken } = provider
   const now = () => Math.floor(context.clock.now() / 1000)
   replaceMethod(
     IdToken.prototype,
@@ -68,15 +68,6 @@ export function followSharedClock(provider: Provider, context: Clock): void {
     (expiresIn: (...input: unknown[]) => number) =>
       function (this: object, ...input: unknown[]) {
         return expiresIn.apply(this, input) - aheadSeconds(context)
-      },
-  )
-  // The time of a sign-in is that of our session (OpenID Connect Core section 3.1.2.1, `max_age`).
-  replaceMethod(
-    Session.prototype,
-    'past',
-    () =>
-      function (this: { loginTs?: number }, age: unknown) {
-        return this.loginTs === undefined || now() - this.loginTs > Number(age)
       },
   )
 }

@@ -1,4 +1,5 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
+import type { Oidc } from '../core/oidc.ts'
 import { wordsOf } from '../core/words.ts'
 import { refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
 
@@ -8,24 +9,27 @@ const { base, Check, Prompt } = interactionPolicy
  * Returns the rules for when a person is asked before a client gets a code. All are checked again when the code is issued
  * (I134).
  */
-export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean>) {
+export function promptPolicy({ clients, clock }: Pick<Oidc, 'clients' | 'clock'>) {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
-  policy.get('login')?.checks.add(
+  const [login, consent] = [policy.get('login'), policy.get('consent')]
+  login?.checks.add(
     new Check('acr_values', 'a higher level of authentication is wished for', (ctx) => {
       refuseUnknownLevels(ctx)
       return wantsMore(ctx)
     }),
   )
-  const hint = policy.get('login')?.checks.get('id_token_hint')
-  if (hint) {
-    const { check } = hint
-    hint.check = async (ctx) => {
-      await readHint(ctx)
-      return check(ctx)
-    }
-  }
-  const consent = policy.get('consent')
+  // The library would compare the time of the sign-in with the clock of the machine.
+  changeCheck(login, 'max_age', ({ oidc: { params, session, result } }) => {
+    if (params?.max_age === undefined) return false
+    if (session?.accountId === undefined) return true
+    const ageSeconds = Math.floor(clock.now() / 1000) - (session.loginTs ?? 0)
+    return ageSeconds > Number(params.max_age) && !result?.login
+  })
+  changeCheck(login, 'id_token_hint', async (ctx, before) => {
+    await readHint(ctx)
+    return before(ctx)
+  })
   // The library keeps the claims that were allowed one by one. Here a scope allows all of its claims.
   consent?.checks.remove('op_claims_missing')
   consent?.checks.add(
@@ -36,14 +40,30 @@ export function promptPolicy(isFirstParty: (clientId: string) => Promise<boolean
       (ctx) => ({ missingForClaims: missingForClaims(ctx) }),
     ),
   )
-  const native = consent?.checks.get('native_client_prompt')
   // Another program of a device can claim the address of a native application (RFC 8252 section 8.6), so that people are asked
   // each time. An application of the operator's own never asks.
-  if (native) {
-    const { check } = native
-    native.check = async (ctx) => !(await isFirstParty(ctx.oidc.client?.clientId ?? '')) && check(ctx)
-  }
+  changeCheck(consent, 'native_client_prompt', async (ctx, before) => {
+    const client = await clients.find(ctx.oidc.client?.clientId ?? '')
+    return !client?.isFirstParty && before(ctx)
+  })
   return policy
+}
+
+type Decide = interactionPolicy.Check['check']
+
+/**
+ * Changes one check of the library's policy, whose other parts stay.
+ * @throws when the library has no such check: after an upgrade it would otherwise be left out unseen
+ */
+function changeCheck(
+  prompt: interactionPolicy.Prompt | undefined,
+  reason: string,
+  decide: (ctx: KoaContextWithOIDC, before: Decide) => ReturnType<Decide>,
+): void {
+  const changed = prompt?.checks.get(reason)
+  if (!changed) throw new Error(`The policy of oidc-provider has no check ${reason}.`)
+  const { check: before } = changed
+  changed.check = (ctx) => decide(ctx, before)
 }
 
 const knownPrompts = ['none', 'login', 'consent', 'select_account']

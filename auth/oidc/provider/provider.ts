@@ -50,9 +50,8 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
 const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000))
 
 function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configuration {
-  const { keys, clients, policy } = oidc
+  const { keys, policy } = oidc
   const sessionSeconds = () => seconds(policy.sessionMs)
-  const isFirstParty = async (id: string) => (await clients.find(id))?.isFirstParty === true
   return {
     adapter: adapterOf(oidc),
     jwks: { keys: keys.pairs().map((pair) => new OwnKey(pair)) },
@@ -61,7 +60,7 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
     ...viewHooks(oidc, views).configuration,
     ...identityOf(oidc),
     interactions: {
-      policy: promptPolicy(isFirstParty),
+      policy: promptPolicy(oidc),
       url: (_, { uid }) => urlAt(oidc.policy, `${interactionPage}?interaction=${uid}`),
     },
     cookies: {

@@ -1,4 +1,4 @@
-import { errors, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { capabilities } from '../../core/capabilities.ts'
 import { scopesOfClaims } from '../../core/claims.ts'
 import { demandedLevels } from '../core/demanded-levels.ts'
@@ -23,15 +23,17 @@ export function refuseUnknownLevels({ oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * Makes the library name the lower level of a session with a second factor where the client demands it: the session has both,
- * and the client must get a level that it has named.
+ * Returns the level of the session that is named to the client: the lower one where the client demands only that. A session with a
+ * second factor has both levels, and the client must get one that it has named.
  */
-export function meetLowerLevels(provider: Provider): void {
-  Object.defineProperty(provider.OIDCContext.prototype, 'acr', {
-    get(this: KoaContextWithOIDC['oidc']) {
-      const acr = this.session?.acr
-      const levels = demandedLevels(this.claims.id_token?.acr)
-      return acr === 'aal2' && levels?.includes('aal1') && !levels.includes('aal2') ? 'aal1' : acr
-    },
-  })
+export function levelToName({ oidc }: KoaContextWithOIDC): string | undefined {
+  const acr = oidc.session?.acr
+  const levels = demandedLevels(oidc.claims.id_token?.acr)
+  return acr === 'aal2' && levels?.includes('aal1') && !levels.includes('aal2') ? 'aal1' : acr
+}
+
+/** Checks whether a request demands a level that the session does not have. */
+export function lacksDemandedLevel(ctx: KoaContextWithOIDC): boolean {
+  const levels = demandedLevels(ctx.oidc.claims.id_token?.acr)
+  return levels !== undefined && !levels.includes(levelToName(ctx))
 }

@@ -1,7 +1,7 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
 import type { Oidc } from '../core/oidc.ts'
 import { wordsOf } from '../core/words.ts'
-import { refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
+import { lacksDemandedLevel, levelToName, refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
@@ -26,6 +26,9 @@ export function promptPolicy({ clients, clock }: Pick<Oidc, 'clients' | 'clock'>
     const ageSeconds = Math.floor(clock.now() / 1000) - (session.loginTs ?? 0)
     return ageSeconds > Number(params.max_age) && !result?.login
   })
+  // The library knows only the higher level of a session with a second factor.
+  for (const reason of ['essential_acr', 'essential_acrs'])
+    changeCheck(login, reason, async (ctx, before) => (await before(ctx)) && lacksDemandedLevel(ctx))
   changeCheck(login, 'id_token_hint', async (ctx, before) => {
     await readHint(ctx)
     return before(ctx)
@@ -107,9 +110,8 @@ function missingForClaims(ctx: KoaContextWithOIDC): string[] {
  * Checks whether a person must be asked for a higher level. `acr_values` is only a wish (OpenID Connect Core section 3.1.2.1):
  * a person who cannot fulfil it is asked once, and then continues without it.
  */
-function wantsMore({ oidc }: KoaContextWithOIDC): boolean {
-  const [first] = String(oidc.params?.acr_values ?? '').split(' ')
-  return (
-    first === 'aal2' && oidc.session?.accountId !== undefined && oidc.acr !== 'aal2' && !oidc.result?.login
-  )
+function wantsMore(ctx: KoaContextWithOIDC): boolean {
+  const { params, session, result } = ctx.oidc
+  const [first] = String(params?.acr_values ?? '').split(' ')
+  return first === 'aal2' && session?.accountId !== undefined && levelToName(ctx) !== 'aal2' && !result?.login
 }

@@ -17,7 +17,7 @@ import type { OidcViews } from '../core/views.ts'
 import { interactionMs } from '../interactions/interaction.ts'
 import { findLivingAccount, type LivingAccount } from './accounts.ts'
 import { adapterOf } from './adapter.ts'
-import { meetLowerLevels } from './claims-parameter.ts'
+import { levelToName } from './claims-parameter.ts'
 import { refuseDisallowedGrants } from './disallowed-grants.ts'
 import { findExistingGrant } from './existing-grant.ts'
 import { ProviderWithOwnForm } from './form-post.ts'
@@ -36,7 +36,6 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
   tieSessions(provider)
   followSharedClock(provider, oidc)
-  meetLowerLevels(provider)
   ignoreUnknownPrompts(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
   rememberClients(provider, oidc)
@@ -97,9 +96,11 @@ function configurationOf(oidc: Oidc, views: () => Promise<OidcViews>): Configura
       dPoPSigningAlgValues: capabilities.dpopAlgorithms,
     },
     rotateRefreshToken: true,
-    expiresWithSession(_, source) {
+    // The library calls this function for each code before it stores it.
+    expiresWithSession(ctx, source) {
       // Each ID token names its session, so that a client can log the person out with it (I136).
       source.sid = source.sessionUid
+      if (source.kind !== 'AccessToken') source.acr = levelToName(ctx)
       return true
     },
     // The library calls this function for each authorization request after it has checked its scopes.

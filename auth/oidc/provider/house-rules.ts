@@ -18,17 +18,17 @@ import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
 import { keepQuery } from './redirects.ts'
 import { commitWrites } from './request-memory.ts'
 
+type Middleware = Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC>
+
 /** Makes the library follow the rules of the rest of the service, for its log, rate limits, cookies and pages. */
 export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
   nameOwnHost(provider, oidc)
   const guesses = createMemoryLimit(guessRate, oidc.clock)
-  // Koa would write errors to the console.
-  provider.silent = true
   provider.on('server_error', (_, error) =>
     oidc.log.error({ err: error }, 'a request to the OpenID provider failed'),
   )
   answerErrors(provider, oidc)
-  const middleware: Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC> = async (ctx, next) => {
+  const middleware: Middleware = async (ctx, next) => {
     if (isGuess(ctx) && guesses.take(siteKey(addresses.get(ctx.req) ?? '') ?? '') !== undefined)
       return refuse(ctx, views, tooManyGuesses)
     // The session of a browser, which is stored after the library has handled the request, holds parameters of a logout.
@@ -52,22 +52,32 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
  * without the headers of every other reply.
  */
 function answerErrors(provider: Provider, { log }: Oidc): void {
-  provider.context.onerror = function (this: Koa.Context, error: Error | null) {
-    if (!error) return
-    if (this.headerSent || !this.writable)
-      return warnOfFlood(log, {
-        line: {},
-        first: { err: error },
-        message: 'a request to the OpenID provider broke off',
-        moreMessage: 'more requests to the OpenID provider broke off',
-        countedAs: 'broke_off',
-      })
-    const failure = error.cause instanceof Failure ? error.cause : undefined
-    const reported = reportFailure({ error, failure }, undefined, { log })
-    const { status, headers, body } = problemReply(reported, currentTrace()?.requestId ?? '')
-    this.body = null
-    this.res.writeHead(status, headers).end(body)
+  const middleware: Middleware = async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      if (ctx.headerSent || !ctx.writable) throw error
+      const failure = error instanceof Error && error.cause instanceof Failure ? error.cause : undefined
+      const reported = reportFailure({ error, failure }, undefined, { log })
+      const { status, headers, body } = problemReply(reported, currentTrace()?.requestId ?? '')
+      ctx.status = status
+      ctx.set(headers)
+      ctx.body = body
+    }
   }
+  provider.use(middleware)
+  // Koa emits the errors after which it can send nothing, such as that of a connection that broke off. Without a listener it would
+  // write them to the console.
+  const app: Koa = provider
+  app.on('error', (error: Error) =>
+    warnOfFlood(log, {
+      line: {},
+      first: { err: error },
+      message: 'a request to the OpenID provider broke off',
+      moreMessage: 'more requests to the OpenID provider broke off',
+      countedAs: 'broke_off',
+    }),
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -185,5 +186,22 @@ onEachEngine((startSystem) => {
     assert.equal(reply.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(reply.body.request_id, reply.headers.get('x-request-id'))
     assert.equal((await fetch(at(system, `${issuer}/oidc/device`))).status, 200)
+  })
+
+  test('a client that breaks off in the middle of its request leaves a warning, and nothing on the console', async (t) => {
+    const console = t.mock.method(globalThis.console, 'error')
+    await using system = await startSystem()
+    const wiki = await relyingParty(system)
+    await logInTo(wiki, await signedInBrowser(system, await system.signUp('ada')))
+    const head = `POST /oidc/token HTTP/1.1\r\nHost: x\r\nContent-Type: ${formType}\r\nContent-Length: 100\r\n`
+    await until('a warning', async () => {
+      const socket = connect(Number(new URL(system.authUrl).port), '127.0.0.1')
+      // The server begins to read the body when it says that the client can go on.
+      socket.once('data', () => socket.resetAndDestroy())
+      socket.write(`${head}Expect: 100-continue\r\n\r\n`)
+      await once(socket, 'close')
+      return /provider broke off/.test(system.logText())
+    })
+    assert.equal(console.mock.callCount(), 0)
   })
 })

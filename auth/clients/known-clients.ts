@@ -10,8 +10,6 @@ import { findClient, isAnyClientEnabled } from './client-store.ts'
 export interface KnownClients {
   /** Finds an enabled client by its `client_id`, which is compared letter by letter. */
   find(id: string): Promise<Client | undefined>
-  /** Returns an enabled client that is in memory; undefined does not mean that there is none. */
-  findRemembered(id: string): Client | undefined
   /** Says whether there is an enabled client. */
   any(): Promise<boolean>
 }
@@ -32,7 +30,6 @@ export function openKnownClients(db: Database): KnownClients {
       if (!idForm.test(id)) return undefined
       return enabled(rows.remembered(id) ?? (await rows.find(id)))
     },
-    findRemembered: (id) => enabled(rows.remembered(id)),
     any: () => isAnyClientEnabled(db),
   }
 }

@@ -3,7 +3,6 @@ import Provider, {
   type KoaContextWithOIDC,
   type Client as ProviderClient,
 } from 'oidc-provider'
-import type { Client } from '../../clients/client.ts'
 import { secretMatches } from '../../clients/client-secret.ts'
 import { isOriginOf } from '../../clients/redirect-uri.ts'
 import { capabilities, identityScopes, providerRoutes } from '../../core/capabilities.ts'
@@ -38,7 +37,6 @@ export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provi
   followSharedClock(provider, oidc)
   ignoreUnknownPrompts(provider)
   makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
-  rememberClients(provider, oidc)
   refuseDisallowedGrants(provider)
   compareSecretDigests(provider, oidc)
   burnProofsOnce(provider, oidc)
@@ -182,25 +180,6 @@ const mustUsePkce = ({ oidc }: KoaContextWithOIDC, client: ProviderClient): bool
 function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
   const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
   return isForScripts && isOriginOf(client.redirectUris ?? [], origin)
-}
-
-/**
- * Keeps the object that the library makes of a client as long as the row of the client is remembered unchanged. Otherwise the
- * library would write the settings as JSON and hash them for each request.
- */
-function rememberClients(provider: Provider, { clients }: Oidc): void {
-  const find = provider.Client.find.bind(provider.Client)
-  const made = new WeakMap<Client, ProviderClient>()
-  Object.defineProperty(provider.Client, 'find', {
-    async value(id: string) {
-      const client = clients.findRemembered(id)
-      const known = client && made.get(client)
-      if (known) return known
-      const found = await find(id)
-      if (client && found && clients.findRemembered(id) === client) made.set(client, found)
-      return found
-    },
-  })
 }
 
 /** Makes the library compare the secrets of clients with the stored digests (I131). */

@@ -108,6 +108,30 @@ test('a cast is forced only where the types of a library leave no other way', ()
   assert.deepEqual(Object.fromEntries(forced.map(({ file, casts }) => [file, casts])), forcedCasts)
 })
 
+/** What replaces a member of `oidc-provider`, or of the Koa application that it is, in a file that imports the library. */
+const replacing =
+  /\bdefinePropert(y|ies)\(|\bReflect\.|\bObject\.(assign|setPrototypeOf)\(|\bprototype\b|\bextends Provider\b|\b(provider|ctx\.oidc)(\.\w+)+ (\?\?|\|\|)?= |'oidc-provider\//
+
+test('members of the OpenID library are replaced in one file, where somebody reads them after an upgrade', () => {
+  const using = files.filter((file) => isProduct(file) && /'oidc-provider['/]/.test(source(file)))
+  assert.deepEqual(
+    using.filter((file) => replacing.test(source(file))),
+    ['auth/oidc/provider/provider-overrides.ts'],
+  )
+  for (const way of [
+    "Object.defineProperty(provider.Client, 'find', {",
+    'Object.defineProperties(provider.request, {',
+    'const { prototype } = provider.Session',
+    "replaceMethod(IdToken.prototype, 'payload',",
+    'provider.context.onerror = function',
+    'provider.silent = true',
+    'class ProviderWithOwnForm extends Provider {',
+    "import instance from 'oidc-provider/lib/helpers/weak_cache.js'",
+    'ctx.oidc.session.destroy = async () => {}',
+  ])
+    assert.match(way, replacing, 'the check finds it')
+})
+
 test('only the compiler makes templates, so that every statement and every piece of HTML is a literal of the code', () => {
   const making = files.filter(
     (file) => isProduct(file) && /\bTemplateStringsArray\b|\braw:/.test(source(file)),

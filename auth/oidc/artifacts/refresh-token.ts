@@ -14,9 +14,15 @@ export interface RefreshTokenParts {
 
 const form = /^lk_refresh_([0-9a-f-]{36})\.([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/
 
-export const newFamily = (): string => randomBytes(16).toString('base64url')
+/** Returns the token that follows `before` in its family, or the first one of a new family when there was none before. */
+export function nextRefreshToken(keys: Pick<SigningKeys, 'refresh'>, before: string | undefined): string {
+  if (before === undefined)
+    return mintRefreshToken(keys, { family: randomBytes(16).toString('base64url'), generation: 1 })
+  const { family, generation } = partsOf(before)
+  return mintRefreshToken(keys, { family, generation: generation + 1 })
+}
 
-export function mintRefreshToken(
+function mintRefreshToken(
   { refresh }: Pick<SigningKeys, 'refresh'>,
   { family, generation }: RefreshTokenParts,
 ): string {

@@ -1,4 +1,4 @@
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider'
 import type { Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { show } from './page-hooks.ts'
@@ -11,20 +11,8 @@ interface PostedForm {
 /** The forms with which requests are answered, by the context of the request. */
 const forms = new WeakMap<object, PostedForm>()
 
-type RegisterResponseMode = Provider['registerResponseMode']
-
-/**
- * The provider of the library, without its page for `response_mode=form_post`. That page has an inline script, and neither a
- * Content-Security-Policy nor a Referrer-Policy. The library registers its response modes while it is constructed, and the
- * first registration of a mode is the one that stays.
- */
-export class ProviderWithOwnForm extends Provider {
-  override registerResponseMode(...[name, handler]: Parameters<RegisterResponseMode>): void {
-    super.registerResponseMode(name, name === 'form_post' ? noteForm : handler)
-  }
-}
-
-const noteForm: Parameters<RegisterResponseMode>[1] = (ctx, action, payload) => {
+/** Keeps the response to a request for `answerByForm`, as the library's handler of the response mode `form_post`. */
+export const noteForm: Parameters<Provider['registerResponseMode']>[1] = (ctx, action, payload) => {
   const fields = Object.entries(payload).map(([name, value]) => [name, String(value)])
   forms.set(ctx, { action, fields: Object.fromEntries(fields) })
 }

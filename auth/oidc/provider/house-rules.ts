@@ -22,7 +22,6 @@ type Middleware = Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC>
 
 /** Makes the library follow the rules of the rest of the service, for its log, rate limits, cookies and pages. */
 export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
-  nameOwnHost(provider, oidc)
   const guesses = createMemoryLimit(guessRate, oidc.clock)
   provider.on('server_error', (_, error) =>
     oidc.log.error({ err: error }, 'a request to the OpenID provider failed'),
@@ -118,19 +117,6 @@ async function refuse(
   show(ctx, (await views()).error(ctx.req, { error, description, requestId, kind: 'refused' }))
   if (status === 429) ctx.set('retry-after', '60')
   ctx.status = status
-}
-
-/** Makes the library take host and scheme from the setting of the issuer, and never from the headers of a request (I132). */
-function nameOwnHost(provider: Provider, { policy }: Oidc): void {
-  const { host, protocol } = new URL(policy.issuer)
-  const get = <T>(value: T) => ({ get: () => value, configurable: true })
-  Object.defineProperties(provider.request, {
-    host: get(host),
-    protocol: get(protocol.slice(0, -1)),
-    // The library then always sets secure cookies. Browsers accept them over http from their own machine, and all other people
-    // use TLS.
-    secure: get(true),
-  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Adapter, Configuration, default as Provider } from 'oidc-provider'
+import type { Adapter, Configuration } from 'oidc-provider'
 import type { Oidc } from '../core/oidc.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Oidc } from '../core/oidc.ts'
 type Clock = Pick<Oidc, 'clock'>
 
 /** Returns by how many seconds the clock of this machine is ahead of that of the service; negative when it is behind. */
-const aheadSeconds = ({ clock }: Clock): number => Math.round((Date.now() - clock.now()) / 1000)
+export const aheadSeconds = ({ clock }: Clock): number => Math.round((Date.now() - clock.now()) / 1000)
 
 /** The fields of a payload that the library sets by its clock or compares with it. */
 const times = ['iat', 'exp', 'iiat'] as const
@@ -48,31 +48,3 @@ export const signingSharedTimes = (context: Clock): NonNullable<Configuration['f
     },
   },
 })
-
-/** Makes the library issue ID tokens by the clock of the service. */
-export function followSharedClock(provider: Provider, context: Clock): void {
-  const { IdToken } = provider
-  const now = () => Math.floor(context.clock.now() / 1000)
-  replaceMethod(
-    IdToken.prototype,
-    'payload',
-    (payload: () => Promise<object>) =>
-      async function (this: object) {
-        return { iat: now(), ...(await payload.call(this)) }
-      },
-  )
-  // The library adds the lifetime to the time of the machine.
-  replaceMethod(
-    IdToken,
-    'expiresIn',
-    (expiresIn: (...input: unknown[]) => number) =>
-      function (this: object, ...input: unknown[]) {
-        return expiresIn.apply(this, input) - aheadSeconds(context)
-      },
-  )
-}
-
-function replaceMethod<F>(owner: object, name: string, make: (before: F) => F): void {
-  const value = make(Reflect.get(owner, name))
-  Object.defineProperty(owner, name, { value, configurable: true, writable: true })
-}

@@ -6,9 +6,18 @@ import { urlAt } from '../../core/url-at.ts'
 import { withParameters } from '../../core/with-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'
 import type { CodeProblem, OidcPage, OidcViews } from '../core/views.ts'
-import { formSeconds, sessionCookie } from './session-model.ts'
 
 type Views = () => Promise<OidcViews>
+
+/** The attributes of the session cookie, which are those that our own pages set. */
+export const sessionCookie = {
+  ...{ signed: false, secure: true, httpOnly: true },
+  sameSite: 'lax',
+  path: '/',
+} as const
+
+/** The lifetime of the session of a browser that is not signed in. It has only the secret of a form. */
+export const formSeconds = 60 * 60
 
 /** Returns the configuration by which the library shows our pages in place of its own. */
 export const viewHooks = (oidc: Oidc, views: Views) => ({

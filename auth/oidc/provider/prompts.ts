@@ -1,6 +1,5 @@
-import { errors, interactionPolicy, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider'
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Oidc } from '../core/oidc.ts'
-import { wordsOf } from '../core/words.ts'
 import { lacksDemandedLevel, levelToName, refuseUnknownLevels, scopesOfClaimsIn } from './claims-parameter.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -55,7 +54,7 @@ export function promptPolicy({ clients, clock }: Pick<Oidc, 'clients' | 'clock'>
 type Decide = interactionPolicy.Check['check']
 
 /**
- * Changes one check of the library's policy, whose other parts stay.
+ * Changes one check of the policy, of which the library makes each caller a copy to change.
  * @throws when the library has no such check: after an upgrade it would otherwise be left out unseen
  */
 function changeCheck(
@@ -67,21 +66,6 @@ function changeCheck(
   if (!changed) throw new Error(`The policy of oidc-provider has no check ${reason}.`)
   const { check: before } = changed
   changed.check = (ctx) => decide(ctx, before)
-}
-
-const knownPrompts = ['none', 'login', 'consent', 'select_account']
-
-/**
- * Makes the library leave out values of `prompt` that it does not know. It would refuse them, and OpenID Connect Core section
- * 3.1.2.1 advises against that. `none` beside another value stays an error.
- */
-export function ignoreUnknownPrompts(provider: Provider): void {
-  Object.defineProperty(provider.OIDCContext.prototype, 'prompts', {
-    get(this: KoaContextWithOIDC['oidc']) {
-      const words = wordsOf(this.params?.prompt)
-      return new Set(words.includes('none') ? words : words.filter((word) => knownPrompts.includes(word)))
-    },
-  })
 }
 
 /**

@@ -1,45 +1,33 @@
-import Provider, {
-  type Configuration,
-  type KoaContextWithOIDC,
-  type Client as ProviderClient,
+import type {
+  Configuration,
+  KoaContextWithOIDC,
+  default as Provider,
+  Client as ProviderClient,
 } from 'oidc-provider'
-import { secretMatches } from '../../clients/client-secret.ts'
 import { isOriginOf } from '../../clients/redirect-uri.ts'
 import { capabilities, identityScopes, providerRoutes } from '../../core/capabilities.ts'
 import { claimsOfScopes } from '../../core/claims.ts'
-import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'
-import { insertArtifact } from '../artifacts/artifact-store.ts'
-import { proofSourceOf } from '../artifacts/sources.ts'
 import { interactionPage, type Oidc } from '../core/oidc.ts'
 import type { OidcViews } from '../core/views.ts'
 import { interactionMs } from '../interactions/interaction.ts'
 import { findLivingAccount, type LivingAccount } from './accounts.ts'
 import { adapterOf } from './adapter.ts'
 import { levelToName } from './claims-parameter.ts'
-import { refuseDisallowedGrants } from './disallowed-grants.ts'
 import { findExistingGrant } from './existing-grant.ts'
-import { ProviderWithOwnForm } from './form-post.ts'
 import { followHouseRules } from './house-rules.ts'
-import { followSharedClock, signingSharedTimes } from './machine-clock.ts'
+import { signingSharedTimes } from './machine-clock.ts'
 import { keepOfflineAccess } from './offline-access.ts'
 import { OwnKey } from './own-keys.ts'
-import { viewHooks } from './page-hooks.ts'
-import { ignoreUnknownPrompts, promptPolicy } from './prompts.ts'
-import { makeOwnRefreshTokens } from './refresh-tokens.ts'
+import { formSeconds, sessionCookie, viewHooks } from './page-hooks.ts'
+import { promptPolicy } from './prompts.ts'
+import { overrideMembers, ProviderWithOwnForm } from './provider-overrides.ts'
 import { findResourceServer } from './resources.ts'
-import { formSeconds, sessionCookie, tieSessions } from './session-model.ts'
 
 /** Makes the provider with the signing keys that are in force. When the keys change, a new provider replaces it. */
 export function makeProvider(oidc: Oidc, views: () => Promise<OidcViews>): Provider {
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, configurationOf(oidc, views))
-  tieSessions(provider)
-  followSharedClock(provider, oidc)
-  ignoreUnknownPrompts(provider)
-  makeOwnRefreshTokens(provider, oidc, () => Provider.ctx)
-  refuseDisallowedGrants(provider)
-  compareSecretDigests(provider, oidc)
-  burnProofsOnce(provider, oidc)
+  overrideMembers(provider, oidc)
   followHouseRules(provider, oidc, views)
   return provider
 }
@@ -180,38 +168,4 @@ const mustUsePkce = ({ oidc }: KoaContextWithOIDC, client: ProviderClient): bool
 function mayCallFrom(ctx: KoaContextWithOIDC, origin: string, client: ProviderClient): boolean {
   const isForScripts = ctx.oidc.route === 'userinfo' || client.clientAuthMethod === 'none'
   return isForScripts && isOriginOf(client.redirectUris ?? [], origin)
-}
-
-/** Makes the library compare the secrets of clients with the stored digests (I131). */
-function compareSecretDigests(provider: Provider, { clients }: Oidc): void {
-  Object.defineProperty(provider.Client.prototype, 'compareClientSecret', {
-    async value(this: ProviderClient, presented: string) {
-      const client = await clients.find(this.clientId)
-      return client !== undefined && secretMatches(client, presented)
-    },
-  })
-}
-
-/**
- * Makes the library accept a proof or an assertion only once, on all nodes. The library itself would look first and store
- * later, so that two requests at the same time would both be accepted (I140).
- */
-function burnProofsOnce(provider: Provider, { db, clock }: Oidc): void {
-  Object.defineProperty(provider.ReplayDetection, 'unique', {
-    value: (issuer: string, jti: string, endsAtSeconds: number) =>
-      insertArtifact(
-        db,
-        {
-          model: 'ReplayDetection',
-          digest: digestOf(JSON.stringify([issuer, jti])),
-          payload: '{}',
-          grantId: null,
-          userCode: null,
-          generation: 0,
-          // The library's clock decides how long a proof counts.
-          expiresAt: clock.now() + Math.max(60_000, endsAtSeconds * 1000 - Date.now()) + 60_000,
-        },
-        proofSourceOf(Provider.ctx),
-      ),
-  })
 }

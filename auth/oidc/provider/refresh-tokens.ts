@@ -9,7 +9,7 @@ import {
 } from '../artifacts/artifact-store.ts'
 import { fromStoredPayload, toStoredPayload } from '../artifacts/payload.ts'
 import { findRefreshToken, rotateRefreshToken } from '../artifacts/refresh-family.ts'
-import { familyDigest, mintRefreshToken, newFamily, partsOf } from '../artifacts/refresh-token.ts'
+import { familyDigest, partsOf } from '../artifacts/refresh-token.ts'
 import { sourceOf } from '../artifacts/sources.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { currentMemory, rememberBasis, write } from './request-memory.ts'
@@ -69,30 +69,4 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
     findByUserCode: async () => undefined,
     revokeByGrantId: (grantId) => removeArtifactsOfGrant(db, { model, grantId }),
   }
-}
-
-/** Makes the library issue refresh tokens that contain their family and generation. */
-export function makeOwnRefreshTokens(
-  provider: Provider,
-  { keys }: Oidc,
-  requestContext: RequestContext,
-): void {
-  Object.defineProperty(provider.RefreshToken.prototype, 'generateTokenId', {
-    value: () => {
-      const before = requestContext()?.oidc.entities.RotatedRefreshToken?.jti
-      return before === undefined
-        ? mintRefreshToken(keys, { family: newFamily(), generation: 1 })
-        : successorOf(keys, before)
-    },
-  })
-}
-
-type RequestContext = () =>
-  | { oidc: { entities: { RotatedRefreshToken?: { jti: string } | undefined } } }
-  | undefined
-
-/** Returns the next token of a family. The signature of `before` was checked when its row was found. */
-function successorOf(keys: Oidc['keys'], before: string): string {
-  const { family, generation } = partsOf(before)
-  return mintRefreshToken(keys, { family, generation: generation + 1 })
 }

@@ -35,7 +35,7 @@ async function metricsOf(workers: Workers, service: Service) {
   const answers = await Promise.all(ready.map(({ worker }) => worker.count(service)))
   const metrics = answers.filter((answer) => answer !== undefined)
   const registry = await sumMetrics(metrics)
-  const { Gauge } = await import('prom-client')
+  const { Gauge } = await import('@prometheus-io/client')
   const { name, help, label } = workersMetric
   const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] })
   gauge.set({ what: 'wanted' }, workers.slots.length)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Log } from '../log/log.ts'
 import { sendProblem } from './problem.ts'

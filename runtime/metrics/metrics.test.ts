@@ -52,4 +52,5 @@ test('the metrics of several processes are added up, but those that each reads f
   assert.doesNotMatch(text, /process_start_time_seconds/, 'several began at several times')
   assert.match(await (await sumMetrics(both.slice(0, 1))).metrics(), /^process_start_time_seconds \d+/m)
   assert.doesNotMatch(text, /nodejs_active_\w+_total/, 'a gauge is not named as a counter')
+  assert.doesNotMatch(text, /quantile=/, 'the percentiles of several processes have no sum')
 })

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 import type { Log } from '../log/log.ts'
 import { measureProcess } from './process-metrics.ts'
 
@@ -70,10 +70,10 @@ export function metricsReader(metrics: readonly Metric[], log: Log): ReadMetrics
  * out.
  */
 export async function sumMetrics(metrics: readonly (readonly object[])[]): Promise<Registry> {
-  const { AggregatorRegistry } = await import('prom-client')
+  const { Registry } = await import('@prometheus-io/client')
   const [only = [], ...others] = metrics
   const whole = others.length > 0 ? metrics : [only.map((metric) => ({ ...metric, aggregator: 'first' }))]
-  return AggregatorRegistry.aggregate([...whole])
+  return Registry.aggregate([...whole])
 }
 
 async function toValues(metric: Metric): Promise<object> {

@@ -28,7 +28,7 @@ test('what the first answer does not need is not loaded for it', () => {
   const later = [
     'NativeModule internal/deps/undici/undici',
     ...['@grpc/grpc-js', '@grpc/proto-loader', '@grpc/reflection', 'grpc-health-check', 'protobufjs'],
-    ...['ajv', 'bowser', 'nodemailer', 'pg', 'pino-pretty', 'prom-client', 'tar'],
+    ...['ajv', 'bowser', 'nodemailer', 'pg', 'pino-pretty', '@prometheus-io/client', 'tar'],
     ...['@nats-io/transport-node', '@nats-io/jetstream'],
   ]
   assert.deepEqual(

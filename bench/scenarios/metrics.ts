@@ -11,7 +11,7 @@ const sessions = 256
 
 /** The signal that switches the metrics of a process off, and on again. */
 const signal = 'SIGUSR2'
-const switchName = 'switch.ts'
+const switchFile = 'runtime/metrics/switch.ts'
 const switchText = `
 let off = false
 process.on('${signal}', () => {
@@ -23,18 +23,22 @@ export const isOff = () => off
 /** The code that only measures, by file, and its replacement, which the signal can switch off. */
 const measuring: [file: string, code: string, replacement: string][] = [
   [
-    'counter.ts',
+    'runtime/metrics/counter.ts',
     'void counts.set(value, (counts.get(value) ?? 0) + 1)',
     'void (isOff() || counts.set(value, (counts.get(value) ?? 0) + 1))',
   ],
-  ['histogram.ts', 'observe(value: number) {', 'observe(value: number) {\n      if (isOff()) return'],
   [
-    'request-durations.ts',
+    'runtime/metrics/histogram.ts',
+    'observe(value: number) {',
+    'observe(value: number) {\n      if (isOff()) return',
+  ],
+  [
+    'runtime/http/request-durations.ts',
     'begin(response: Measured) {',
     'begin(response: Measured) {\n      if (isOff()) return',
   ],
   [
-    'process-metrics.ts',
+    'runtime/metrics/process-metrics.ts',
     'lag.enable()',
     `lag.enable()\n  process.on('${signal}', () => (isOff() ? lag.disable() : lag.enable()))`,
   ],
@@ -49,13 +53,12 @@ export const metrics: Scenario = {
     const folder = temporaryFolderOnDisk()
     try {
       const command = checkOutEarlier('HEAD', folder)
-      const metricsFolder = join(folder, 'runtime/metrics')
-      writeFileSync(join(metricsFolder, switchName), switchText)
+      writeFileSync(join(folder, switchFile), switchText)
       for (const [file, code, replacement] of measuring) {
-        const path = join(metricsFolder, file)
+        const path = join(folder, file)
         const source = readFileSync(path, 'utf8')
         if (source.split(code).length !== 2) throw new Error(`${file} has not once: ${code}`)
-        const imports = `import { isOff } from './${switchName}'\n`
+        const imports = `import { isOff } from '#${switchFile}'\n`
         writeFileSync(path, imports + source.replace(code, replacement))
       }
       await using product = await startProduct({ sessions, command })

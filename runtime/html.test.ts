@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { html, markupOf } from './html.ts'
+import { html, joinHtml, markupOf } from './html.ts'
 
 test('every value is escaped, in text and in attributes, and HTML is escaped only once', () => {
   const hostile = `<script>alert("&'")</script>`
@@ -11,6 +11,14 @@ test('every value is escaped, in text and in attributes, and HTML is escaped onl
     markupOf(html`<p>${[inner, hostile, 7, undefined, false]}</p>`),
     `<p>${markupOf(inner)}${escaped}7</p>`,
   )
+})
+
+test('what is joined is escaped, and so is the separator unless it is HTML', () => {
+  const joined = (separator: Parameters<typeof joinHtml>[1]) =>
+    markupOf(joinHtml(['<', html`<b>`, '>'], separator))
+  assert.equal(joined(' & '), '&lt; &amp; <b> &amp; &gt;')
+  assert.equal(joined(html`<br>`), '&lt;<br><b><br>&gt;')
+  assert.equal(markupOf(joinHtml([], ', ')), '')
 })
 
 test('an object from JSON cannot pass for HTML', () => {

@@ -5,7 +5,7 @@ export interface Html {
   readonly [markup]: string
 }
 
-type Part = Html | string | number | undefined | false | readonly Part[]
+export type Part = Html | string | number | undefined | false | readonly Part[]
 
 /**
  * Makes HTML from a template. Every value is escaped, in text and in attributes in double quotes, except values that are
@@ -15,6 +15,10 @@ type Part = Html | string | number | undefined | false | readonly Part[]
 export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): Html => ({
   [markup]: parts.reduce((text, part, index) => text + toMarkup(values[index - 1]) + part),
 })
+
+/** Joins parts, with a separator between them that is escaped like every other value. */
+export const joinHtml = (parts: readonly Part[], separator: Part): Html =>
+  html`${parts.map((part, index) => (index === 0 ? part : [separator, part]))}`
 
 export const markupOf = (made: Html): string => made[markup]
 

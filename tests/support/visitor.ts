@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { unescapeHtml } from '#tests/support/unescape-html.ts'
 
 /** A user of the account pages, who opens and reads pages, fills in forms and presses buttons. */
 export interface Visitor extends AsyncDisposable {
@@ -107,13 +108,9 @@ const attributesIn = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 
 const toText = (html: string): string =>
-  html
-    .replaceAll('<wbr>', '')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
+  unescapeHtml(
+    html
+      .replaceAll('<wbr>', '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' '),
+  ).trim()

@@ -2,7 +2,7 @@ import type { Language } from '#contract/declaration/languages.ts'
 import type { SessionResource } from '#contract/sessions/sessions.ts'
 import type { DeviceResource } from '#contract/sign-in/login-steps.ts'
 import type { UserResource } from '#contract/users/user.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { OwnFactors } from '../factors/proven.ts'
 import { devicesHtml, passkeysHtml, waysInHtml } from '../factors/ways-in-view.ts'
 import { identitiesHtml } from '../federated/views.ts'
@@ -20,8 +20,8 @@ export interface Overview {
   /** True when passkeys can be added at the URL of this page. */
   takesMore: boolean
   devices: readonly DeviceResource[]
-  /** Makes the section about apps, as HTML; undefined without an OpenID provider. */
-  apps: ((language: Language) => string) | undefined
+  /** Makes the section about apps; undefined without an OpenID provider. */
+  apps: ((language: Language) => Html | undefined) | undefined
   sessions: readonly SessionResource[]
   /** The providers with whose accounts people can sign in. */
   providers: Providers
@@ -36,36 +36,36 @@ export const overview =
   (texts, language) => {
     const { account } = texts
     const notice = isDone(account.done, done) ? account.done[done] : undefined
-    const html = [
+    const sections = [
       profileHtml(texts, user),
       waysInHtml(texts, own, language),
       passkeysHtml(texts, own, { takesMore, language }),
       identitiesHtml(providers, texts, { identities: own.identities ?? [], language }),
       devicesHtml(texts, devices, language),
-      apps?.(language) ?? '',
+      apps?.(language),
       sessionsHtml(texts, sessions, language),
       section(
         account.deletion,
-        `<p>${escapeHtml(account.deletionText)}</p><p><a href="account/delete">${escapeHtml(account.deletionLink)}</a></p>`,
+        html`<p>${account.deletionText}</p><p><a href="account/delete">${account.deletionLink}</a></p>`,
       ),
     ]
-    const beside = formOf('account/sign-out', `<button class="plain">${escapeHtml(account.signOut)}</button>`)
-    return { text: { title: account.title, paragraphs: [] }, notice, beside, html: html.join('') }
+    const beside = formOf('account/sign-out', html`<button class="plain">${account.signOut}</button>`)
+    return { text: { title: account.title, paragraphs: [] }, notice, beside, sections }
   }
 
 const isDone = (known: Texts['account']['done'], done: string | undefined): done is Done =>
   done !== undefined && Object.hasOwn(known, done)
 
-function profileHtml({ account }: Texts, user: UserResource): string {
-  const row = (label: string, value: string, page?: string): string =>
+function profileHtml({ account }: Texts, user: UserResource): Html {
+  const row = (label: string, value: Html, page?: string): Html =>
     rowHtml(label, value, page === undefined ? [] : [{ to: page, text: account.change }])
   const name = user.name === null ? quiet(account.none) : bdi(user.name)
   const email = user.email_verified
     ? bdi(user.email)
-    : `${bdi(user.email)} ${quiet(`(${account.unconfirmed})`)}`
+    : html`${bdi(user.email)} ${quiet(`(${account.unconfirmed})`)}`
   return section(
     account.profile,
-    `<dl>${row(account.username, bdi(user.username))}${row(account.name, name, 'name')}${row(account.email, email, 'email')}${passwordRow(account, user)}</dl>`,
+    html`<dl>${row(account.username, bdi(user.username))}${row(account.name, name, 'name')}${row(account.email, email, 'email')}${passwordRow(account, user)}</dl>`,
   )
 }
 
@@ -73,35 +73,30 @@ function profileHtml({ account }: Texts, user: UserResource): string {
  * Makes the row about the password. A user without a password sets the first one by a mail, because nobody could type in a
  * present one.
  */
-const passwordRow = (account: Texts['account'], { has_password: hasPassword }: UserResource): string =>
+const passwordRow = (account: Texts['account'], { has_password: hasPassword }: UserResource): Html =>
   rowHtml(account.password, hasPassword ? '••••••••' : quiet(account.none), [
     { to: hasPassword ? 'password' : 'forgot-password', text: account.change },
   ])
 
-function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], language: Language): string {
+function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], language: Language): Html {
   const ordered = [...sessions].sort((one, other) => orderOf(one) - orderOf(other))
   const items = ordered.map((session) => {
     const device = session.device_name ?? session.user_agent?.slice(0, 80) ?? account.unknownDevice
-    const label = escapeHtml(`${account.endSession}: ${device}`)
-    const mark = session.current ? `<span class="here">${escapeHtml(account.thisSession)}</span>` : ''
+    const mark = session.current && html`<span class="here">${account.thisSession}</span>`
     const since = account.signedIn(timeIn(session.created_at, language))
     const last = account.lastUsed(timeIn(session.last_used_at, language))
-    const end = session.current
-      ? ''
-      : formOf(
-          'account/end-session',
-          `<input type="hidden" name="id" value="${escapeHtml(session.id)}"><button class="plain" aria-label="${label}">${escapeHtml(account.endSession)}</button>`,
-        )
-    return `<li><div><strong>${bdi(device)}</strong>${mark}${quiet(session.address)}${quiet(since)}${quiet(last)}</div>${end}</li>`
+    const end =
+      !session.current &&
+      formOf(
+        'account/end-session',
+        html`<input type="hidden" name="id" value="${session.id}"><button class="plain" aria-label="${account.endSession}: ${device}">${account.endSession}</button>`,
+      )
+    return html`<li><div><strong>${bdi(device)}</strong>${mark}${quiet(session.address)}${quiet(since)}${quiet(last)}</div>${end}</li>`
   })
   const others =
-    sessions.length < 2
-      ? ''
-      : formOf(
-          'account/end-other-sessions',
-          `<button class="plain">${escapeHtml(account.endOtherSessions)}</button>`,
-        )
-  return section(account.sessions, `<ul>${items.join('')}</ul>${others}`)
+    sessions.length > 1 &&
+    formOf('account/end-other-sessions', html`<button class="plain">${account.endOtherSessions}</button>`)
+  return section(account.sessions, html`<ul>${items}</ul>${others}`)
 }
 
 /** Sorts the session of this browser first, then the others by their last use. */

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import type { Html } from '#runtime/html.ts'
 import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { Federation } from '../../sign-in/federation/federation.ts'
@@ -31,8 +32,8 @@ export interface RequestingApp {
 export interface Apps {
   /** Finds the app whose authorization request continues after the sign-in. */
   ofRequest(interaction: string): Promise<RequestingApp | undefined>
-  /** Makes the part of the account page about the apps of a user, as HTML; empty when there are none. */
-  section(userId: string): Promise<(language: Language) => string>
+  /** Makes the part of the account page about the apps of a user, undefined when there are none. */
+  section(userId: string): Promise<(language: Language) => Html | undefined>
 }
 
 /** The context of the account pages. They call the use cases of the API, so that the same rules and limits apply. */

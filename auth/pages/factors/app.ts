@@ -5,7 +5,7 @@ import {
   enrolOwnTotpEndpoint,
   removeOwnTotpEndpoint,
 } from '#contract/sign-in/own-factors.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { interactionIn, ownPage, returnTarget } from '../core/return-target.ts'
@@ -84,14 +84,21 @@ async function beginApp(pages: Pages, { request, caller }: Visit): Promise<PageA
 }
 
 /** Makes the QR code to scan, and the key as text for people who cannot scan it. */
-export function pictureHtml({ secret, qr_code }: TotpEnrolmentResource, { secondFactor }: Texts): string {
+export function pictureHtml({ secret, qr_code }: TotpEnrolmentResource, { secondFactor }: Texts): Html {
   const key = secret.match(/.{1,4}/g)?.join(' ') ?? secret
-  // The SVG of the service has no size, which must be set by attributes because the Content-Security-Policy of the
-  // pages forbids inline styles. Inside HTML it needs no namespace.
-  const picture = qr_code
-    .replace(/ xmlns="[^"]*"/, '')
-    .replace('<svg', '<svg width="240" height="240" role="img" aria-label="QR"')
-  return `<p class="picture">${picture}</p><p>${escapeHtml(secondFactor.app.key)} <code>${escapeHtml(key)}</code></p>`
+  return html`${qrCode(qr_code)}<p>${secondFactor.app.key} <code>${key}</code></p>`
+}
+
+/**
+ * Draws the QR code of the user service anew: of its SVG, only the size and the path are taken, as values that are escaped. So the
+ * reply of another service is never HTML of this page. Undefined for any other SVG. The size of the picture is set by attributes,
+ * because the Content-Security-Policy of the pages forbids inline styles.
+ */
+function qrCode(svg: string): Html | undefined {
+  const [, side] = / viewBox="0 0 (\d+) \d+"/.exec(svg) ?? []
+  const [, path] = / d="([^"]+)"/.exec(svg) ?? []
+  if (side === undefined || path === undefined) return undefined
+  return html`<p class="picture"><svg width="240" height="240" role="img" aria-label="QR" viewBox="0 0 ${side} ${side}"><rect fill="white" width="${side}" height="${side}"/><path fill="black" d="${path}"/></svg></p>`
 }
 
 const codeForm = ({ secondFactor }: Texts, button: string, next: string | undefined) => ({

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { stepUpEndpoint } from '#contract/sign-in/login-steps.ts'
+import type { Html } from '#runtime/html.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { renewBrowserSession } from '../../sessions/browser/browser-session.ts'
 import { byFreshPassword } from '../../sign-in/methods/fresh-password.ts'
@@ -84,7 +85,7 @@ interface ShownProof extends Asked {
   /** The limit of the console that asks for the proof; undefined when something else does. */
   passed: PassedLimit | undefined
   /** Makes the buttons for a new proof at a provider, as an alternative to the fields. */
-  otherWays: (texts: Texts) => string
+  otherWays: (texts: Texts) => Html
 }
 
 const proofView =

@@ -1,11 +1,11 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { makeOwnRecoveryCodesEndpoint } from '#contract/sign-in/own-factors.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { html, joinHtml } from '#runtime/html.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
-import { field, hiddenHtml } from '../view/form.ts'
+import { field, formHtml } from '../view/form.ts'
 import { backHome, type View } from '../view/view.ts'
 import { forProven, proverOf } from './proven.ts'
 
@@ -61,11 +61,11 @@ export const showingCodes =
   (texts) => {
     const text = texts.secondFactor.recoveryCodes
     const carried = { codes: codes.join(' '), username }
-    const file = `<form method="post" action="codes-file">${hiddenHtml(carried)}<p><button class="plain">${escapeHtml(text.file)}</button></p></form>`
+    const file = formHtml({ action: 'codes-file', hidden: carried, button: text.file, isPlain: true })
     return {
       text,
       leadsTo: target.origin,
-      above: `<pre class="codes">${codes.map(escapeHtml).join('\n')}</pre>${file}`,
+      above: html`<pre class="codes">${joinHtml(codes, '\n')}</pre>${file}`,
       form: {
         action: 'codes-kept',
         button: text.button,

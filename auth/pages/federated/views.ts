@@ -1,7 +1,7 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import type { IdentityResource } from '#contract/sign-in/identities.ts'
 import type { UserResource } from '#contract/users/user.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html, joinHtml } from '#runtime/html.ts'
 import type { LinkProof } from '../../sign-in/federation/link-proof-store.ts'
 import type { Provider } from '../../sign-in/federation/providers/provider.ts'
 import type { PageText, Texts } from '../texts/texts.ts'
@@ -9,31 +9,31 @@ import { type Providers, providersOf, titleOf } from '../view/provider-buttons.t
 import { bdi, dayIn, quiet, section } from '../view/section.ts'
 import { backHome, type Link, linkHtml, named, type View } from '../view/view.ts'
 
-/** Makes the part of the account page about accounts at providers; an empty text when there are none and none can be linked. */
+/** Makes the part of the account page about accounts at providers; undefined when there are none and none can be linked. */
 export function identitiesHtml(
   pages: Providers,
   { federated, waysIn }: Texts,
   { identities, language }: { identities: readonly IdentityResource[]; language: Language },
-): string {
+): Html | undefined {
   const providers = providersOf(pages)
-  if (identities.length === 0 && providers.length === 0) return ''
+  if (identities.length === 0 && providers.length === 0) return undefined
   const items = identities.map(({ id, provider, email, added_at, last_used_at }) => {
     const title = titleOf(pages, provider)
-    const used = last_used_at === null ? '' : quiet(waysIn.lastUsedOn(dayIn(last_used_at, language)))
+    const used = last_used_at !== null && quiet(waysIn.lastUsedOn(dayIn(last_used_at, language)))
     const away = {
       to: `account/remove-identity?${new URLSearchParams({ id })}`,
       text: federated.unlink,
       about: title,
     }
-    const account = email === null ? '' : quiet(email)
-    return `<li><div><strong>${bdi(title)}</strong>${account}${quiet(waysIn.added(dayIn(added_at, language)))}${used}</div><span class="ways">${linkHtml(away)}</span></li>`
+    const account = email !== null && quiet(email)
+    return html`<li><div><strong>${bdi(title)}</strong>${account}${quiet(waysIn.added(dayIn(added_at, language)))}${used}</div><span class="ways">${linkHtml(away)}</span></li>`
   })
-  const list = items.length === 0 ? '' : `<ul>${items.join('')}</ul>`
+  const list = items.length > 0 && html`<ul>${items}</ul>`
   const ways = providers.map(({ name, title }) =>
     linkHtml({ to: `account/sign-in-${name}?purpose=link`, text: federated.linkAnother(title) }),
   )
-  const more = ways.length === 0 ? '' : `<p class="ways">${ways.join(' ')}</p>`
-  return section(federated.title, `<p class="quiet">${escapeHtml(federated.about)}</p>${list}${more}`)
+  const more = ways.length > 0 && html`<p class="ways">${joinHtml(ways, ' ')}</p>`
+  return section(federated.title, html`<p class="quiet">${federated.about}</p>${list}${more}`)
 }
 
 /** Makes the page that names the provider that failed, and offers the other ways to sign in. */

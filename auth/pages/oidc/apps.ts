@@ -1,6 +1,6 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html, joinHtml } from '#runtime/html.ts'
 import { endAppAccess } from '../../oidc/apps/end-app-access.ts'
 import { findApps } from '../../oidc/apps/find-apps.ts'
 import type { Oidc } from '../../oidc/core/oidc.ts'
@@ -14,8 +14,11 @@ import { scopesInWords } from './scopes-in-words.ts'
 /** The limit for the list of apps. No installation registers so many, so the account page shows all apps of a user. */
 const maxApps = 1_000
 
-/** Makes the part of the account page about the apps of a user; empty when there are none. */
-export async function appsSection(oidc: Oidc, userId: string): Promise<(language: Language) => string> {
+/** Makes the part of the account page about the apps of a user; undefined when there are none. */
+export async function appsSection(
+  oidc: Oidc,
+  userId: string,
+): Promise<(language: Language) => Html | undefined> {
   const { db, clock } = oidc
   const found = await findApps(db, { userId, now: clock.now(), after: '', limit: maxApps })
   const apps = found
@@ -23,21 +26,17 @@ export async function appsSection(oidc: Oidc, userId: string): Promise<(language
     .sort((one, other) => one.name.localeCompare(other.name))
   return (language) => {
     const texts = appTexts[language]
-    if (apps.length === 0) return ''
+    if (apps.length === 0) return undefined
     const items = apps.map(({ clientId, name, scope, since }) => {
-      const label = escapeHtml(`${texts.apps.revoke}: ${name}`)
       const revoke = formOf(
         'account/revoke-app',
-        `<input type="hidden" name="id" value="${escapeHtml(clientId)}"><button class="plain" aria-label="${label}">${escapeHtml(texts.apps.revoke)}</button>`,
+        html`<input type="hidden" name="id" value="${clientId}"><button class="plain" aria-label="${texts.apps.revoke}: ${name}">${texts.apps.revoke}</button>`,
       )
-      const may = `<span class="quiet">${scopesInWords(texts, scope).map(words).join(', ')}</span>`
+      const may = html`<span class="quiet">${joinHtml(scopesInWords(texts, scope).map(words), ', ')}</span>`
       const day = dayIn(toRfc3339(since), language)
-      return `<li><div><strong>${bdi(name)}</strong>${may}${quiet(texts.apps.since(day))}</div>${revoke}</li>`
+      return html`<li><div><strong>${bdi(name)}</strong>${may}${quiet(texts.apps.since(day))}</div>${revoke}</li>`
     })
-    return section(
-      texts.apps.title,
-      `<p class="quiet">${escapeHtml(texts.apps.text)}</p><ul>${items.join('')}</ul>`,
-    )
+    return section(texts.apps.title, html`<p class="quiet">${texts.apps.text}</p><ul>${items}</ul>`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/declaration/languages.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { html } from '#runtime/html.ts'
 import type { Interaction } from '../../oidc/interactions/interaction.ts'
 import { authorizePage } from '../core/return-target.ts'
 import { signInAgain, withReturn } from '../core/visit.ts'
@@ -31,7 +31,7 @@ export const askingConsent =
         points: wants(texts, interaction),
         after: [...(leadsTo === undefined ? [] : [leadsTo]), texts.takeBack],
       },
-      above: client.isFirstParty ? '' : `<p>${escapeHtml(texts.ofOthers)}</p>`,
+      above: client.isFirstParty ? undefined : html`<p>${texts.ofOthers}</p>`,
       form: {
         ...formFor(uid, 'allow', text.button),
         hidden: { interaction: uid, answer: 'allow', token },

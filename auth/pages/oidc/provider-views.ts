@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { escapeHtml, page, pageHeaders } from '#runtime/http/page.ts'
+import { html } from '#runtime/html.ts'
+import { page, pageHeaders } from '#runtime/http/page.ts'
 import { commonHeaders } from '#runtime/http/send-reply.ts'
 import type { Client } from '../../clients/client.ts'
 import type { OidcPage, OidcViews } from '../../oidc/core/views.ts'
 import { languageFor, textsIn } from '../core/answer.ts'
 import type { PageSettings } from '../core/pages.ts'
 import { field } from '../view/form.ts'
+import { section } from '../view/section.ts'
 import { named, toPage, type View } from '../view/view.ts'
 import { appTexts } from './app-texts.ts'
 import { goingOn } from './authorize-views.ts'
@@ -21,14 +23,14 @@ export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>
   return {
     error: (request, shown) => show(request, errorView(shown)),
     goingOn: (request, { to, client }) => {
-      const { html, headers } = show(request, goingOn(client?.name, to))
-      return { html, headers: { ...headers, refresh: `0; url=${to}` } }
+      const shown = show(request, goingOn(client?.name, to))
+      return { ...shown, headers: { ...shown.headers, refresh: `0; url=${to}` } }
     },
     postForm: (request, { uiLocales, ...form }) => {
-      const { html, headers } = show(request, postingForm(form), uiLocales)
+      const shown = show(request, postingForm(form), uiLocales)
       // The client gets the right Origin header and no path. Without a referrer the Origin would be `null`, and with the whole
       // one the client would see the parameters of the request.
-      return { html, headers: { ...headers, 'referrer-policy': 'strict-origin' } }
+      return { ...shown, headers: { ...shown.headers, 'referrer-policy': 'strict-origin' } }
     },
     askUserCode: (request, form) => show(request, askingUserCode(form)),
     confirmDevice: (request, form) => show(request, confirmingDevice(form)),
@@ -89,7 +91,7 @@ const confirmingDevice =
     const hidden = { xsrf, user_code: userCode }
     return {
       text,
-      above: `<p class="user-code">${escapeHtml(shownCode)}</p><p class="quiet">${escapeHtml(where)}</p><p>${escapeHtml(warning)}</p>`,
+      above: html`<p class="user-code">${shownCode}</p><p class="quiet">${where}</p><p>${warning}</p>`,
       form: { action, hidden: { ...hidden, confirm: 'yes' }, button: text.button },
       otherForms: [{ action, hidden: { ...hidden, abort: 'yes' }, button: no, isPlain: true }],
     }
@@ -137,9 +139,9 @@ const errorView =
     const problem = kind === 'refused' ? problemOf(error) : kind === 'failed' ? 'outage' : 'expired'
     const rows = [error, description, `${texts.requestId} ${requestId}`]
       .filter((one) => one !== undefined)
-      .map((one) => `<p><code>${escapeHtml(one)}</code></p>`)
+      .map((one) => html`<p><code>${one}</code></p>`)
     return {
       text: texts.problems[problem],
-      above: `<section><h2>${escapeHtml(texts.forDevelopers)}</h2>${rows.join('')}</section>`,
+      above: section(texts.forDevelopers, html`${rows}`),
     }
   }

@@ -29,5 +29,5 @@ export const appsOf = (oidc: Oidc): Apps => ({
     return found && { name: found.client.name, loginHint: found.loginHint, uiLocales: found.uiLocales }
   },
   section: async (userId) =>
-    (await oidc.clients.any()) ? (await loadApps()).appsSection(oidc, userId) : () => '',
+    (await oidc.clients.any()) ? (await loadApps()).appsSection(oidc, userId) : () => undefined,
 })

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html, joinHtml } from '#runtime/html.ts'
 import type { FieldText } from '../texts/texts.ts'
 import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
 
@@ -27,7 +27,7 @@ export interface Form {
 
 export interface Field {
   name: string
-  attributes: string
+  attributes: Html
   label: string
   hint?: string | undefined
   value?: string | undefined
@@ -43,15 +43,15 @@ export interface Sent {
 }
 
 const kinds = {
-  username: 'autocomplete="username" autocapitalize="none" spellcheck="false" required',
-  usernameOrPasskey: 'autocomplete="username webauthn" autocapitalize="none" spellcheck="false" required',
-  name: 'autocomplete="name"',
-  code: 'autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required',
-  typed: 'autocomplete="off" autocapitalize="none" spellcheck="false" required',
-  userCode: 'autocomplete="off" autocapitalize="characters" spellcheck="false" required',
-  email: 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" required',
-  password: 'type="password" autocomplete="current-password" required',
-  newPassword: 'type="password" autocomplete="new-password" required',
+  username: html`autocomplete="username" autocapitalize="none" spellcheck="false" required`,
+  usernameOrPasskey: html`autocomplete="username webauthn" autocapitalize="none" spellcheck="false" required`,
+  name: html`autocomplete="name"`,
+  code: html`autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required`,
+  typed: html`autocomplete="off" autocapitalize="none" spellcheck="false" required`,
+  userCode: html`autocomplete="off" autocapitalize="characters" spellcheck="false" required`,
+  email: html`type="email" autocomplete="email" autocapitalize="none" spellcheck="false" required`,
+  password: html`type="password" autocomplete="current-password" required`,
+  newPassword: html`type="password" autocomplete="new-password" required`,
 } as const
 
 /** Makes a field of a form. The value that was sent is shown again, except for a password. */
@@ -74,56 +74,55 @@ export function field(
 /** Makes a checkbox that sends `true`. */
 export const choice = (name: string, label: string): Field => ({
   name,
-  attributes: 'type="checkbox" value="true"',
+  attributes: html`type="checkbox" value="true"`,
   label,
   isChoice: true,
 })
 
-/** Makes the summary of what is wrong with a form. It gets the focus, so that a screen reader reads it first. */
-export function summaryHtml({ problem, fields = [] }: Form, words: string): string {
+/**
+ * Makes the summary of what is wrong with a form; undefined when nothing is. It gets the focus, so that a screen reader reads it
+ * first.
+ */
+export function summaryHtml({ problem, fields = [] }: Form, words: string): Html | undefined {
   const links = fields.flatMap(({ name, fault }) =>
-    fault === undefined ? [] : [`<a href="#${name}">${escapeHtml(fault)}</a>`],
+    fault === undefined ? [] : [html`<a href="#${name}">${fault}</a>`],
   )
-  const faults = problem === undefined ? links : [escapeHtml(problem), ...links]
-  if (faults.length === 0) return ''
-  return `<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${escapeHtml(words)}:</strong> ${faults.join('<br>')}</p></div>`
+  const faults = problem === undefined ? links : [problem, ...links]
+  if (faults.length === 0) return undefined
+  return html`<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${words}:</strong> ${joinHtml(faults, html`<br>`)}</p></div>`
 }
 
-export function formHtml(form: Form): string {
+export function formHtml(form: Form): Html {
   const { action, hidden = {}, username, fields = [], button, passkey } = form
   const inputs = [
     hiddenHtml(hidden),
     // The input has no name, so it is for the password manager only and is not sent.
-    username === undefined ? '' : `<input autocomplete="username" value="${escapeHtml(username)}" hidden>`,
-    passkey?.isFirst ? passkeyHtml(passkey) : '',
+    username !== undefined && html`<input autocomplete="username" value="${username}" hidden>`,
+    passkey?.isFirst && passkeyHtml(passkey),
     ...fields.map(fieldHtml),
   ]
-  const style = form.isDangerous ? ' class="danger"' : form.isPlain ? ' class="plain"' : ''
-  const send = button === undefined ? '' : `<p><button${style}>${escapeHtml(button)}</button></p>`
-  const otherWay = passkey && !passkey.isFirst ? passkeyHtml(passkey) : ''
-  return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}${send}${otherWay}</form>`
+  const style = form.isDangerous ? html` class="danger"` : form.isPlain && html` class="plain"`
+  const send = button !== undefined && html`<p><button${style}>${button}</button></p>`
+  const otherWay = passkey && !passkey.isFirst && passkeyHtml(passkey)
+  return html`<form method="post" action="${action}">${inputs}${send}${otherWay}</form>`
 }
 
 /** Makes hidden fields. A field without a value is left out. */
-export const hiddenHtml = (hidden: Record<string, string | undefined>): string =>
-  Object.entries(hidden)
-    .map(([name, value]) =>
-      value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
-    )
-    .join('')
+export const hiddenHtml = (hidden: Record<string, string | undefined>): Html =>
+  html`${Object.entries(hidden).map(
+    ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`
 
-function fieldHtml({ name, attributes, label, hint, value, fault, isChoice }: Field): string {
+function fieldHtml({ name, attributes, label, hint, value, fault, isChoice }: Field): Html {
   if (isChoice)
-    return `<p class="choice"><input id="${name}" name="${name}" ${attributes}><label for="${name}">${escapeHtml(label)}</label></p>`
+    return html`<p class="choice"><input id="${name}" name="${name}" ${attributes}><label for="${name}">${label}</label></p>`
   const about = [
     hint === undefined ? undefined : { id: `${name}-hint`, style: 'quiet', text: hint },
     fault === undefined ? undefined : { id: `${name}-fault`, style: 'wrong', text: fault },
   ].filter((one) => one !== undefined)
-  const described = about.length > 0 ? ` aria-describedby="${about.map(({ id }) => id).join(' ')}"` : ''
-  const invalid = fault === undefined ? '' : ' aria-invalid="true"'
-  const typed = value === undefined ? '' : ` value="${escapeHtml(value)}"`
-  const notes = about.map(
-    ({ id, style, text }) => `<span class="${style}" id="${id}">${escapeHtml(text)}</span>`,
-  )
-  return `<p><label for="${name}">${escapeHtml(label)}</label>${notes.join('')}<input id="${name}" name="${name}" ${attributes}${typed}${described}${invalid}></p>`
+  const described = about.length > 0 && html` aria-describedby="${about.map(({ id }) => id).join(' ')}"`
+  const invalid = fault !== undefined && html` aria-invalid="true"`
+  const typed = value !== undefined && html` value="${value}"`
+  const notes = about.map(({ id, style, text }) => html`<span class="${style}" id="${id}">${text}</span>`)
+  return html`<p><label for="${name}">${label}</label>${notes}<input id="${name}" name="${name}" ${attributes}${typed}${described}${invalid}></p>`
 }

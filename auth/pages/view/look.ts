@@ -1,4 +1,4 @@
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html } from '#runtime/html.ts'
 import { type Brand, readableForms } from './brand.ts'
 
 /** The style of the account pages, in addition to that of all pages. */
@@ -51,11 +51,11 @@ function colored(color: string): string {
 }
 
 /** Makes the header of the pages. The logo has an empty `alt` text, because the name beside it says the same. */
-export function brandHtml({ name, logoUrl }: Brand): string {
-  if (name === undefined && logoUrl === undefined) return ''
-  const logo = logoUrl === undefined ? '' : `<img src="${escapeHtml(logoUrl)}" alt="">`
-  const text = name === undefined ? '' : `<span>${escapeHtml(name)}</span>`
-  return `<header class="brand">${logo}${text}</header>`
+export function brandHtml({ name, logoUrl }: Brand): Html | undefined {
+  if (name === undefined && logoUrl === undefined) return undefined
+  const logo = logoUrl !== undefined && html`<img src="${logoUrl}" alt="">`
+  const text = name !== undefined && html`<span>${name}</span>`
+  return html`<header class="brand">${logo}${text}</header>`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { PasskeyTexts } from '../texts/texts.ts'
 
 /** The purposes for which a page asks for a passkey: to sign in, after a password, for a fresh proof, or to make a new one. */
@@ -18,20 +18,24 @@ export interface PasskeyWay {
 }
 
 /** Makes the part of a form for passkeys. As long as the script has not run, a sentence says that scripts are needed. */
-export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyWay): string {
+export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyWay): Html {
   const isMain = isFirst || use === 'add'
-  const part = (name: string, inside: string, more = ' hidden') =>
-    `<p data-part="${name}"${more}>${inside}</p>`
+  const part = (name: string, inside: Html | string, more: Html) =>
+    html`<p data-part="${name}"${more}>${inside}</p>`
   const say = (name: 'cancelled' | 'known' | 'failed') =>
-    part(name, escapeHtml(texts[name]), ' class="wrong" role="alert" hidden')
+    part(name, texts[name], html` class="wrong" role="alert" hidden`)
   const parts = [
-    part('script', escapeHtml(texts.needsScript), ' class="quiet"'),
-    part('unsupported', escapeHtml(texts.unsupported), ' class="quiet" hidden'),
-    part('button', `<button type="button"${isMain ? '' : ' class="plain"'}>${escapeHtml(button)}</button>`),
+    part('script', texts.needsScript, html` class="quiet"`),
+    part('unsupported', texts.unsupported, html` class="quiet" hidden`),
+    part(
+      'button',
+      html`<button type="button"${!isMain && html` class="plain"`}>${button}</button>`,
+      html` hidden`,
+    ),
     ...[say('cancelled'), say('known'), say('failed')],
   ]
   const act = use === 'add' ? 'create' : 'get'
-  return `<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered ? ' data-offered' : ''}>${parts.join('')}<input type="hidden" name="credential"></div>`
+  return html`<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered && html` data-offered`}>${parts}<input type="hidden" name="credential"></div>`
 }
 
 let script: string | undefined

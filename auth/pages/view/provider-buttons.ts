@@ -1,4 +1,5 @@
 import type { IdentityResource } from '#contract/sign-in/identities.ts'
+import { type Html, html } from '#runtime/html.ts'
 import { type Provider, provesAnew } from '../../sign-in/federation/providers/provider.ts'
 import type { Texts } from '../texts/texts.ts'
 import { linkHtml } from './view.ts'
@@ -14,26 +15,26 @@ export const providersOf = ({ federation }: Providers): Provider[] => [...federa
 export const titleOf = ({ federation }: Providers, name: string): string =>
   federation.providers.get(name)?.title ?? name
 
-/** Makes the buttons that lead to providers; an empty text when there is none. */
+/** Makes the buttons that lead to providers. */
 const providersHtml = (
   { federated }: Texts,
   providers: readonly Provider[],
   query: Record<string, string | undefined>,
-): string => providers.map((provider) => providerHtml(federated.continueWith, provider, query)).join('')
+): Html => html`${providers.map((provider) => providerHtml(federated.continueWith, provider, query))}`
 
 function providerHtml(
   words: (title: string) => string,
   { name, title }: Provider,
   query: Record<string, string | undefined>,
-): string {
+): Html {
   const given = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, value)
   const search = given.size === 0 ? '' : `?${given}`
-  return `<p class="provider">${linkHtml({ to: `sign-in-${name}${search}`, text: words(title) })}</p>`
+  return html`<p class="provider">${linkHtml({ to: `sign-in-${name}${search}`, text: words(title) })}</p>`
 }
 
 /** Makes the buttons of the sign-in page, one for each provider. */
-export const signInButtons = (pages: Providers, texts: Texts, returnTo: string | undefined): string =>
+export const signInButtons = (pages: Providers, texts: Texts, returnTo: string | undefined): Html =>
   providersHtml(texts, providersOf(pages), { return_to: returnTo })
 
 /** Makes the buttons for a new proof of who the user is, one for each provider with a linked account that can give it. */
@@ -41,7 +42,7 @@ export const proofButtons = (
   pages: Providers,
   texts: Texts,
   { identities, page }: { identities: readonly IdentityResource[]; page: string | undefined },
-): string => {
+): Html => {
   const own = providersOf(pages).filter(
     (provider) => provesAnew(provider) && identities.some((one) => one.provider === provider.name),
   )

@@ -1,24 +1,24 @@
 import type { Language } from '#contract/declaration/languages.ts'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html, joinHtml } from '#runtime/html.ts'
 import { type Link, linkHtml } from './view.ts'
 
-/** Makes a part (`section`) of a page that has more than one form. `inside` is HTML. */
-export const section = (title: string, inside: string): string =>
-  `<section><h2>${escapeHtml(title)}</h2>${inside}</section>`
+/** Makes a part (`section`) of a page that has more than one form. */
+export const section = (title: string, inside: Html): Html =>
+  html`<section><h2>${title}</h2>${inside}</section>`
 
-export const formOf = (action: string, inside: string): string =>
-  `<form method="post" action="${action}">${inside}</form>`
+export const formOf = (action: string, inside: Html): Html =>
+  html`<form method="post" action="${action}">${inside}</form>`
 
-export const bdi = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`
-export const quiet = (text: string): string => `<span class="quiet">${escapeHtml(text)}</span>`
+export const bdi = (text: string): Html => html`<bdi>${text}</bdi>`
+export const quiet = (text: string): Html => html`<span class="quiet">${text}</span>`
 
 /**
  * Makes a row in a list of values, with links to change the value. The accessible names of the links also contain the
  * label of the row.
  */
-export function rowHtml(label: string, value: string, links: readonly Link[]): string {
-  const ways = links.map((link) => linkHtml({ ...link, to: `account/${link.to}`, about: label })).join(' ')
-  return `<div><dt>${escapeHtml(label)}</dt><dd><span>${value}</span>${ways === '' ? '' : `<span class="ways">${ways}</span>`}</dd></div>`
+export function rowHtml(label: string, value: Html | string, links: readonly Link[]): Html {
+  const ways = links.map((link) => linkHtml({ ...link, to: `account/${link.to}`, about: label }))
+  return html`<div><dt>${label}</dt><dd><span>${value}</span>${ways.length > 0 && html`<span class="ways">${joinHtml(ways, ' ')}</span>`}</dd></div>`
 }
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { accountPages } from '#contract/users/links.ts'
-import { escapeHtml, type Page } from '#runtime/http/page.ts'
+import { type Html, html, markupOf } from '#runtime/html.ts'
+import type { Page } from '#runtime/http/page.ts'
 import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
 import { type Form, field, formHtml, type Sent, summaryHtml } from './form.ts'
@@ -14,19 +15,19 @@ export interface Content {
   text: PageText
   /** The notice of a change that was just made, shown above everything else. */
   notice?: string | undefined
-  /** HTML between the paragraphs and the form. Text in it must have been escaped by `escapeHtml`. */
-  above?: string
+  /** The part between the paragraphs and the form. */
+  above?: Html | undefined
   form?: Form
   /** Forms for the other answers that a person can give, such as a refusal. */
   otherForms?: readonly Form[]
-  /** HTML below the form. All text in it went through `escapeHtml`. */
-  below?: string
+  /** The part below the form. */
+  below?: Html | undefined
   /** Links to further pages. The URLs are relative to `/account/`. */
   links?: readonly Link[]
-  /** HTML below the form, on a page that has more than one form. Text in it must have been escaped by `escapeHtml`. */
-  html?: string
-  /** HTML beside the title, on a page that has `html`. */
-  beside?: string
+  /** The sections of a page that has more than one form. */
+  sections?: readonly (Html | undefined)[]
+  /** The part beside the title, on a page that has sections. */
+  beside?: Html
   /**
    * Another origin that the form may be redirected to, or `anywhere` for the form of an app, which may redirect to any other
    * site. The Content-Security-Policy of the page must allow it.
@@ -83,9 +84,11 @@ export const askingEmail =
  */
 export const named = (text: string): string => `\u2068${text}\u2069`
 
-/** Escapes a text, and renders its isolates as elements. */
-export const words = (text: string): string =>
-  escapeHtml(text).replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
+/** Makes HTML of a text, with its isolates as elements. */
+export const words = (text: string): Html =>
+  html`${text
+    .split(/\u2068([^\u2068\u2069]*)\u2069/)
+    .map((part, index) => (index % 2 === 0 ? part : html`<bdi>${part}</bdi>`))}`
 
 export function toPage(
   view: View,
@@ -94,39 +97,39 @@ export function toPage(
   const {
     text,
     notice,
-    above = '',
+    above,
     form,
     otherForms = [],
-    below = '',
+    below,
     links = [],
-    html,
+    sections,
     beside,
     leadsTo,
     script,
   } = view(texts, language)
-  const problem = form ? summaryHtml(form, texts.problem) : ''
-  const title = `<h1>${escapeHtml(text.title)}</h1>`
+  const problem = form ? summaryHtml(form, texts.problem) : undefined
+  const title = html`<h1>${text.title}</h1>`
   const body = [
     problem,
-    notice === undefined ? '' : `<p class="notice" role="status">${words(notice)}</p>`,
-    beside === undefined ? title : `<div class="top">${title}${beside}</div>`,
+    notice !== undefined && html`<p class="notice" role="status">${words(notice)}</p>`,
+    beside ? html`<div class="top">${title}${beside}</div>` : title,
     ...text.paragraphs.map(paragraph),
-    text.points ? `<ul>${text.points.map((point) => `<li>${words(point)}</li>`).join('')}</ul>` : '',
+    text.points && html`<ul>${text.points.map((point) => html`<li>${words(point)}</li>`)}</ul>`,
     above,
-    form ? formHtml(form) : '',
+    form && formHtml(form),
     ...otherForms.map(formHtml),
     below,
-    html ?? '',
+    sections,
     ...(text.after ?? []).map(paragraph),
-    ...links.map((link) => `<p class="way">${linkHtml(link)}</p>`),
+    ...links.map((link) => html`<p class="way">${linkHtml(link)}</p>`),
   ]
   const name = problem ? `${texts.problem}: ${text.title}` : text.title
   const image = imageSource(brand)
   return {
     title: brand.name === undefined ? name : `${name} · ${brand.name}`,
     language,
-    navigation: brandHtml(brand),
-    body: `<div class="${html === undefined ? 'narrow' : 'account'}">${body.join('')}</div>`,
+    navigation: markupOf(html`${brandHtml(brand)}`),
+    body: markupOf(html`<div class="${sections ? 'account' : 'narrow'}">${body}</div>`),
     style: styleOf(brand),
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
     ...(script === undefined ? {} : { script }),
@@ -143,9 +146,9 @@ export function toPage(
 /** Makes the link back to the account page, from a page in the folder below it. */
 export const backHome = ({ back }: Texts): Link => ({ to: '../account', text: back })
 
-export const linkHtml = ({ to, text, about }: Link): string => {
-  const name = about === undefined ? '' : ` aria-label="${escapeHtml(`${text}: ${about}`)}"`
-  return `<a href="${escapeHtml(to)}"${name}>${escapeHtml(text)}</a>`
+export const linkHtml = ({ to, text, about }: Link): Html => {
+  const name = about !== undefined && html` aria-label="${text}: ${about}"`
+  return html`<a href="${to}"${name}>${text}</a>`
 }
 
-const paragraph = (text: string): string => `<p>${words(text)}</p>`
+const paragraph = (text: string): Html => html`<p>${words(text)}</p>`

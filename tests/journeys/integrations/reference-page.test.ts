@@ -14,6 +14,7 @@ import { encodingFor } from '#runtime/docs/kept-reply.ts'
 import { violationsOn } from '#tests/support/axe.ts'
 import { findChromium, startBrowser, takePicture } from '#tests/support/chromium.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
+import { unescapeHtml } from '#tests/support/unescape-html.ts'
 
 let system: System
 before(async () => {
@@ -30,13 +31,7 @@ function wordsOf(shown: string): Record<string, number> {
 
 /** Returns the text that a page shows, without the line of links at its top. */
 const shownBy = (page: string): string =>
-  page
-    .replace(/^[\s\S]*?<\/p>\n/, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+  unescapeHtml(page.replace(/^[\s\S]*?<\/p>\n/, '').replace(/<[^>]*>/g, ' '))
 
 /** Returns the text of a Markdown document without its markup, comments and link targets. Code stays unchanged. */
 const shownIn = (markdown: string): string =>

@@ -15,20 +15,18 @@ import {
   signedInBrowser,
 } from '#tests/support/relying-party.ts'
 import { startProvider } from '#tests/support/sign-in-app.ts'
+import { unescapeHtml } from '#tests/support/unescape-html.ts'
 import { until } from '#tests/support/until.ts'
-
-const textIn = (text: string): string =>
-  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** Follows the redirects of an authorization request, and returns the page with the form for the client. */
 async function openForm(browser: PlainBrowser, url: string) {
   const { page = '' } = await browser.follow(url)
   const form = new Map(
     [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
-      ([, name = '', value = '']) => [name, textIn(value)],
+      ([, name = '', value = '']) => [name, unescapeHtml(value)],
     ),
   )
-  return { page, form, action: textIn(/<form method="post" action="([^"]*)"/.exec(page)?.[1] ?? '') }
+  return { page, form, action: unescapeHtml(/<form method="post" action="([^"]*)"/.exec(page)?.[1] ?? '') }
 }
 
 onEachEngine((startSystem) => {

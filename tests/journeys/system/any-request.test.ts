@@ -19,6 +19,7 @@ import {
   signedInBrowser,
 } from '#tests/support/relying-party.ts'
 import type { System } from '#tests/support/system.ts'
+import { unescapeHtml } from '#tests/support/unescape-html.ts'
 import { machine, settings as webhookSettings } from '#tests/support/webhook-machine.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
@@ -275,7 +276,7 @@ async function formsFrom(browser: PlainBrowser, urls: readonly string[]): Promis
     const { url: at, page = '' } = await browser.follow(url.href)
     forms.push(...formsOn(page, at))
     for (const [, href = ''] of page.matchAll(/<a [^>]*href="([^"]*)"/g)) {
-      const next = new URL(unescaped(href), at)
+      const next = new URL(unescapeHtml(href), at)
       const isPage = next.origin === issuer && /^\/(account|console)\b/.test(next.pathname)
       if (!isPage || /export/.test(next.pathname) || seen.has(shapeOf(next))) continue
       seen.add(shapeOf(next))
@@ -289,11 +290,11 @@ function formsOn(page: string, at: URL): ShownForm[] {
   return [...page.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)]
     .filter(([, attributes = '']) => /method="post"/.test(attributes))
     .map(([, attributes = '', inside = '']) => {
-      const action = new URL(unescaped(/action="([^"]*)"/.exec(attributes)?.[1] ?? at.href), at)
+      const action = new URL(unescapeHtml(/action="([^"]*)"/.exec(attributes)?.[1] ?? at.href), at)
       const fields = [...inside.matchAll(/<(?:input|select|textarea|button) ([^>]*)>/g)].flatMap(
         ([, field = '']): [string, string][] => {
           const name = /\bname="([^"]*)"/.exec(field)?.[1]
-          return name === undefined ? [] : [[name, unescaped(/\bvalue="([^"]*)"/.exec(field)?.[1] ?? 'x')]]
+          return name === undefined ? [] : [[name, unescapeHtml(/\bvalue="([^"]*)"/.exec(field)?.[1] ?? 'x')]]
         },
       )
       return {
@@ -306,9 +307,6 @@ function formsOn(page: string, at: URL): ShownForm[] {
 
 /** A group of checkboxes or buttons has one name. */
 const unrepeated = (fields: [string, string][]): [string, string][] => [...new Map(fields)]
-
-const unescaped = (html: string): string =>
-  html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
 /** Returns what admins and one other user have, of which no form of anybody else may change anything. */
 async function belongings(system: System): Promise<unknown> {

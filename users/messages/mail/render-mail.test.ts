@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '#contract/declaration/languages.ts'
+import { unescapeHtml } from '#tests/support/unescape-html.ts'
 import type { MailContent } from './mail-content.ts'
 import { renderMail } from './render-mail.ts'
 import { sampleMails } from './sample-mails.ts'
 
 /** Returns the text of an HTML mail as its reader sees it. */
 const wordsOf = (html: string): string =>
-  html
-    .replace(/<head>.*<\/head>/s, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(
-      /&(lt|gt|quot|amp);/g,
-      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name] ?? '',
-    )
-    .replace(/\s+/g, ' ')
+  unescapeHtml(html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
 const linksOf = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url ?? '')
 const factsOf = ({ kind, ...fields }: MailContent) =>
   Object.entries(fields).map(

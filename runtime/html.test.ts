@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { html, joinHtml, markupOf } from './html.ts'
+import { html, joinHtml, markMatches, markupOf } from './html.ts'
 
 test('every value is escaped, in text and in attributes, and HTML is escaped only once', () => {
   const hostile = `<script>alert("&'")</script>`
@@ -19,6 +19,11 @@ test('what is joined is escaped, and so is the separator unless it is HTML', () 
   assert.equal(joined(' & '), '&lt; &amp; <b> &amp; &gt;')
   assert.equal(joined(html`<br>`), '&lt;<br><b><br>&gt;')
   assert.equal(markupOf(joinHtml([], ', ')), '')
+})
+
+test('a text with marked matches is escaped, in the matches and around them', () => {
+  const marked = markMatches('<i> [<b>] & [c]', /\[([^\]]+)\]/, (part) => html`<mark>${part}</mark>`)
+  assert.equal(markupOf(marked), '&lt;i&gt; <mark>&lt;b&gt;</mark> &amp; <mark>c</mark>')
 })
 
 test('an object from JSON cannot pass for HTML', () => {

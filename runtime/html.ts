@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 const markup: unique symbol = Symbol('markup')
 
-/** HTML whose values have been escaped. Only `html` makes it, so that no text from outside can pass for HTML. */
+/** HTML whose values have been escaped. Only the functions of this file make it, so that no text from outside can pass for HTML. */
 export interface Html {
   readonly [markup]: string
 }
@@ -19,6 +21,13 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): H
 /** Joins parts, with a separator between them that is escaped like every other value. */
 export const joinHtml = (parts: readonly Part[], separator: Part): Html =>
   html`${parts.map((part, index) => (index === 0 ? part : [separator, part]))}`
+
+/** Makes HTML of a text in which each match is marked. The pattern has one group, the part of a match that is shown. */
+export const markMatches = (text: string, pattern: RegExp, mark: (part: string) => Html): Html =>
+  html`${text.split(pattern).map((part, index) => (index % 2 === 0 ? part : mark(part)))}`
+
+/** Reads a script that is a file of the package, for a page that contains it. No text that a program has at run time becomes HTML. */
+export const readScript = (file: URL): Html => ({ [markup]: readFileSync(file, 'utf8') })
 
 export const markupOf = (made: Html): string => made[markup]
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { isFailureCode } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { type Page, page, pageHeaders } from '../http/page.ts'
+import type { Page } from '../http/page.ts'
 import type { Route } from '../requests/route.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import type { KeptReply } from './kept-reply.ts'
@@ -54,7 +54,7 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
       return serve(request, reply, isForPeople ? 'home' : 'home for programs', async () => {
         const { homeJson, homePage } = await import('./home-page.ts')
         const content = isForPeople
-          ? htmlContent(homePage(options))
+          ? await htmlContent(homePage(options))
           : { headers: { 'content-type': json }, text: homeJson(options) }
         return { ...content, headers: { ...content.headers, vary: 'accept, accept-encoding, cookie' } }
       })
@@ -105,7 +105,10 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
 const json = 'application/json; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
-const htmlContent = (content: Page): Content => ({ headers: pageHeaders(content), text: page(content) })
+async function htmlContent(content: Page): Promise<Content> {
+  const { page, pageHeaders } = await import('../http/page.ts')
+  return { headers: pageHeaders(content), text: page(content) }
+}
 
 /**
  * Leaves out internal routes, because people generate clients from the OpenAPI document. On a listener that has only internal

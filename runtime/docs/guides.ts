@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { escapeHtml, type Page } from '../http/page.ts'
+import { html } from '../html.ts'
+import type { Page } from '../http/page.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const documents = new URL('../../docs/', import.meta.url)
@@ -61,6 +62,6 @@ export function guidePage({ path, title, markdown }: Guide, guides: ReadonlyMap<
   }
   return {
     title,
-    body: `<p><a href="/docs">Latchkey</a> · <a href="${escapeHtml(path)}.md">Markdown</a></p>\n${renderMarkdown(markdown, { linkTo })}`,
+    body: html`<p><a href="/docs">Latchkey</a> · <a href="${path}.md">Markdown</a></p>\n${renderMarkdown(markdown, { linkTo })}`,
   }
 }

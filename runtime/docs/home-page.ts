@@ -1,4 +1,5 @@
-import { escapeHtml, type Page } from '../http/page.ts'
+import { html } from '../html.ts'
+import type { Page } from '../http/page.ts'
 
 interface Home {
   title: string
@@ -17,9 +18,9 @@ export function homePage({ title, hasAccountPages = false, hasConsole = false }:
     ['health', 'Health', 'whether the service is ready'],
   ]
   const items = links.map(
-    ([to = '', name = '', what = '']) => `<li><a href="${to}">${name}</a>: ${what}</li>`,
+    ([to = '', name = '', what = '']) => html`<li><a href="${to}">${name}</a>: ${what}</li>`,
   )
-  return { title, body: `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>` }
+  return { title, body: html`<h1>${title}</h1><ul>${items}</ul>` }
 }
 
 /** Makes the same overview as the home page, as JSON for a program. */

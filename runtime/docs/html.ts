@@ -1,23 +1,26 @@
-import { escapeHtml } from '../http/page.ts'
+import { type Html, html, markMatches } from '../html.ts'
 
-/** Escapes a text, and turns text in backticks into `code` elements. */
-export const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+/** Makes HTML of a text, with the text in backticks as `code` elements. */
+export const prose = (text: string): Html => markMatches(text, /`([^`]+)`/, code)
 
-export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+export const code = (text: string): Html => html`<code>${text}</code>`
 
 export const sentence = (text: string): string => (/[.?!”]$/.test(text) ? text : `${text}.`)
 
-/** Returns a block of code with a label above it, as HTML. */
-export const codeBlock = (label: string, text: string): string =>
-  `<p class="label">${escapeHtml(label)}</p><pre class="text"><code>${escapeHtml(text)}</code></pre>`
+/** Returns a block of code with a label above it. */
+export const codeBlock = (label: string, text: string): Html =>
+  html`<p class="label">${label}</p><pre class="text"><code>${text}</code></pre>`
 
-export const details = (summary: string, content: string): string =>
-  content === '' ? '' : `<details><summary>${summary}</summary>${content}</details>`
+export const details = (summary: Html | string, content: Html | undefined): Html | undefined =>
+  content && html`<details><summary>${summary}</summary>${content}</details>`
 
-/** Returns a table as HTML, whose cells must be HTML already. Without rows, returns an empty text. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** Returns a table; undefined without rows. */
+export const table = (
+  head: readonly (Html | string)[],
+  rows: readonly (readonly (Html | string)[])[],
+): Html | undefined =>
   rows.length === 0
-    ? ''
-    : `<table><thead><tr>${head.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead><tbody>${rows
-        .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
-        .join('')}</tbody></table>`
+    ? undefined
+    : html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows.map(
+        (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+      )}</tbody></table>`

@@ -1,10 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
-import { escapeHtml, sendPage } from '../http/page.ts'
 import { isPassedOn } from '../http/proxy.ts'
-import { type KeptMail, type Mailbox, maxMails } from '../mail/mailbox.ts'
+import { lazily } from '../lazily.ts'
+import type { KeptMail, Mailbox } from '../mail/mailbox.ts'
 import { isLoopback } from '../network.ts'
+
+const loadViews = lazily(() => import('./mailbox-views.ts'))
 
 export interface ShownMailbox {
   mailbox: Mailbox
@@ -43,7 +45,7 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
   app.get<OfList>('/dev/mail', async (request, reply) => {
     const hasKey = isKey(request.query.key)
     admit(request, reply, hasKey || hasCookie(request))
-    if (!hasKey) return sendPage(reply, { title: 'Mailbox', body: listBody(await mailbox.list()) })
+    if (!hasKey) return (await loadViews()).sendList(reply, await mailbox.list())
     // The key moves into a cookie, because a URL stays in histories and is sent to the pages that links lead to.
     reply.header('set-cookie', `${cookie}=${key}; Path=/dev/mail; HttpOnly; SameSite=Lax`)
     return reply.redirect('/dev/mail', 303)
@@ -58,7 +60,7 @@ export function mailboxPages(app: FastifyInstance, { mailbox, key, isForThisMach
   })
   app.get<OfMail>('/dev/mail/:id', async (request, reply) => {
     const mail = await findMail(request, reply)
-    return sendPage(reply, { title: mail.subject, body: mailBody(mail), allows: ["frame-src 'self'"] })
+    return (await loadViews()).sendMail(reply, mail)
   })
   app.get<OfMail>('/dev/mail/:id/html', async (request, reply) => {
     const { html } = await findMail(request, reply)
@@ -89,30 +91,3 @@ const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 function isLocal({ headers, hostname, socket }: FastifyRequest): boolean {
   return !isPassedOn(headers) && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
 }
-
-function listBody(mails: KeptMail[]): string {
-  const rows = mails.map(
-    ({ id, at, to, subject }) =>
-      `<tr><td>${time(at)}</td><td>${escapeHtml(to)}</td><td><a href="/dev/mail/${id}">${escapeHtml(subject)}</a></td></tr>`,
-  )
-  const table = `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  return `<h1>Mailbox</h1><p class="quiet">No mail server is set (<code>LATCHKEY_SMTP_URL</code>), so mail ends here: the newest ${maxMails} stay. Scripts read <code>/dev/mail.json?key=…</code>, with the key in the file <code>mailbox-key</code> of the data folder.</p>${mails.length > 0 ? table : '<p>There is no mail yet.</p>'}`
-}
-
-const mailBody = (mail: KeptMail): string =>
-  `<nav><a href="/dev/mail">All mail</a></nav><h1>${escapeHtml(mail.subject)}</h1><dl><dt>To</dt><dd>${escapeHtml(mail.to)}</dd><dt>Sent</dt><dd>${time(mail.at)}</dd><dt>Language</dt><dd>${escapeHtml(mail.language)}</dd><dt>Id</dt><dd><code>${escapeHtml(mail.id)}</code></dd></dl><h2>Text</h2><pre class="text">${withLinks(mail.text)}</pre><h2>HTML</h2><p class="quiet">Shown without links, which are in the text above.</p><iframe sandbox title="The mail as HTML" src="/dev/mail/${mail.id}/html"></iframe>`
-
-const time = (at: number): string => {
-  const text = new Date(at).toISOString()
-  return `<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`
-}
-
-const withLinks = (text: string): string =>
-  text
-    .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, at) =>
-      at % 2 === 0
-        ? escapeHtml(part)
-        : `<a href="${escapeHtml(part)}" rel="noreferrer">${escapeHtml(part)}</a>`,
-    )
-    .join('')

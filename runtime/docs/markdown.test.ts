@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { markupOf } from '../html.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const render = (...lines: string[]) =>
-  renderMarkdown(lines.join('\n'), {
-    linkTo: (target) => (target === 'mail.md#links' ? '/docs/guide/mail#links' : undefined),
-  })
+  markupOf(
+    renderMarkdown(lines.join('\n'), {
+      linkTo: (target) => (target === 'mail.md#links' ? '/docs/guide/mail#links' : undefined),
+    }),
+  )
 
 test('blocks become elements', () => {
   for (const [lines, html] of [

@@ -1,4 +1,5 @@
-import { escapeHtml } from '../http/page.ts'
+import { type Html, html, joinHtml, markMatches } from '../html.ts'
+import { table } from './html.ts'
 
 export interface MarkdownOptions {
   /** Returns the address of a document on this server. A link to one that this server does not have (undefined) is plain text. */
@@ -10,9 +11,9 @@ export interface MarkdownOptions {
  * comments; and within a text: code, links, pictures (as their description), bold and italic words, and `<br>`. All other HTML is
  * shown as text.
  */
-export function renderMarkdown(markdown: string, options: MarkdownOptions): string {
+export function renderMarkdown(markdown: string, options: MarkdownOptions): Html {
   const anchors = new Map<string, number>()
-  return blocks(markdown.split('\n'), { ...options, anchors })
+  return joinBlocks(blocks(markdown.split('\n'), { ...options, anchors }))
 }
 
 type Context = MarkdownOptions & {
@@ -20,14 +21,26 @@ type Context = MarkdownOptions & {
   anchors: Map<string, number>
 }
 
+/** A block of a document, with the text within the `p` element if it is a paragraph. */
+interface Block {
+  html: Html
+  paragraph?: Html
+}
+
+const joinBlocks = (all: readonly Block[]): Html =>
+  joinHtml(
+    all.map((block) => block.html),
+    '\n',
+  )
+
 const fence = /^ *(`{3,})/
 const comment = /^ *<!--/
 const heading = /^(#{1,6})\s+(.*?)\s*#*$/
 const listItem = /^( *)([-*]|\d+\.)\s+/
 const isTableRow = (line: string): boolean => line.trimStart().startsWith('|')
 
-function blocks(lines: readonly string[], context: Context): string {
-  const rendered: string[] = []
+function blocks(lines: readonly string[], context: Context): Block[] {
+  const rendered: Block[] = []
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? ''
     const [, mark] = fence.exec(line) ?? []
@@ -37,22 +50,24 @@ function blocks(lines: readonly string[], context: Context): string {
     else if (mark) {
       const end = lines.findIndex((other, index) => index > at && other.trim().startsWith(mark))
       const code = lines.slice(at + 1, end < 0 ? lines.length : end)
-      rendered.push(`<pre class="text"><code>${escapeHtml(dedent(code).join('\n'))}</code></pre>`)
+      rendered.push({ html: html`<pre class="text"><code>${dedent(code).join('\n')}</code></pre>` })
       at += code.length + 2
     } else if (level) {
       const text = inline(title, context)
-      rendered.push(`<h${level.length} id="${anchorOf(title, context)}">${text}</h${level.length}>`)
+      rendered.push({
+        html: html`<h${level.length} id="${anchorOf(title, context)}">${text}</h${level.length}>`,
+      })
       at++
     } else if (isTableRow(line)) {
       const rows = lines.slice(
         at,
         firstAfter(lines, at, (other) => !isTableRow(other)),
       )
-      rendered.push(tableOf(rows, context))
+      rendered.push({ html: tableOf(rows, context) })
       at += rows.length
     } else if (listItem.test(line)) {
       const end = firstAfter(lines, at, (other, index) => endsList(lines, { other, index, first: line }))
-      rendered.push(listOf(lines.slice(at, end), context))
+      rendered.push({ html: listOf(lines.slice(at, end), context) })
       at = end
     } else {
       const end = firstAfter(
@@ -60,11 +75,12 @@ function blocks(lines: readonly string[], context: Context): string {
         at,
         (other) => /^\s*$|^ *`{3,}|^#{1,6}\s/.test(other) || listItem.test(other),
       )
-      rendered.push(`<p>${inline(lines.slice(at, end).join('\n'), context)}</p>`)
+      const paragraph = inline(lines.slice(at, end).join('\n'), context)
+      rendered.push({ html: html`<p>${paragraph}</p>`, paragraph })
       at = end
     }
   }
-  return rendered.join('\n')
+  return rendered
 }
 
 function firstAfter(lines: readonly string[], at: number, ends: (line: string, index: number) => boolean) {
@@ -84,7 +100,7 @@ function endsList(
   return (lines[index - 1] ?? '').trim() === '' || heading.test(other) || fence.test(other)
 }
 
-function listOf(lines: readonly string[], context: Context): string {
+function listOf(lines: readonly string[], context: Context): Html {
   const [, indent = '', marker = '-'] = listItem.exec(lines[0] ?? '') ?? []
   const items: string[][] = []
   for (const line of lines) {
@@ -96,10 +112,8 @@ function listOf(lines: readonly string[], context: Context): string {
   const content = items.map(([first = '', ...rest]) => blocks([first, ...dedent(rest)], context))
   // The items of a list whose content is one paragraph each are written without a `p` element, which would add space around
   // them.
-  const tight = content.map((item) =>
-    item.replace(/^<p>(.*)<\/p>$/s, (all, text) => (text.includes('<p>') ? all : text)),
-  )
-  return `<${tag}>${tight.map((item) => `<li>${item}</li>`).join('')}</${tag}>`
+  const tight = content.map((item) => (item.length === 1 && item[0]?.paragraph) || joinBlocks(item))
+  return html`<${tag}>${tight.map((item) => html`<li>${item}</li>`)}</${tag}>`
 }
 
 /** Removes the indent that all lines have in common. Empty lines do not count. */
@@ -111,7 +125,7 @@ function dedent(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(indent))
 }
 
-function tableOf(lines: readonly string[], context: Context): string {
+function tableOf(lines: readonly string[], context: Context): Html {
   const [head = [], , ...rows] = lines.map((line) =>
     line
       .trim()
@@ -119,11 +133,7 @@ function tableOf(lines: readonly string[], context: Context): string {
       .split(/(?<!\\)\|/)
       .map((cell) => inline(cell.trim().replaceAll('\\|', '|'), context)),
   )
-  const row = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
-  return `<table><thead>${row(head, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${rows
-    .map((cells) => row(cells, 'td'))
-    .join('')}</tbody></table>`
+  return table(head, rows) ?? html``
 }
 
 /** Returns the anchor of a heading, by the rules of GitHub, so that the links of our documents lead to it here too. */
@@ -144,27 +154,35 @@ function anchorOf(title: string, { anchors }: Context): string {
  */
 const takenMark = '\ue000'
 
-/** Renders the text within a line. Code is taken out first, because nothing in it is Markdown. */
-function inline(text: string, { linkTo }: Context): string {
-  const taken: string[] = []
-  const keep = (html: string) => `${takenMark}${taken.push(html) - 1}${takenMark}`
+/**
+ * Renders the text within a line. What is HTML already is taken out of the line, and a mark with its number stays. So the line is text
+ * up to the end, and all of it is escaped when the marks are replaced. Code comes first, because nothing in it is Markdown.
+ */
+function inline(text: string, { linkTo }: Context): Html {
+  const taken: Html[] = []
+  const take = (made: Html) => `${takenMark}${taken.push(made) - 1}${takenMark}`
+  const finish = (line: string): Html =>
+    markMatches(line, /\ue000(\d+)\ue000/, (index) => taken[Number(index)] ?? html``)
+  const emphasize = (line: string) =>
+    line
+      .replace(/\*\*([^*]+)\*\*/g, (_, bold: string) => take(html`<b>${finish(bold)}</b>`))
+      .replace(
+        /(^|[\s(])[*_]([^*_\s](?:[^*_]*[^*_\s])?)[*_](?=$|[\s.,;:)!?])/g,
+        (_, before: string, italic: string) => `${before}${take(html`<i>${finish(italic)}</i>`)}`,
+      )
   const link = (label: string, target: string) => {
     const to = /^https?:/.test(target) || target.startsWith('#') ? target : linkTo(target)
-    return to === undefined ? label : `<a href="${to}">${label}</a>`
+    return to === undefined ? label : take(html`<a href="${finish(to)}">${finish(emphasize(label))}</a>`)
   }
-  const html = escapeHtml(
-    text
-      .replace(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) =>
-        keep(`<code>${escapeHtml(code.trim())}</code>`),
-      )
-      .replace(/<br>/g, () => keep('<br>'))
-      .replace(/<(https?:[^>\s]+)>/g, (_, url: string) => keep(link(escapeHtml(url), escapeHtml(url))))
-      .replaceAll('&lt;', '<')
-      .replace(/\\([\\`*_[\]<>#|])/g, (_, character: string) => keep(escapeHtml(character))),
-  )
+  const line = text
+    .replace(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) =>
+      take(html`<code>${code.trim()}</code>`),
+    )
+    .replace(/<br>/g, () => take(html`<br>`))
+    .replace(/<(https?:[^>\s]+)>/g, (_, url: string) => take(html`<a href="${url}">${url}</a>`))
+    .replaceAll('&lt;', '<')
+    .replace(/\\([\\`*_[\]<>#|])/g, (_, character: string) => take(html`${character}`))
     .replace(/!\[([^\]]*)\]\([^)\s]*\)/g, '$1')
     .replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, (_, label: string, target: string) => link(label, target))
-    .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
-    .replace(/(^|[\s(])[*_]([^*_\s](?:[^*_]*[^*_\s])?)[*_](?=$|[\s.,;:)!?])/g, '$1<i>$2</i>')
-  return html.replace(/\ue000(\d+)\ue000/g, (_, index: string) => taken[Number(index)] ?? '')
+  return finish(emphasize(line))
 }

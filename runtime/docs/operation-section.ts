@@ -2,7 +2,7 @@ import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/e
 import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
 import { findExample } from '#contract/examples/examples.ts'
-import { escapeHtml } from '../http/page.ts'
+import { type Html, html, joinHtml } from '../html.ts'
 import { curlOf, replyText, typescriptOf } from './code-examples.ts'
 import { code, codeBlock, details, prose, sentence, table } from './html.ts'
 import { fieldTable, typeName } from './schema-table.ts'
@@ -15,12 +15,12 @@ export interface OperationOptions {
 }
 
 /** Returns the section of one operation: what it does, who may call it, its fields, its failures and its example. */
-export function operationSection(endpoint: Endpoint, options: OperationOptions): string {
+export function operationSection(endpoint: Endpoint, options: OperationOptions): Html {
   const { name, summary, description = '', method, paths } = endpoint
-  const routes = paths.map((path) => `<li><span class="method">${method}</span> ${code(path)}</li>`)
-  return `<section id="${name}" data-find="${escapeHtml(wordsOf(endpoint))}">
+  const routes = paths.map((path) => html`<li><span class="method">${method}</span> ${code(path)}</li>`)
+  return html`<section id="${name}" data-find="${wordsOf(endpoint)}">
 <h3><a href="#${name}">${prose(summary)}</a></h3>
-<ul class="routes">${routes.join('')}</ul>
+<ul class="routes">${routes}</ul>
 <div class="sides"><div>
 <p>${prose(sentence(description === '' ? summary : description))}</p>
 <p class="quiet">${accessSentence(endpoint)} Operation ${code(name)}${rpcNames(options.rpcs)}.</p>
@@ -33,66 +33,62 @@ ${successOf(endpoint)}${failureList(endpoint)}
 export const wordsOf = ({ name, paths, summary, tag, access, failures: codes }: Endpoint): string =>
   [name, ...paths, summary, tag, access, ...codes].join(' ').toLowerCase()
 
-const rpcNames = (rpcs: readonly string[]): string =>
-  rpcs.map((rpc) => `, by gRPC <a href="#${rpc}">${code(rpc)}</a>`).join('')
+const rpcNames = (rpcs: readonly string[]): Html[] =>
+  rpcs.map((rpc) => html`, by gRPC <a href="#${rpc}">${code(rpc)}</a>`)
 
-const fields = (schema: Schema | undefined): string => (schema ? fieldTable(schema) : '')
+const fields = (schema: Schema | undefined): Html | undefined => schema && fieldTable(schema)
 
 const bodyTitle = ({ form }: Endpoint): string => `Body (JSON${form ? ', or a form' : ''})`
 
-function accessSentence({ access, serviceToo }: Endpoint): string {
+function accessSentence({ access, serviceToo }: Endpoint): Html | string {
   if (access === 'anyone') return 'Anyone may call it.'
-  if (access === 'token') return 'Takes an access token in the <code>Authorization</code> header.'
+  if (access === 'token') return html`Takes an access token in the <code>Authorization</code> header.`
   if (access === 'signed_in') return 'Needs an access token or an API key.'
   if (access === 'service') return 'Needs the service credential.'
   const orService = serviceToo ? ', or the service credential' : ''
-  return `Needs an access token or an API key with ${code(access)}, which admins have${orService}.`
+  return html`Needs an access token or an API key with ${code(access)}, which admins have${orService}.`
 }
 
-/** Describes the reply of a success, as HTML. A type that has a name is a link to its fields among the models. */
-function successOf(endpoint: Endpoint): string {
+/** Describes the reply of a success. A type that has a name is a link to its fields among the models. */
+function successOf(endpoint: Endpoint): Html {
   const { success, reply, stream = {}, file, headers = {} } = endpoint
-  const events = Object.entries(stream).map(([name, data]) => `${code(name)} (${typeName(data)})`)
+  const events = Object.entries(stream).map(([name, data]) => html`${code(name)} (${typeName(data)})`)
   const content = reply
     ? typeName(reply)
     : events.length > 0
-      ? `events ${events.join(', ')}`
+      ? html`events ${joinHtml(events, ', ')}`
       : file
-        ? `a file (${file.map(code).join(' or ')})`
+        ? html`a file (${joinHtml(file.map(code), ' or ')})`
         : 'without content'
   const rows = Object.entries(headers).map(([name, { description }]) => [code(name), prose(description)])
-  const own = reply && !reply.title ? details('Fields of the reply', fieldTable(reply)) : ''
-  return `<p>Answers <b>${success}</b> ${content}${endpoint.etag && success !== 204 ? ', with an <code>ETag</code>' : ''}.</p>${own}${details('Headers of the reply', table(['Header', 'Meaning'], rows))}`
+  const own = reply && !reply.title && details('Fields of the reply', fieldTable(reply))
+  return html`<p>Answers <b>${success}</b> ${content}${endpoint.etag && success !== 204 && html`, with an <code>ETag</code>`}.</p>${own}${details('Headers of the reply', table(['Header', 'Meaning'], rows))}`
 }
 
 /**
  * Lists every failure with a link to its page: first those of this operation, then those that all operations of its kind have.
  */
-function failureList(endpoint: Endpoint): string {
+function failureList(endpoint: Endpoint): Html | undefined {
   const own = new Set<FailureCode>(endpoint.failures)
   const common = commonFailures(endpoint).filter((one) => !own.has(one))
-  const link = (one: FailureCode) => `<a href="/problems/${one}">${code(one)}</a>`
+  const link = (one: FailureCode) => html`<a href="/problems/${one}">${code(one)}</a>`
   const byStatus = (codes: Iterable<FailureCode>) =>
     [...codes].map((one) => ({ one, status: statusOf(endpoint, one) })).sort((a, b) => a.status - b.status)
-  const rows = byStatus(own).map(({ one, status }) => [
-    `${status}`,
-    link(one),
-    escapeHtml(failures[one].message),
-  ])
-  const others = byStatus(common).map(({ one, status }) => `${status} ${link(one)}`)
+  const rows = byStatus(own).map(({ one, status }) => [`${status}`, link(one), failures[one].message])
+  const others = byStatus(common).map(({ one, status }) => html`${status} ${link(one)}`)
   return details(
     `Failures (${own.size + common.length})`,
-    `${table(['Status', 'Code', 'Meaning'], rows)}<p>${own.size > 0 ? 'And like every such call: ' : ''}${others.join(', ')}.</p>`,
+    html`${table(['Status', 'Code', 'Meaning'], rows)}<p>${own.size > 0 && 'And like every such call: '}${joinHtml(others, ', ')}.</p>`,
   )
 }
 
-function exampleOf(endpoint: Endpoint, { baseUrl }: OperationOptions): string {
+function exampleOf(endpoint: Endpoint, { baseUrl }: OperationOptions): Html | undefined {
   const example = findExample(endpoint)
-  if (!example) return ''
+  if (!example) return undefined
   const reply = replyText(example)
-  return [
+  return html`${[
     codeBlock('curl', curlOf(endpoint, example, baseUrl)),
     codeBlock('TypeScript', typescriptOf(endpoint, example)),
-    reply === undefined ? '' : details(`Reply ${endpoint.success}`, codeBlock('Content', reply)),
-  ].join('')
+    reply !== undefined && details(`Reply ${endpoint.success}`, codeBlock('Content', reply)),
+  ]}`
 }

@@ -1,6 +1,7 @@
 import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/endpoint.ts'
 import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
-import { escapeHtml, type Page } from '../http/page.ts'
+import { html } from '../html.ts'
+import type { Page } from '../http/page.ts'
 import { code, table } from './html.ts'
 
 /** Makes the page about a failure code, to which `type` of a problem document points (RFC 9457 section 3.1.1). */
@@ -10,15 +11,14 @@ export function problemPage(failure: FailureCode, endpoints: readonly Endpoint[]
     .filter((one) => one.failures.includes(failure) || commonFailures(one).includes(failure))
     .map((one) => [
       `${statusOf(one, failure)}`,
-      `<a href="/docs#${one.name}">${one.method} ${code(one.paths[0] ?? '')}</a>`,
-      escapeHtml(one.summary),
+      html`<a href="/docs#${one.name}">${one.method} ${code(one.paths[0] ?? '')}</a>`,
+      one.summary,
     ])
   const where =
-    rows.length > 0
-      ? `<h2>Where it can come from</h2>${table(['Status', 'Operation', 'What it does'], rows)}`
-      : ''
+    rows.length > 0 &&
+    html`<h2>Where it can come from</h2>${table(['Status', 'Operation', 'What it does'], rows)}`
   return {
     title: failure,
-    body: `<p><a href="/docs">All operations</a></p><h1>${code(failure)}</h1><p>${escapeHtml(message)}</p><p>HTTP ${http}, gRPC ${grpc}.</p>${where}`,
+    body: html`<p><a href="/docs">All operations</a></p><h1>${code(failure)}</h1><p>${message}</p><p>HTTP ${http}, gRPC ${grpc}.</p>${where}`,
   }
 }

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { failures } from '#contract/declaration/failure-table.ts'
+import type { Schema } from '#contract/declaration/schema.ts'
 import { findTag } from '#contract/declaration/tags.ts'
 import { inReadingOrder } from '#contract/examples/examples.ts'
-import { escapeHtml, type Page } from '../http/page.ts'
+import { type Html, html, joinHtml, readScript } from '../html.ts'
+import type { Page } from '../http/page.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import type { Guide } from './guides.ts'
 import { code, prose } from './html.ts'
@@ -60,19 +61,25 @@ export function referencePage(given: Reference): Page {
     { id: 'models', title: 'models', lines: models.map(([name]) => [modelId(name), name] as const) },
   ]
   const body = [
-    `<h1>${escapeHtml(title)}</h1>`,
+    html`<h1>${title}</h1>`,
     introduction(reference),
     ...tags.map((tag) => tagChapter(tag, reference)),
     rpcChapters(described, reference),
-    `<section data-group><h2 id="models">Models</h2>${models
-      .map(
-        ([name, schema]) =>
-          `<section id="${modelId(name)}" data-find="${escapeHtml(`${name} ${Object.keys(schema.properties ?? {}).join(' ')}`.toLowerCase())}"><h3><a href="#${modelId(name)}">${name}</a></h3>${schema.description ? `<p>${prose(schema.description)}</p>` : ''}${fieldTable(schema)}</section>`,
-      )
-      .join('')}</section>`,
+    html`<section data-group><h2 id="models">Models</h2>${models.map(modelSection)}</section>`,
   ]
-  const script = readFileSync(new URL('./filter.js', import.meta.url), 'utf8')
-  return { title, navigation: contents(groups), body: body.join('\n'), style: referenceStyle, script }
+  return {
+    title,
+    navigation: contents(groups),
+    body: joinHtml(body, '\n'),
+    style: referenceStyle,
+    script: readScript(new URL('./filter.js', import.meta.url)),
+  }
+}
+
+function modelSection([name, schema]: readonly [string, Schema]): Html {
+  const words = `${name} ${Object.keys(schema.properties ?? {}).join(' ')}`.toLowerCase()
+  const id = modelId(name)
+  return html`<section id="${id}" data-find="${words}"><h3><a href="#${id}">${name}</a></h3>${schema.description && html`<p>${prose(schema.description)}</p>`}${fieldTable(schema)}</section>`
 }
 
 /** Returns the summary of an operation, with its name when another operation has the same summary. */
@@ -81,70 +88,59 @@ const ownTitle = ({ name, summary }: Endpoint, endpoints: readonly Endpoint[]): 
 
 const tagId = (tag: string): string => `tag-${tag.replaceAll(' ', '-')}`
 
-const contents = (groups: readonly Group[]): string =>
-  `<a class="skip" href="#main">Skip the contents</a><nav aria-label="Contents">
+const contents = (groups: readonly Group[]): Html =>
+  html`<a class="skip" href="#main">Skip the contents</a><nav aria-label="Contents">
 <div id="filter" hidden><label for="find">Find an operation, a model or an rpc</label><input id="find" type="search" autocomplete="off" spellcheck="false"><output for="find" role="status"></output></div>
-<details><summary>Contents</summary>${groups
-    .map(
-      ({ id, title, lines }) =>
-        `<div data-group><h2 class="tag"><a href="#${id}">${escapeHtml(title)}</a></h2><ul>${lines
-          .map(([to, text]) => `<li><a href="#${to}">${prose(text)}</a></li>`)
-          .join('')}</ul></div>`,
-    )
-    .join('')}</details></nav>`
+<details><summary>Contents</summary>${groups.map(groupOfLinks)}</details></nav>`
 
-function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference): string {
+const groupOfLinks = ({ id, title, lines }: Group): Html =>
+  html`<div data-group><h2 class="tag"><a href="#${id}">${title}</a></h2><ul>${lines.map(([to, text]) => html`<li><a href="#${to}">${prose(text)}</a></li>`)}</ul></div>`
+
+function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference): Html {
   const names = new Set(endpoints.map(({ name }) => name))
-  const to = (name: string, text: string) => (names.has(name) ? `<a href="#${name}">${text}</a>` : text)
+  const to = (name: string, text: string) => (names.has(name) ? html`<a href="#${name}">${text}</a>` : text)
   const items = [
-    defaultUrl
-      ? `<b>Address.</b> The examples call ${code(defaultUrl)}, where the service listens without settings. Port 8080 answers the routes of both services when one command starts them.`
-      : '',
-    `<b>Credentials.</b> ${to('logIn', 'Log in')} to get an access token, and send it as <code>Authorization: Bearer …</code>; <code>$TOKEN</code> stands for it below. It is good for 15 minutes: ${to('refresh', 'refresh')} the pair then. Machines use ${to('createApiKey', 'API keys')} in the same way.`,
-    '<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>, with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>. A stream goes on after a lost connection.',
-    '<b>Failures.</b> A failure is a problem document (RFC 9457). Decide by its <code>code</code>, which stays; its texts are for people. 429 and 503 say in <code>Retry-After</code> when to try again.',
-    '<b>Fields.</b> A field that an operation does not know is refused. A reply may have more fields in a later version: ignore them.',
-    '<b>Lists.</b> A list has <code>next_cursor</code>: send it as <code>cursor</code> to get the next page. It is null on the last one.',
-    '<b>Repeating.</b> With <code>Idempotency-Key</code> a request that makes something can be repeated when its reply was lost. With <code>If-Match</code> a change is made only to the version that you have read, which <code>ETag</code> names.',
-    `<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes; <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 ? '; the reflection of gRPC' : ''}.`,
+    defaultUrl &&
+      html`<b>Address.</b> The examples call ${code(defaultUrl)}, where the service listens without settings. Port 8080 answers the routes of both services when one command starts them.`,
+    html`<b>Credentials.</b> ${to('logIn', 'Log in')} to get an access token, and send it as <code>Authorization: Bearer …</code>; <code>$TOKEN</code> stands for it below. It is good for 15 minutes: ${to('refresh', 'refresh')} the pair then. Machines use ${to('createApiKey', 'API keys')} in the same way.`,
+    html`<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>, with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>. A stream goes on after a lost connection.`,
+    html`<b>Failures.</b> A failure is a problem document (RFC 9457). Decide by its <code>code</code>, which stays; its texts are for people. 429 and 503 say in <code>Retry-After</code> when to try again.`,
+    html`<b>Fields.</b> A field that an operation does not know is refused. A reply may have more fields in a later version: ignore them.`,
+    html`<b>Lists.</b> A list has <code>next_cursor</code>: send it as <code>cursor</code> to get the next page. It is null on the last one.`,
+    html`<b>Repeating.</b> With <code>Idempotency-Key</code> a request that makes something can be repeated when its reply was lost. With <code>If-Match</code> a change is made only to the version that you have read, which <code>ETag</code> names.`,
+    html`<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes; <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 && '; the reflection of gRPC'}.`,
   ]
   const kinds = [...new Set(guides.map(({ kind }) => kind))]
-  return `<ul class="facts">${items
-    .filter(Boolean)
-    .map((item) => `<li>${item}</li>`)
-    .join('')}</ul>${kinds
-    .map(
-      (kind) =>
-        `<p>${kind}: ${guides
-          .filter((one) => one.kind === kind)
-          .map(({ path, title }) => `<a href="${path}">${prose(title)}</a>`)
-          .join(', ')}.</p>`,
-    )
-    .join('')}<details><summary>All failures</summary><ul>${Object.entries(failures)
-    .map(
-      ([one, { http, message }]) =>
-        `<li>${http} <a href="/problems/${one}">${code(one)}</a> ${escapeHtml(message)}</li>`,
-    )
-    .join('')}</ul></details>`
+  const guidesOf = (kind: Guide['kind']) =>
+    guides
+      .filter((one) => one.kind === kind)
+      .map(({ path, title }) => html`<a href="${path}">${prose(title)}</a>`)
+  const codes = Object.entries(failures).map(
+    ([one, { http, message }]) =>
+      html`<li>${http} <a href="/problems/${one}">${code(one)}</a> ${message}</li>`,
+  )
+  return html`<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>${kinds.map(
+    (kind) => html`<p>${kind}: ${joinHtml(guidesOf(kind), ', ')}.</p>`,
+  )}<details><summary>All failures</summary><ul>${codes}</ul></details>`
 }
 
 function tagChapter(
   tag: string,
   { endpoints, defaultUrl: baseUrl = '', rpcServices, guides }: Reference,
-): string {
+): Html {
   const rpcs = rpcsByOperation(rpcServices)
   const { description, guide: address } = findTag(tag) ?? {}
   const guide = guides.find(({ path }) => path === address)
   const sections = endpoints
     .filter((one) => one.tag === tag)
     .map((one) => operationSection(one, { baseUrl, rpcs: rpcs.get(one.name) ?? [] }))
-  return `<section data-group><h2 class="tag" id="${tagId(tag)}">${escapeHtml(tag)}</h2><p>${prose(description ?? '')}${
-    guide ? ` Guide: <a href="${guide.path}">${prose(guide.title)}</a>.` : ''
-  }</p>${sections.join('')}</section>`
+  return html`<section data-group><h2 class="tag" id="${tagId(tag)}">${tag}</h2><p>${prose(description ?? '')}${
+    guide && html` Guide: <a href="${guide.path}">${prose(guide.title)}</a>.`
+  }</p>${sections}</section>`
 }
 
-function rpcChapters(described: RpcDescriptions, { rpcServices, endpoints }: Reference): string {
-  if (described.services.length === 0) return ''
+function rpcChapters(described: RpcDescriptions, { rpcServices, endpoints }: Reference): Html | undefined {
+  if (described.services.length === 0) return undefined
   const names = new Set(endpoints.map(({ name }) => name))
   const operations = new Map(
     [...rpcsByOperation(rpcServices)]
@@ -152,7 +148,7 @@ function rpcChapters(described: RpcDescriptions, { rpcServices, endpoints }: Ref
       .flatMap(([operation, rpcs]) => rpcs.map((rpc) => [rpc, operation] as const)),
   )
   const chapters = described.services.map(
-    (service) => `<section data-group>${serviceChapter(service, described, operations)}</section>`,
+    (service) => html`<section data-group>${serviceChapter(service, described, operations)}</section>`,
   )
-  return `${chapters.join('')}<section data-group><h2 id="messages">gRPC: messages</h2><p>gRPC has ports of its own: <code>LATCHKEY_USERS_GRPC_PORT</code> (10000) and <code>LATCHKEY_AUTH_GRPC_PORT</code> (50051).</p>${messageSections(described)}</section>`
+  return html`${chapters}<section data-group><h2 id="messages">gRPC: messages</h2><p>gRPC has ports of its own: <code>LATCHKEY_USERS_GRPC_PORT</code> (10000) and <code>LATCHKEY_AUTH_GRPC_PORT</code> (50051).</p>${messageSections(described)}</section>`
 }

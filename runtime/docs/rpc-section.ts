@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml } from '../http/page.ts'
+import { type Html, html } from '../html.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import { code, details, prose, table } from './html.ts'
 
@@ -45,43 +45,42 @@ export function serviceChapter(
   service: DescribedService,
   { messages }: RpcDescriptions,
   operations: ReadonlyMap<string, string>,
-): string {
+): Html {
   const sections = service.rpcs.map((rpc) => {
     const id = `${service.name}/${rpc.name}`
     const operation = operations.get(id)
-    const same = operation
-      ? `As <a href="#${operation}">${code(operation)}</a>, with the same rights, limits and failures.`
-      : ''
-    return `<section id="${id}" data-find="${escapeHtml(`${id} ${operation ?? ''}`.toLowerCase())}"><h3><a href="#${id}">${rpc.name}</a></h3>
+    const same =
+      operation !== undefined &&
+      html`As <a href="#${operation}">${code(operation)}</a>, with the same rights, limits and failures.`
+    return html`<section id="${id}" data-find="${`${id} ${operation ?? ''}`.toLowerCase()}"><h3><a href="#${id}">${rpc.name}</a></h3>
 <p class="routes">${code(rpc.signature)}</p><p>${prose(rpc.comment)} ${same}</p>
-${details(`Request ${code(shortName(rpc.request))}`, messageTable(rpc.request, messages))}${details(`Reply ${code(shortName(rpc.reply))}`, messageTable(rpc.reply, messages))}</section>`
+${details(html`Request ${code(shortName(rpc.request))}`, messageTable(rpc.request, messages))}${details(html`Reply ${code(shortName(rpc.reply))}`, messageTable(rpc.reply, messages))}</section>`
   })
-  return `<h2 id="${service.name}">gRPC: ${service.name}</h2><p>${prose(service.comment)}</p>${sections.join('')}`
+  return html`<h2 id="${service.name}">gRPC: ${service.name}</h2><p>${prose(service.comment)}</p>${sections}`
 }
 
 /** Returns a section for each message that is a part of other messages, such as `latchkey.users.v1.User`. */
-export function messageSections({ services, messages }: RpcDescriptions): string {
+export function messageSections({ services, messages }: RpcDescriptions): Html[] {
   const own = new Set(services.flatMap(({ rpcs }) => rpcs.flatMap(({ request, reply }) => [request, reply])))
   const packages = services.map(({ name }) => name.slice(0, name.lastIndexOf('.')))
   return Object.entries(messages)
     .filter(([name]) => !own.has(name) && packages.some((one) => name.startsWith(`${one}.`)))
     .map(
       ([name, { comment }]) =>
-        `<section id="${name}" data-find="${name.toLowerCase()}"><h3><a href="#${name}">${name}</a></h3><p>${prose(comment)}</p>${messageTable(name, messages)}</section>`,
+        html`<section id="${name}" data-find="${name.toLowerCase()}"><h3><a href="#${name}">${name}</a></h3><p>${prose(comment)}</p>${messageTable(name, messages)}</section>`,
     )
-    .join('')
 }
 
 const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
-function messageTable(name: string, messages: RpcDescriptions['messages']): string {
+function messageTable(name: string, messages: RpcDescriptions['messages']): Html | undefined {
   const { fields = [] } = messages[name] ?? {}
   const linked = (type: string) => {
     const message = type.slice(type.lastIndexOf(' ') + 1)
     const before = type.slice(0, type.length - message.length)
     return messages[message]
-      ? `${before}<a href="#${message}">${shortName(message)}</a>`
-      : escapeHtml(`${before}${message}`)
+      ? html`${before}<a href="#${message}">${shortName(message)}</a>`
+      : `${before}${message}`
   }
   return table(
     ['Field', 'Type', 'Meaning'],

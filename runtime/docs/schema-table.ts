@@ -1,28 +1,35 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { documentedRules, type Schema } from '#contract/declaration/schema.ts'
-import { escapeHtml } from '../http/page.ts'
+import { type Html, html, joinHtml } from '../html.ts'
 import { code, prose, table } from './html.ts'
 
-/** Returns a table of the fields of an object: name, type and rules, and meaning. Fields with a model link to it. */
-export function fieldTable(schema: Schema): string {
+/**
+ * Returns a table of the fields of an object: name, type and rules, and meaning; undefined for an object without fields. Fields with
+ * a model link to it.
+ */
+export function fieldTable(schema: Schema): Html | undefined {
   const { properties = {}, required = [] } = schema
   return table(
     ['Field', 'Type', 'Meaning'],
     Object.entries(properties).map(([name, field]) => [
-      `${code(name)}${required.includes(name) ? '' : ' <i>optional</i>'}`,
+      html`${code(name)}${!required.includes(name) && html` <i>optional</i>`}`,
       typeName(field),
       prose([field.description ?? '', rulesOf(field)].filter(Boolean).join(' ')),
     ]),
   )
 }
 
-/** Returns the type of a value as HTML, such as `array of Session`, with a link where it is a model. */
-export function typeName(schema: Schema): string {
-  if (schema.title) return `<a href="#${modelId(schema.title)}">${escapeHtml(schema.title)}</a>`
-  if (schema.items) return `array of ${typeName(schema.items)}`
-  if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(' | ')
+/** Returns the type of a value, such as `array of Session`, with a link where it is a model. */
+export function typeName(schema: Schema): Html {
+  if (schema.title) return html`<a href="#${modelId(schema.title)}">${schema.title}</a>`
+  if (schema.items) return html`array of ${typeName(schema.items)}`
+  if (schema.enum)
+    return joinHtml(
+      schema.enum.map((value) => code(JSON.stringify(value))),
+      ' | ',
+    )
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
-  return [schema.type ?? ''].flat().join(' | ')
+  return html`${[schema.type ?? ''].flat().join(' | ')}`
 }
 
 export const modelId = (title: string): string => `model-${title}`

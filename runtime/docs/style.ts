@@ -1,5 +1,7 @@
+import { html } from '../html.ts'
+
 /** The style of the reference page, in addition to that of all pages: contents on the left where there is room, examples on the right. */
-export const referenceStyle = `
+export const referenceStyle = html`
 html { scroll-padding-top: 1rem } body { max-width: 96rem } [hidden] { display: none !important }
 .skip { position: absolute; left: -99rem } .skip:focus { position: static }
 main > h1:first-child { margin-top: 0 } section h3 a { color: inherit; text-decoration: none } section h3 a:hover { text-decoration: underline }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { type Html, html, markupOf } from '../html.ts'
 
 export interface Page {
   title: string
   language?: string
-  /** The body as HTML. All text in it went through `escapeHtml`. */
-  body: string
-  /** The HTML before the main part of the page, such as a table of contents. */
-  navigation?: string
+  body: Html
+  /** The part before the main part of the page, such as a table of contents. */
+  navigation?: Html | undefined
   /** CSS that only this page needs, in addition to the style of all pages. */
-  style?: string
+  style?: Html
   /** A script that the page may run. Its hash is in the Content-Security-Policy, so that no other script runs. */
-  script?: string
+  script?: Html
   /** The URL of a script of this origin that the page may run, relative to the page. Other scripts of the origin may run then too. */
   scriptUrl?: string
   /** Further directives of the page's Content-Security-Policy, such as `frame-src 'self'`. */
@@ -24,7 +24,7 @@ export interface Page {
 }
 
 /** The style of all pages. They need no script, no network and no image, and follow the reader's light or dark mode. */
-const style = `
+const style = html`
 :root { color-scheme: light dark; background: Canvas; color: CanvasText; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --quiet: light-dark(#5a616b, #a3abb6); --accent: light-dark(#0b57d0, #8ab4f8); --wrong: light-dark(#b3261e, #f2b8b5); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere }
 h1 { font-size: 1.6rem } h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line) }
@@ -47,10 +47,12 @@ button { min-height: 2.75rem; padding: .5rem 1.3rem; font: inherit; font-weight:
 .wrong { color: var(--wrong); font-weight: 600 } span.wrong { display: block; margin-top: .4rem } [aria-invalid] { border: 2px solid var(--wrong) }
 .problem { margin-bottom: 1.5rem; padding: .7rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem } .problem p { margin: 0 } .problem a { color: var(--wrong) }`
 
-const styleOf = ({ style: own = '' }: Page): string => style + own
+const styleOf = (content: Page): Html => html`${style}${content.style}`
 
-export const page = ({ navigation = '', script, scriptUrl, ...content }: Page): string =>
-  `<!doctype html><html lang="${content.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.title)}</title><style>${styleOf(content)}</style></head><body>${navigation}<main id="main">${content.body}</main>${script ? `<script type="module">${script}</script>` : ''}${scriptUrl ? `<script type="module" src="${escapeHtml(scriptUrl)}"></script>` : ''}</body></html>`
+export const page = ({ navigation, script, scriptUrl, ...content }: Page): string =>
+  markupOf(
+    html`<!doctype html><html lang="${content.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${content.title}</title><style>${styleOf(content)}</style></head><body>${navigation}<main id="main">${content.body}</main>${script && html`<script type="module">${script}</script>`}${scriptUrl && html`<script type="module" src="${scriptUrl}"></script>`}</body></html>`,
+  )
 
 export const sendPage = (reply: FastifyReply, content: Page): FastifyReply =>
   reply.headers(pageHeaders(content)).send(page(content))
@@ -80,7 +82,8 @@ const nameOf = (directive: string): string => directive.split(' ', 1)[0] ?? ''
 const knownHashes = new Map<string, string>()
 
 /** Returns the hash of a style or a script as a Content-Security-Policy names it (CSP Level 3 section 2.3.1). */
-function hashOf(text: string): string {
+function hashOf(content: Html): string {
+  const text = markupOf(content)
   let hash = knownHashes.get(text)
   if (hash === undefined) {
     hash = `sha256-${createHash('sha256').update(text).digest('base64')}`

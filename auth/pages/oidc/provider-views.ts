@@ -57,7 +57,7 @@ const postingForm =
     return {
       text: texts.goingOn(nameOf(client)),
       form: { action, hidden: fields, button: texts.goOn },
-      script: 'document.forms[0].submit()',
+      script: html`document.forms[0].submit()`,
       leadsTo: 'anywhere',
     }
   }

@@ -2,7 +2,7 @@ import { type Html, html } from '#runtime/html.ts'
 import { type Brand, readableForms } from './brand.ts'
 
 /** The style of the account pages, in addition to that of all pages. */
-const style = `
+const style = html`
 .brand { display: flex; align-items: center; justify-content: center; gap: .75rem; margin: 1rem 0; font-size: 1.15rem; font-weight: 600 }
 .brand + main .narrow { margin-top: 1.5rem } .brand img { height: 2.5rem; max-width: 60% }
 .provider { margin: .75rem 0 } .provider a { box-sizing: border-box; display: block; min-height: 2.75rem; padding: .55rem 1rem; font-weight: 600; text-align: center; text-decoration: none; border: 1px solid var(--quiet); border-radius: .4rem } .narrow form + .provider { margin-top: 1.25rem }
@@ -30,24 +30,23 @@ const style = `
 @media print { .narrow form, .way { display: none } }
 .here { margin-left: .5rem; padding: .1rem .55rem; font-size: .82rem; white-space: nowrap; background: var(--soft); border: 1px solid var(--line); border-radius: 1rem }`
 
-const styles = new Map<string | undefined, string>()
+const styles = new Map<string | undefined, Html>()
 
 /**
- * Returns the CSS of the pages in the colour of a brand. It is the same string at each call, so that the hash of it for
- * the Content-Security-Policy is computed only once.
+ * Returns the CSS of the pages in the colour of a brand. It is made only once for each colour.
  */
-export function styleOf({ color }: Pick<Brand, 'color'>): string {
+export function styleOf({ color }: Pick<Brand, 'color'>): Html {
   let known = styles.get(color)
   if (known === undefined) {
-    known = color === undefined ? style : `${style}\n${colored(color)}`
+    known = color === undefined ? style : html`${style}\n${colored(color)}`
     styles.set(color, known)
   }
   return known
 }
 
-function colored(color: string): string {
+function colored(color: string): Html {
   const { light, dark } = readableForms(color)
-  return `:root { --accent: light-dark(${light}, ${dark}) }`
+  return html`:root { --accent: light-dark(${light}, ${dark}) }`
 }
 
 /** Makes the header of the pages. The logo has an empty `alt` text, because the name beside it says the same. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { accountPages } from '#contract/users/links.ts'
-import { type Html, html, markupOf } from '#runtime/html.ts'
+import { type Html, html, markMatches } from '#runtime/html.ts'
 import type { Page } from '#runtime/http/page.ts'
 import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
@@ -34,7 +34,7 @@ export interface Content {
    */
   leadsTo?: string | undefined
   /** The script that the page may run. */
-  script?: string
+  script?: Html
 }
 
 export interface Link {
@@ -86,9 +86,7 @@ export const named = (text: string): string => `\u2068${text}\u2069`
 
 /** Makes HTML of a text, with its isolates as elements. */
 export const words = (text: string): Html =>
-  html`${text
-    .split(/\u2068([^\u2068\u2069]*)\u2069/)
-    .map((part, index) => (index % 2 === 0 ? part : html`<bdi>${part}</bdi>`))}`
+  markMatches(text, /\u2068([^\u2068\u2069]*)\u2069/, (part) => html`<bdi>${part}</bdi>`)
 
 export function toPage(
   view: View,
@@ -128,8 +126,8 @@ export function toPage(
   return {
     title: brand.name === undefined ? name : `${name} · ${brand.name}`,
     language,
-    navigation: markupOf(html`${brandHtml(brand)}`),
-    body: markupOf(html`<div class="${sections ? 'account' : 'narrow'}">${body}</div>`),
+    navigation: brandHtml(brand),
+    body: html`<div class="${sections ? 'account' : 'narrow'}">${body}</div>`,
     style: styleOf(brand),
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
     ...(script === undefined ? {} : { script }),

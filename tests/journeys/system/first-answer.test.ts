@@ -41,6 +41,7 @@ test('what the first answer does not need is not loaded for it', () => {
  * The files that no start may load before HTTP answers, because only a later request, gRPC or another command needs them.
  */
 const laterFiles = [
+  /^runtime\/(?:html|http\/page|docs\/(?!docs-pages|mailbox-pages)[\w-]+)\.ts$/,
   /^auth\/pages\/(?:account|factors|oidc|passkeys|sign-in|texts|view)\//,
   /^auth\/(?:apps|devices|links|passkeys|second-factors|sessions)\/routes\.ts$/,
   /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|sessions|support|take-back|webhooks)\/routes\.ts$/,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html, joinHtml, markupOf } from '#runtime/html.ts'
 
 export interface MailParts {
   language: string
@@ -20,15 +20,15 @@ export function textMail({ greeting, paragraphs, link, after, footer }: MailPart
 }
 
 // The light colours are also inline on the elements, for mail programs that drop style elements.
-const darkStyle = `:root { color-scheme: light dark }
+const darkStyle = html`:root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
   .page { background: #16181c !important } .card { background: #22262c !important; border-color: #3a3f47 !important }
   .words { color: #e8eaed !important } .quiet { color: #a9b0ba !important } .quiet a { color: #a9b0ba !important }
   .button { background: #8ab4f8 !important; color: #10131a !important; border-color: #8ab4f8 !important }
 }`
 
-const font = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
-const quiet = `${font} font-size: 13px; line-height: 20px; color: #5a616b; overflow-wrap: anywhere; word-break: break-word;`
+const font = html`font-family: system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;`
+const quiet = html`${font} font-size: 13px; line-height: 20px; color: #5a616b; overflow-wrap: anywhere; word-break: break-word;`
 
 /** Renders the HTML part of a mail: one column that fits a phone, and nothing to load from a server. */
 export function htmlMail({
@@ -41,15 +41,15 @@ export function htmlMail({
   footer,
 }: MailParts): string {
   const words = (text: string) =>
-    `<p class="words" style="${font} font-size: 16px; line-height: 25px; color: #1f2328; margin: 0 0 16px; overflow-wrap: anywhere; word-break: break-word;">${lines(text)}</p>`
+    html`<p class="words" style="${font} font-size: 16px; line-height: 25px; color: #1f2328; margin: 0 0 16px; overflow-wrap: anywhere; word-break: break-word;">${lines(text)}</p>`
   const body = [
-    `<h1 class="words" style="${font} font-size: 22px; line-height: 29px; color: #1f2328; margin: 0 0 16px; overflow-wrap: anywhere; word-break: break-word;">${escapeHtml(subject)}</h1>`,
-    greeting === undefined ? '' : words(greeting),
+    html`<h1 class="words" style="${font} font-size: 22px; line-height: 29px; color: #1f2328; margin: 0 0 16px; overflow-wrap: anywhere; word-break: break-word;">${subject}</h1>`,
+    greeting !== undefined && words(greeting),
     ...paragraphs.map(words),
-    link === undefined ? '' : linkBlock(link),
+    link && linkBlock(link),
     ...after.map(words),
-  ].join('\n')
-  return `<!doctype html>
+  ]
+  return markupOf(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -57,26 +57,24 @@ export function htmlMail({
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-<title>${escapeHtml(subject)}</title>
+<title>${subject}</title>
 <style>${darkStyle}</style>
 </head>
 <body class="page" style="margin: 0; padding: 0; background: #f4f5f7;">
-<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">${escapeHtml(paragraphs[0] ?? '')}</div>
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">${paragraphs[0]}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background: #f4f5f7;"><tr><td align="center" style="padding: 24px 12px;">
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 560px; background: #ffffff; border: 1px solid #d9dce1; border-radius: 8px; border-collapse: separate;"><tr><td align="left" style="padding: 28px 24px 12px;">
-${body}
+${joinHtml(body, '\n')}
 </td></tr></table>
-<p class="quiet" style="${quiet} max-width: 560px; margin: 16px auto 0;">${escapeHtml(footer)}</p>
+<p class="quiet" style="${quiet} max-width: 560px; margin: 16px auto 0;">${footer}</p>
 </td></tr></table>
 </body>
 </html>
-`
+`)
 }
 
-function linkBlock({ url, button, plainLink }: NonNullable<MailParts['link']>): string {
-  const href = escapeHtml(url)
-  return `<p style="margin: 24px 0;"><a class="button" href="${href}" style="${font} display: inline-block; font-size: 16px; line-height: 24px; font-weight: 600; padding: 11px 22px; border: 1px solid #0b57d0; border-radius: 6px; background: #0b57d0; color: #ffffff; text-decoration: none;">${escapeHtml(button)}</a></p>
-<p class="quiet" style="${quiet} margin: 0 0 16px;">${escapeHtml(plainLink)}<br><a href="${href}" style="color: #5a616b;">${href}</a></p>`
-}
+const linkBlock = ({ url, button, plainLink }: NonNullable<MailParts['link']>): Html =>
+  html`<p style="margin: 24px 0;"><a class="button" href="${url}" style="${font} display: inline-block; font-size: 16px; line-height: 24px; font-weight: 600; padding: 11px 22px; border: 1px solid #0b57d0; border-radius: 6px; background: #0b57d0; color: #ffffff; text-decoration: none;">${button}</a></p>
+<p class="quiet" style="${quiet} margin: 0 0 16px;">${plainLink}<br><a href="${url}" style="color: #5a616b;">${url}</a></p>`
 
-const lines = (text: string): string => text.split('\n').map(escapeHtml).join('<br>')
+const lines = (text: string): Html => joinHtml(text.split('\n'), html`<br>`)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml } from '#runtime/http/page.ts'
+import { type Html, html, joinHtml, markupOf } from '#runtime/html.ts'
 
 /**
  * Draws a CPU profile as a flame graph in SVG, without script: `npm run --silent flame-graph --
@@ -45,7 +45,7 @@ for (const [at, id] of profile.samples.entries()) {
   sinceStartUs += us
   if (sinceStartUs > Number(leftOutSeconds) * 1e6) add(stackOf(id), us)
 }
-process.stdout.write(draw())
+process.stdout.write(markupOf(draw()))
 
 function stackOf(id: number): string[] {
   const stack: string[] = []
@@ -77,8 +77,8 @@ function add(stack: string[], us: number): void {
   }
 }
 
-function draw(): string {
-  const rows: string[] = []
+function draw(): Html {
+  const rows: Html[] = []
   let deepest = 0
   const place = (frame: Frame, x: number, depth: number): void => {
     const share = frame.us / all.us
@@ -93,28 +93,26 @@ function draw(): string {
   }
   place(all, 0, 0)
   const height = (deepest + 1) * rowHeight + 40
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
-<title>${escapeHtml(title)}</title>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+<title>${title}</title>
 <style>
 svg { color-scheme: light dark; background: light-dark(#fff, #16181d) }
 text { font: 11px ui-monospace, monospace; fill: light-dark(#16181d, #f2f2f2) } .title { font: 15px system-ui, sans-serif }
 rect { stroke: light-dark(#fff, #16181d) } .own { fill: light-dark(#9cc2ff, #1f4e9e) } .library { fill: light-dark(#ffd59c, #7a4a08) } .node { fill: light-dark(#d9dce1, #3a3f47) }
 </style>
-<text class="title" x="8" y="22">${escapeHtml(title)} · blue: Latchkey, orange: packages, grey: Node and V8; ${(all.us / 1e6).toFixed(1)} s of processor time</text>
-${rows.join('\n')}
+<text class="title" x="8" y="22">${title} · blue: Latchkey, orange: packages, grey: Node and V8; ${(all.us / 1e6).toFixed(1)} s of processor time</text>
+${joinHtml(rows, '\n')}
 </svg>
 `
 }
 
-function box(frame: Frame, { x, depth, share }: { x: number; depth: number; share: number }): string {
+function box(frame: Frame, { x, depth, share }: { x: number; depth: number; share: number }): Html {
   const y = 36 + depth * rowHeight
   const wide = share * width
   const letters = Math.floor((wide - 6) / 6.7)
   const text =
-    letters < 3
-      ? ''
-      : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escapeHtml(frame.name.slice(0, letters))}</text>`
-  return `<g><title>${escapeHtml(frame.name)} ${(share * 100).toFixed(1)} %</title><rect class="${kindOf(frame.name)}" x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" height="${rowHeight - 1}"/>${text}</g>`
+    letters >= 3 && html`<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${frame.name.slice(0, letters)}</text>`
+  return html`<g><title>${frame.name} ${(share * 100).toFixed(1)} %</title><rect class="${kindOf(frame.name)}" x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" height="${rowHeight - 1}"/>${text}</g>`
 }
 
 function kindOf(name: string): string {

@@ -1,3 +1,4 @@
+import { type Html, html, joinHtml, markupOf } from '#runtime/html.ts'
 import { shown } from './result-table.ts'
 import { majorOf } from './results.ts'
 import type { Check, Result } from './scenario.ts'
@@ -25,7 +26,7 @@ export function performanceChart(results: readonly Result[]): string {
   )
   const width = labelWidth + barWidth + right
   const height = top + rows.length * rowHeight + 12
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="12">
+  return markupOf(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="12">
 <title>Requests beside the floor, and the target</title>
 <style>
   text { fill: #57606a } .requests { fill: #2f81f7 } .processor { fill: #8250df } .target { stroke: #cf222e } .line { stroke: #8c959f }
@@ -36,9 +37,12 @@ export function performanceChart(results: readonly Result[]): string {
 <line class="target" x1="${labelWidth + 285}" x2="${labelWidth + 285}" y1="5" y2="17" stroke-width="3"/><text x="${labelWidth + 293}" y="15">target</text>
 <text x="${xOf(1)}" y="34" text-anchor="middle">1 = the floor</text>
 <line class="line" x1="${xOf(1)}" x2="${xOf(1)}" y1="${top - 6}" y2="${height - 8}" stroke-dasharray="3 3"/>
-${rows.map(({ label, pair }, at) => row(label, pair, top + at * rowHeight)).join('\n')}
+${joinHtml(
+  rows.map(({ label, pair }, at) => row(label, pair, top + at * rowHeight)),
+  '\n',
+)}
 </svg>
-`
+`)
 }
 
 /**
@@ -53,35 +57,36 @@ const pairs = (checks: readonly Check[]): Check[][] =>
     ),
   ].map(([, pair]) => pair)
 
-function row(label: string, pair: readonly Check[], y: number): string {
+function row(label: string, pair: readonly Check[], y: number): Html {
   const [{ target } = {}] = pair
   const mark = target && 'atLeast' in target ? xOf(target.atLeast) : undefined
-  return [
-    `<text x="${labelWidth - 8}" y="${y + 17}" text-anchor="end">${escaped(label)}</text>`,
+  const drawn = [
+    html`<text x="${labelWidth - 8}" y="${y + 17}" text-anchor="end">${label}</text>`,
     ...pair.map((one, at) => bar(one, { y: y + at * 13, mark })),
     ...(mark === undefined
       ? []
-      : [`<line class="target" x1="${mark}" x2="${mark}" y1="${y - 2}" y2="${y + 27}" stroke-width="3"/>`]),
-  ].join('\n')
+      : [
+          html`<line class="target" x1="${mark}" x2="${mark}" y1="${y - 2}" y2="${y + 27}" stroke-width="3"/>`,
+        ]),
+  ]
+  return joinHtml(drawn, '\n')
 }
 
 function bar(
   { beside, median, min, max }: Check,
   { y, mark }: { y: number; mark: number | undefined },
-): string {
+): Html {
   const kind = beside?.of === 'requests a second' ? 'requests' : 'processor'
   const end = Math.max(xOf(median), xOf(max))
   // The figure is moved to the right of the target mark when the mark would be drawn through the figure.
   const figureAt = mark !== undefined && mark > end && mark < end + figureWidth ? mark : end
-  return [
-    `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,
-    `<line class="line" x1="${xOf(min)}" x2="${xOf(max)}" y1="${y + 5.5}" y2="${y + 5.5}" stroke-width="2"/>`,
-    `<text x="${figureAt + 5}" y="${y + 10}" font-size="11">${shown(median)}</text>`,
-  ].join('\n')
+  const drawn = [
+    html`<rect class="${kind}" x="${labelWidth}" y="${y}" width="${(xOf(median) - labelWidth).toFixed(1)}" height="11"/>`,
+    html`<line class="line" x1="${xOf(min)}" x2="${xOf(max)}" y1="${y + 5.5}" y2="${y + 5.5}" stroke-width="2"/>`,
+    html`<text x="${figureAt + 5}" y="${y + 10}" font-size="11">${shown(median)}</text>`,
+  ]
+  return joinHtml(drawn, '\n')
 }
 
 const xOf = (ratio: number): number =>
   Number((labelWidth + (Math.min(ratio, widest) / widest) * barWidth).toFixed(1))
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

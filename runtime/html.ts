@@ -26,7 +26,10 @@ export const joinHtml = (parts: readonly Part[], separator: Part): Html =>
 export const markMatches = (text: string, pattern: RegExp, mark: (part: string) => Html): Html =>
   html`${text.split(pattern).map((part, index) => (index % 2 === 0 ? part : mark(part)))}`
 
-/** Reads a script that is a file of the package, for a page that contains it. No text that a program has at run time becomes HTML. */
+/**
+ * Reads a script that is a file of the package, for a page that contains it. This is the only HTML that is not a literal of the code:
+ * a script cannot be escaped, so it must never be a text that somebody has sent.
+ */
 export const readScript = (file: URL): Html => ({ [markup]: readFileSync(file, 'utf8') })
 
 export const markupOf = (made: Html): string => made[markup]

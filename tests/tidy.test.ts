@@ -142,6 +142,23 @@ test('only the compiler makes templates, so that every statement and every piece
   )
 })
 
+test('HTML is made by the escaping template only: no text passes for HTML, and no plain string has an element', () => {
+  const product = files.filter(isProduct)
+  const reading = product.filter((file) => /\breadScript\(/.test(source(file)))
+  assert.deepEqual(reading, ['runtime/docs/reference-page.ts'], 'these put a whole file into a page')
+  assert.deepEqual(
+    product.filter((file) => /\bas Html\b/.test(source(file))),
+    [],
+  )
+  const withElement = product.filter((file) => plainElement.test(withoutComments(source(file))))
+  // The picture of a QR code is a value of the API.
+  assert.deepEqual(withElement, ['contract/examples/factors.ts', 'contract/examples/login-steps.ts'])
+})
+
+/** A string or a template that begins with an element, and is not made by `html`. */
+const plainElement = /(?<!\bhtml)[`'"]\s*<\/?[a-z!]/
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
 test('what sets when a delivery is due also sets when that was decided, so that no wrong clock puts it off', () => {
   const setting = files
     .filter(isProduct)

@@ -91,6 +91,3 @@ function hashOf(content: Html): string {
   }
   return hash
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { html, markupOf } from '#runtime/html.ts'
 import { messageOf } from '#runtime/log/thrown.ts'
 import { greetingName } from '#runtime/mail/mail-settings.ts'
 import { createSmtpMailer, greetMailServer } from '#runtime/mail/smtp-mailer.ts'
@@ -61,7 +62,7 @@ async function sendTo({
       to,
       subject: 'A mail to try',
       text: `${text}\n`,
-      html: `<p>${text}</p>`,
+      html: markupOf(html`<p>${text}</p>`),
       language,
     })
     return [ok('the server took a mail to the address of --mail-to: see that it arrives, and not as spam')]

@@ -2,10 +2,12 @@ import { languages } from '#contract/declaration/languages.ts'
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
 import { choice, count, durationMs, httpUrl, pageBase, port, secrets, unsetOr } from '#runtime/settings.ts'
-import { moment } from './credentials/foreign-passwords-setting.ts'
-import { natsUrl, subjectPrefix } from './events/nats-settings.ts'
-import { legacyLoginUrl } from './import/legacy-login-settings.ts'
-import { defaultSignUpsPerMinute } from './sign-up/limit-sign-ups.ts'
+import { moment } from './credentials/settings.ts'
+import { natsUrl, subjectPrefix } from './events/settings.ts'
+import { legacyLoginUrl } from './import/settings.ts'
+
+/** The number of sign-ups that one network may make in a minute when no setting says another one. */
+export const defaultSignUpsPerMinute = 5
 
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { StartFault } from '#runtime/start-fault.ts'
+import { type FirebaseProject, firebaseHash } from '#users/foreign-hashes/firebase-scrypt.ts'
 import { flagIn, objectIn, textIn, timeIn } from '#users/import/values.ts'
-import { type FirebaseProject, firebaseHash } from '#users/passwords/foreign/firebase-scrypt.ts'
 import { idIn, joinMetadata, leftFields, listIn } from './left-fields.ts'
 import { type MovedUser, mapRecords, type Reader } from './moved-user.ts'
 import { readLinks } from './provider-links.ts'

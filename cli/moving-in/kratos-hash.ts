@@ -1,4 +1,4 @@
-import { firebaseHash } from '#users/passwords/foreign/firebase-scrypt.ts'
+import { firebaseHash } from '#users/foreign-hashes/firebase-scrypt.ts'
 
 /** The names that Kratos gives the methods of crypt(3). */
 const crypt = { 'md5-crypt': '1', 'sha256-crypt': '5', 'sha512-crypt': '6' }

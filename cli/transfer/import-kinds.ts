@@ -2,7 +2,7 @@ import { authTransfers } from '#auth/transfers.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outcome } from '#runtime/database/transfer.ts'
-import { findSessionEpochs } from '#users/core/transfer.ts'
+import { findSessionEpochs } from '#users/import/transfer.ts'
 import { userTransfers } from '#users/transfers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/declaration/failures.ts'
 import type { Outcome } from '#runtime/database/transfer.ts'
-import { deletedUserTransfer, type ImportedUser, userTransfer } from '#users/core/transfer.ts'
+import { deletedUserTransfer, type ImportedUser, userTransfer } from '#users/import/transfer.ts'
 import type { Kind } from './import-kinds.ts'
 
 /**

@@ -12,7 +12,7 @@ import { openDatabase } from '#runtime/database/open-database.ts'
 import { newId } from '#runtime/ids.ts'
 import { type Engine, temporaryDatabase } from '#tests/support/engines.ts'
 import { until } from '#tests/support/until.ts'
-import { type ImportedUser, userTransfer } from '#users/core/transfer.ts'
+import { type ImportedUser, userTransfer } from '#users/import/transfer.ts'
 import { userMigrations } from '#users/service.ts'
 
 /** The password of all users in these databases. */

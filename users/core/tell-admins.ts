@@ -27,6 +27,12 @@ export type AdminNews =
 /** A notice to all admins, with the time of what it reports. */
 export type TimedNews = AdminNews & { at: number }
 
+/**
+ * The maximum number of admins who are sent one notice. Admins who were created first come first, so that a thief who makes many
+ * admins cannot displace the real ones.
+ */
+export const maxAdminsTold = 50
+
 /** The outbox sink (queue) in which notices to admins wait. */
 export const adminSink = sink<TimedNews>('admins')
 

@@ -2,7 +2,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { holdLease } from '#runtime/database/lease.ts'
 import { countConnectionsBefore } from '#runtime/database/postgres/application-name.ts'
 import type { Users } from '../core/users.ts'
-import { foreignFormOf } from '../passwords/foreign-form.ts'
+import { readForeignHash } from '../foreign-hashes/index.ts'
 import { fastFormsIn } from './fast-forms.ts'
 import { findHashesOfForm, storeHashAnew } from './password-form-store.ts'
 import { findWrappingSince } from './start-wrapping.ts'
@@ -39,7 +39,8 @@ export async function wrapFastHashes(
       const passedMs = clock.now() - begunAt
       if (passedMs < 0 || passedMs > leaseMs / 2) break
       const wrapped = await passwords.wrap(hash)
-      if (await storeHashAnew(db, { id, hash, stored: wrapped, form: foreignFormOf(wrapped) })) stored++
+      const wrappedForm = readForeignHash(wrapped)?.form ?? null
+      if (await storeHashAnew(db, { id, hash, stored: wrapped, form: wrappedForm })) stored++
     }
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'overloaded') throw error

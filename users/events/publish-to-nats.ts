@@ -6,7 +6,7 @@ import { startReading } from '#runtime/events/event-reader.ts'
 import type { Log } from '#runtime/log/log.ts'
 import { toError } from '#runtime/log/thrown.ts'
 import type { Loop } from '#runtime/loop.ts'
-import type { NatsServers } from './nats-settings.ts'
+import type { NatsServers } from './settings.ts'
 
 export interface NatsOptions {
   servers: NatsServers

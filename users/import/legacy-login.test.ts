@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createLog } from '#runtime/log/log.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { createLegacyLogin } from './legacy-login.ts'
-import { legacyLoginUrl } from './legacy-login-settings.ts'
+import { legacyLoginUrl } from './settings.ts'
 
 const asked = { name: 'ada@example.com', password: 'words', startedAt: 0 }
 const secret = 's'.repeat(32)

@@ -10,8 +10,7 @@ import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 import { traceHashes } from './trace-hashes.ts'
 
-const loadFormats = lazily(() => import('./foreign/formats.ts'))
-const loadWrapped = lazily(() => import('./foreign/wrapped.ts'))
+const loadForeignHashes = lazily(() => import('../foreign-hashes/index.ts'))
 
 export interface PasswordHasher {
   /** Hashes a new password for an existing user. */
@@ -75,8 +74,14 @@ export interface PasswordHashing {
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The text with which every hash of this cost begins. */
-export const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
+const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
+
+/**
+ * Tells whether a hash begins as this service makes hashes now by default. A hash for which this is false is of another system, or
+ * of another cost.
+ */
+export const isUsualHash = (stored: string): boolean => stored.startsWith(beginningOf(usualCost))
 
 /** Returns a hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
 export const nobodysHash = (cost: PasswordCost): string =>
@@ -117,7 +122,7 @@ export function createPasswordHasher({
   const hashOf = (password: string) => measure(hash(password.normalize('NFC'), argon2id))
   async function compareIn(stored: string, password: string): Promise<Comparison> {
     if (!stored.startsWith(ownBeginning)) {
-      const foreign = (await loadFormats()).readForeignHash(stored)
+      const foreign = (await loadForeignHashes()).readForeignHash(stored)
       const matches = await (foreign?.verify(password) ?? verify(stored, password.normalize('NFC')))
       return { matches, isOutdated: matches }
     }
@@ -135,9 +140,9 @@ export function createPasswordHasher({
   }
 
   async function wrap(foreign: string): Promise<string> {
-    const fast = (await loadFormats()).readForeignHash(foreign)?.fast
+    const { readForeignHash, hashedDigest, wrappedText } = await loadForeignHashes()
+    const fast = readForeignHash(foreign)?.fast
     if (!fast) return foreign
-    const { hashedDigest, wrappedText } = await loadWrapped()
     const around = await queue.forNewcomer(() => measure(hash(hashedDigest(fast.digest), argon2id)))
     return wrappedText(fast, around)
   }

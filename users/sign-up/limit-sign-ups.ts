@@ -4,7 +4,6 @@ import type { PassedOnBy } from '#runtime/requests/route.ts'
 import { takeFromBucket } from '../core/rate-limit-store.ts'
 import type { Users } from '../core/users.ts'
 
-export const defaultSignUpsPerMinute = 5
 const windowMs = 60_000
 
 /**

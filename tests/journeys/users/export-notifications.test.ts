@@ -11,8 +11,8 @@ import { type Row, rowId, summaryOf, userRow, writeExport } from '#tests/support
 import { newInstallation, type Served } from '#tests/support/installation.ts'
 import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { userTransfer } from '#users/core/transfer.ts'
 import { removeUser } from '#users/core/user-store.ts'
+import { userTransfer } from '#users/import/transfer.ts'
 import { notificationTransfer } from '#users/messages/notifications/transfer.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -13,7 +13,7 @@ import { type Installation, newInstallation, type Served } from '#tests/support/
 import { startProcess } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { readForeignHash } from '#users/passwords/foreign/formats.ts'
+import { readForeignHash } from '#users/foreign-hashes/formats.ts'
 
 const vectorOf = (start: string) => {
   const found = foreignHashVectors.find(({ hash }) => hash.startsWith(start))

@@ -6,7 +6,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { latchkey } from '#tests/support/process.ts'
 import { storedEvents } from '#tests/support/stored.ts'
 import type { System } from '#tests/support/system.ts'
-import { moment } from '#users/credentials/foreign-passwords-setting.ts'
+import { moment } from '#users/credentials/settings.ts'
 import { importNewUsers } from '#users/import/import-new-users.ts'
 import { readNewUser } from '#users/import/new-user.ts'
 

@@ -19,8 +19,8 @@ import {
 import { newInstallation, type Served } from '#tests/support/installation.ts'
 import { latchkey } from '#tests/support/process.ts'
 import { send } from '#tests/support/system.ts'
-import { userTransfer } from '#users/core/transfer.ts'
 import { removeUser } from '#users/core/user-store.ts'
+import { userTransfer } from '#users/import/transfer.ts'
 import { createPasswordHasher } from '#users/passwords/password-hash.ts'
 
 const password = 'a long password'

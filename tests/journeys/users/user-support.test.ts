@@ -10,7 +10,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { rpcClient } from '#tests/support/rpc-client.ts'
 import { type System, stillClock } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
-import { userTransfer } from '#users/core/transfer.ts'
+import { userTransfer } from '#users/import/transfer.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -5,7 +5,7 @@ import {
   passkeyChallengeSeconds,
 } from '#contract/sign-in/webauthn.ts'
 import { makeChallenge } from '#runtime/challenge.ts'
-import { lockOwn, requireFactorsAreAskedFor } from '../core/lock-own.ts'
+import { lockOwn, requireFactorsAreAskedFor } from '../../core/lock-own.ts'
 import { registrationOf, requireRelyingParty } from './ceremony.ts'
 import type { Passkeys } from './passkey.ts'
 import { findPasskeys } from './passkey-store.ts'

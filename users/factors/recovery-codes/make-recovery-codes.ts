@@ -1,8 +1,8 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import { lockOwn, timeOfChange } from '../../core/lock-own.ts'
 import { hasSecondFactor } from '../../core/second-factor-store.ts'
 import type { Users } from '../../core/users.ts'
-import { lockOwn, timeOfChange } from '../core/lock-own.ts'
 import { recordFactorChange } from '../core/record-factor-change.ts'
 import { makeRecoverySet } from './make-recovery-set.ts'
 

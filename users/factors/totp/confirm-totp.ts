@@ -1,8 +1,8 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { deliverOrders } from '../../core/deliver-orders.ts'
 import { endSessions } from '../../core/end-sessions.ts'
+import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../../core/lock-own.ts'
 import type { Users } from '../../core/users.ts'
-import { lockOwn, requireFactorsAreAskedFor, timeOfChange } from '../core/lock-own.ts'
 import { type ConfirmedEnrolment, confirmEnrolment } from './enrolment.ts'
 import { findTotp } from './totp-store.ts'
 

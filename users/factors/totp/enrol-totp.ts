@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
+import { lockOwn, requireFactorsAreAskedFor } from '../../core/lock-own.ts'
 import type { Users } from '../../core/users.ts'
-import { lockOwn, requireFactorsAreAskedFor } from '../core/lock-own.ts'
 import { beginEnrolment, showEnrolment } from './enrolment.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
 import { findApiKeyById } from '../../api-keys/api-key-store.ts'
-import type { TimedNews } from '../../core/tell-admins.ts'
+import { maxAdminsTold, type TimedNews } from '../../core/tell-admins.ts'
 import { findUser, lockAdmins } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
@@ -10,12 +10,6 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
-
-/**
- * The maximum number of admins who are sent one notice. Admins who were created first come first, so that a thief who makes many
- * admins cannot displace the real ones.
- */
-export const maxAdminsTold = 50
 
 /**
  * The maximum length of the body of a notice: the contract's limit of 4,000 characters, less the 28 by which a username can be

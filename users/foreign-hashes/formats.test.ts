@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { foreignHashVectors } from '#tests/support/foreign-hashes.ts'
-import { createPasswordHasher } from '../password-hash.ts'
+import { createPasswordHasher } from '../passwords/password-hash.ts'
 import { hashFormats, readForeignHash } from './formats.ts'
 
 /** Returns the password, and the other spelling of it that the raw hash accepts. */

@@ -31,11 +31,11 @@ import {
 } from '#runtime/database/transfer.ts'
 import { record } from '#runtime/events/record.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { checkPasswordHash } from '../passwords/check-password-hash.ts'
-import { foreignFormOf } from '../passwords/foreign-form.ts'
-import { tellAdmins } from './tell-admins.ts'
-import { checkMetadata, checkUsername, requireEmailKey, toResource } from './user.ts'
-import { findUser, newUserColumns, type UserKeys, wasDeleted } from './user-store.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
+import { checkMetadata, checkUsername, requireEmailKey, toResource } from '../core/user.ts'
+import { findUser, newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
+import { checkPasswordHash } from './check-password-hash.ts'
+import { foreignFormOf } from './foreign-form.ts'
 
 /**
  * A line of an export holds one user. The comparison keys of username and address are not in it, because the

@@ -1,11 +1,11 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { requireRecentLogin } from '../../core/recent-login.ts'
-import { hasSecondFactor } from '../../core/second-factor-store.ts'
-import type { User } from '../../core/user.ts'
-import { lockUser } from '../../core/user-store.ts'
-import type { Users } from '../../core/users.ts'
+import { requireRecentLogin } from './recent-login.ts'
+import { hasSecondFactor } from './second-factor-store.ts'
+import type { User } from './user.ts'
+import { lockUser } from './user-store.ts'
+import type { Users } from './users.ts'
 
 /**
  * Locks a user who changes their own second factors, and returns that user. Users can change only their own factors, and need a

@@ -10,7 +10,7 @@ import type { User } from '../core/user.ts'
 import { findUser, lockUser } from '../core/user-store.ts'
 import { removeEntryLinks } from '../messages/links/link-store.ts'
 import { sendNotice } from '../messages/links/send-notice.ts'
-import { checkNewPassword } from '../passwords/password-policy.ts'
+import { checkNewPassword } from '../passwords/index.ts'
 import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 

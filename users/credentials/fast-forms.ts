@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { readForeignHash } from '../foreign-hashes/formats.ts'
+import { readForeignHash } from '../foreign-hashes/index.ts'
 import { countUsersOfForm, findHashesOfForm, passwordFormsIn } from './password-form-store.ts'
 
 /** The number of hashes that one statement reads to judge a form. */

@@ -11,7 +11,7 @@ import { digestOf } from '../messages/links/link.ts'
 import { findLink, removeEntryLinks } from '../messages/links/link-store.ts'
 import { sendNotice } from '../messages/links/send-notice.ts'
 import { useLink } from '../messages/links/use-link.ts'
-import { checkNewPassword } from '../passwords/password-policy.ts'
+import { checkNewPassword } from '../passwords/index.ts'
 import { passwordChanged } from './password-changed.ts'
 
 const purposes = ['reset_password', 'shown_reset', 'invitation', 'temporary_password'] as const

@@ -1,21 +1,20 @@
 /**
- * # The password hashes of other systems
+ * # Password hashes of other systems
  *
- * A user who was imported keeps their password, because Latchkey compares it with the hash that the other system made. This room
- * knows the texts of such hashes. A *format* (`bcrypt.ts`, `phpass.ts` and the like) takes a text apart, compares a password
- * with it, and says what one check costs. `formats.ts` has the list of them; no text is valid in two. A hash of few rounds of MD5
- * or SHA is *fast*: it is stored only inside argon2id, as a *wrapped* hash (`wrapped.ts`).
+ * An imported user keeps their password: Latchkey compares it with the hash that the other system made. This room reads the texts
+ * of such hashes. A *format* (`bcrypt.ts`, `phpass.ts` and so on) takes a text apart, compares a password with it, and says what
+ * one check costs; `formats.ts` lists them, and no text is valid in two. A hash of few rounds of MD5 or SHA is *fast* to guess. It
+ * is stored only inside argon2id, as a *wrapped* hash (`wrapped.ts`).
  *
- * When Ada, whose hash is `$2y$10$…`, logs in, `passwords/password-hash.ts` sees that the hash is not its own, loads this room,
- * and asks `readForeignHash`. `bcrypt.ts` takes the text and compares. The login replaces the hash, so that the room is not
- * needed for Ada again.
+ * When Ada, whose hash is `$2y$10$…`, logs in for the first time, `passwords/password-hash.ts` sees that this service did not make
+ * the hash. It loads this room, `readForeignHash` has `bcrypt.ts` take the text apart, and the password is compared. The login
+ * stores a hash of its own kind, so Ada never needs this room again.
  *
- * No start loads this room: `passwords` loads its door with the first hash of another system, and `import` and `credentials`
- * import it from files that load with a request or a command.
+ * No start loads the room: `passwords` loads this door with the first such hash, and `import` and `credentials` use it in files
+ * that load with a request or a command. For the same reason it may offer functions that are not light.
  */
 
-/** A hash whose format is known: its form (such as `bcrypt 10`), its cost, and how to compare a password with it. */
-/** Takes a hash of any known format apart, also a wrapped one; undefined for every other text. */
+/** Takes a hash of any known format apart, also a wrapped one. `RecognisedHash` is the result; other texts give undefined. */
 export { type RecognisedHash, readForeignHash } from './formats.ts'
-/** What argon2id hashes when it wraps a fast hash, and the text under which the result is stored. */
+/** Make the text of a wrapped hash: the first gives what argon2id hashes, the second the text that is stored. */
 export { hashedDigest, wrappedText } from './wrapped.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { type RecognisedHash, readForeignHash } from '../foreign-hashes/formats.ts'
+import { type RecognisedHash, readForeignHash } from '../foreign-hashes/index.ts'
 
 /** What an import does with hashes that are not stored as they are. By default their rows are refused. */
 export interface NewHashes {

@@ -1,5 +1,5 @@
-import { readForeignHash } from '../foreign-hashes/formats.ts'
-import { isUsualHash } from '../passwords/password-hash.ts'
+import { readForeignHash } from '../foreign-hashes/index.ts'
+import { isUsualHash } from '../passwords/index.ts'
 
 /**
  * Returns the form of a hash that this service did not make, such as `bcrypt 10`; null for a hash of this service, and without a

@@ -1,0 +1,31 @@
+/**
+ * # Passwords
+ *
+ * This room hashes passwords, compares them, and says which new ones are acceptable. It knows no users: it is given a hash and a
+ * password. The *hasher* makes hashes of argon2id at the usual cost. A *decoy* is a hash with which the password of an unknown
+ * login name is compared, so that a refusal takes as long as that of a user.
+ *
+ * When Ada logs in, `credentials/validate-user.ts` calls `compare` of the hasher (`password-hash.ts`). The call waits for its turn
+ * in `hash-queue.ts`: as many hashes run at the same time as there are cores, known users go before new ones, and who would wait
+ * too long is refused. A thread of the pool hashes, politely (`pool-threads.ts`), `hash-metrics.ts` counts the time, and
+ * `trace-hashes.ts` adds it to the trace of the request. Had Ada's name been unknown, `decoys.ts` would have picked the hash that is
+ * compared. When she sets another password, `password-policy.ts` refuses it if it is short, or one of the most common
+ * (`common-passwords.txt`).
+ *
+ * Hashes that other systems made are read by the room `foreign-hashes`, which is loaded with the first of them.
+ */
+
+/** A hash and how many users have one of its form: what the hasher compares the passwords of unknown login names with. */
+export type { Decoy } from './decoys.ts'
+/**
+ * `createPasswordHasher` makes the hasher of a process, a `PasswordHasher`, with the options `PasswordHashing`. `isUsualHash` tells
+ * whether a hash looks as this service makes them by default.
+ */
+export {
+  createPasswordHasher,
+  isUsualHash,
+  type PasswordHasher,
+  type PasswordHashing,
+} from './password-hash.ts'
+/** Refuses a new password that is too short or too common, or the name of its owner. */
+export { checkNewPassword } from './password-policy.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { findLivingApiKeysBy, revokeApiKeysBy } from '../../api-keys/api-key-store.ts'
+import { findLivingApiKeysBy, revokeApiKeysBy } from '../../api-keys/index.ts'
 import { recordDisabled } from '../../webhooks/disable-webhook.ts'
 import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from '../../webhooks/webhook-store.ts'
 

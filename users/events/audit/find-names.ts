@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { findApiKeyById } from '../../api-keys/api-key-store.ts'
+import { findApiKeyById } from '../../api-keys/index.ts'
 import { findUser } from '../../core/user-store.ts'
 
 /** Finds the present names of users and API keys. Returns a map from id to name, without those that are deleted. */

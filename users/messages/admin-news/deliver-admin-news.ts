@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
-import { findApiKeyById } from '../../api-keys/api-key-store.ts'
+import { findApiKeyById } from '../../api-keys/index.ts'
 import { maxAdminsTold, type TimedNews } from '../../core/tell-admins.ts'
 import { findUser, lockAdmins } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'

@@ -1,0 +1,47 @@
+/**
+ * # API keys
+ *
+ * A machine calls Latchkey with an *API key* in the place of a token. A key has *scopes*, ends at a set time, and has a maker: an
+ * admin, another key, or the command line. Only its digest is stored (`api-key.ts`), so nobody can read the key again.
+ *
+ * An admin creates a key for a backup script: `routes.ts` → `create-api-key.ts` checks that its scopes are within the admin's
+ * rights, `api-key-store.ts` inserts it, and all admins are notified (`core/tell-admins.ts`). The response shows the key once.
+ * From then on each request of the script comes to `validate` below, by way of `operations/sessions/authenticate.ts`:
+ * `validate-api-key.ts` looks up the digest, refuses a revoked or expired key, and `api-key-use.ts` stores the use, at most once a
+ * minute. `revoke-api-key.ts` ends the key with the next request. When the admin's account was stolen, and its owner recovers it
+ * (`credentials/take-back/`), the keys that the thief made are revoked by their maker.
+ *
+ * `transfer.ts` describes the keys in an export.
+ */
+
+import { apiKeyEndpoints } from '#contract/integrations/api-keys.ts'
+import { lazily } from '#runtime/lazily.ts'
+import type { Module } from '#runtime/module.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import type { Users } from '../core/users.ts'
+import type { ApiKey } from './api-key.ts'
+import { countExpiredApiKeys, removeExpiredApiKeys } from './api-key-store.ts'
+import type { ApiKeys } from './api-key-use.ts'
+import { validateApiKey } from './validate-api-key.ts'
+
+/** An API key as it is stored. */
+export type { ApiKey } from './api-key.ts'
+/** Find keys by id, or by who made them, directly or with another key; and revoke those of one maker. */
+export { findApiKeyById, findApiKeyIdsBy, findLivingApiKeysBy, revokeApiKeysBy } from './api-key-store.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+interface ApiKeyModule extends Module {
+  /** Returns the API key that a request was made with. @throws {Failure} `token_invalid`, `token_expired` */
+  validate(key: string): Promise<ApiKey>
+}
+
+/** This module keeps the API keys of machines. */
+export function openApiKeys(users: Users): ApiKeyModule {
+  const apiKeys: ApiKeys = { ...users, uses: new Map() }
+  return {
+    routes: routesOnDemand(apiKeyEndpoints, async () => (await loadRoutes()).apiKeyRoutes(apiKeys)),
+    sweeps: [{ name: 'api_keys', remove: removeExpiredApiKeys, countWaiting: countExpiredApiKeys }],
+    validate: (key) => validateApiKey(apiKeys, { key }),
+  }
+}

@@ -38,9 +38,7 @@ import { openUserLists } from './directory/lists/module.ts'
 import { openSupport } from './directory/support/module.ts'
 import { findLoginUser } from './directory/user/find-login-user.ts'
 import { openUserAdministration } from './directory/user/module.ts'
-import { openAudit } from './events/audit/module.ts'
-import { openEvents } from './events/module.ts'
-import type { NatsOptions } from './events/publish-to-nats.ts'
+import { type NatsOptions, openEvents } from './events/index.ts'
 import { type FactorsModule, openFactors } from './factors/module.ts'
 import { openPasskeys, type PasskeysModule } from './factors/passkeys/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
@@ -183,7 +181,6 @@ function openModules(
 ) {
   const users: Users = credentials
   const apiKeys = openApiKeys(users)
-  const audit = openAudit(users)
   const factors = openFactors(users)
   const passkeys = openPasskeys(users, options)
   const sessions = openSessions(users, {
@@ -211,12 +208,8 @@ function openModules(
     openAdminNews(users),
     openEvents(users, {
       nats: options.nats,
-      async onNumbered(tx, numbered) {
-        await audit.keep(tx, numbered)
-        await queueForWebhooks(tx, numbered, users.clock.now())
-      },
+      onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),
     }),
-    audit,
     openWebhooks({ ...users, within: options.within }, { connections: options.database.connections }),
     ...(options.facts ? [openSystem(users, options.facts)] : []),
     apiKeys,

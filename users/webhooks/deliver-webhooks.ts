@@ -14,7 +14,7 @@ import { type Loop, startLoop } from '#runtime/loop.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
 import { type Posted, postOnce } from '#runtime/targets/post-once.ts'
 import type { Users } from '../core/users.ts'
-import { toEventResource } from '../events/event.ts'
+import { toEventResource } from '../events/index.ts'
 import {
   findDueWebhooks,
   isAnyEnabled,

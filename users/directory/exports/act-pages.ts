@@ -1,8 +1,7 @@
 import type { Query } from '#contract/declaration/endpoint.ts'
 import type { ActResource, listActsEndpoint } from '#contract/events/audit.ts'
 import type { Users } from '../../core/users.ts'
-import { toActResource } from '../../events/audit/act-resource.ts'
-import { listActs } from '../../events/audit/list-acts.ts'
+import { listActs, toActResource } from '../../events/index.ts'
 
 const pageRows = 200
 

@@ -1,7 +1,6 @@
 import type { EventResource } from '#contract/events/events.ts'
 import type { Users } from '../../core/users.ts'
-import { readFilter, toEventResource } from '../../events/event.ts'
-import { findEnd, findEvents } from '../../events/event-store.ts'
+import { findEnd, findEvents, readFilter, toEventResource } from '../../events/index.ts'
 
 const pageRows = 200
 

@@ -6,7 +6,7 @@ import { findWaitingSince } from '#runtime/events/find-waiting.ts'
 import { orderSink } from '../../core/session-directory.ts'
 import type { User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
-import { findNames } from '../../events/audit/find-names.ts'
+import { findNames } from '../../events/index.ts'
 
 interface LoginStateRow {
   status: User['status']

@@ -4,8 +4,7 @@ import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#ru
 import type { LoggedEvent } from '#runtime/events/event-log.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Users } from '../../core/users.ts'
-import { findNames } from '../../events/audit/find-names.ts'
-import { findEventsBefore } from '../../events/event-store.ts'
+import { findEventsBefore, findNames } from '../../events/index.ts'
 
 /** Returns a page of the events about a user, newest first, with the names of those who caused them and of their devices. */
 export async function listUserHistory(

@@ -1,8 +1,10 @@
 import { authorId } from '#contract/declaration/endpoint.ts'
+import { listActsEndpoint } from '#contract/events/audit.ts'
 import {
   dropDeadLetterEndpoint,
   listBacklogEndpoint,
   listDeadLettersEndpoint,
+  listEventsEndpoint,
   replayDeadLetterEndpoint,
   replayDeadLettersEndpoint,
 } from '#contract/events/events.ts'
@@ -10,11 +12,28 @@ import { replayDeadLetters } from '#runtime/events/dead-letters.ts'
 import { listBacklog } from '#runtime/events/list-backlog.ts'
 import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../core/users.ts'
+import { toActResource } from './audit/act-resource.ts'
+import { listActs } from './audit/list-acts.ts'
 import { dropDeadLetter } from './drop-dead-letter.ts'
+import { readFilter, toEventResource } from './event.ts'
 import { listDeadLetters, toDeadLetterResource } from './list-dead-letters.ts'
+import { listEvents } from './list-events.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
 
-export const deadLetterRoutes = (users: Users) => [
+export const eventRoutes = (users: Users) => [
+  route(listEventsEndpoint, async ({ query }) => {
+    const { limit, cursor } = query
+    const page = await listEvents(users, { limit, cursor, filter: readFilter(query) })
+    return {
+      data: page.events.map(toEventResource),
+      next_cursor: page.nextCursor,
+      position: page.position,
+    }
+  }),
+  route(listActsEndpoint, async ({ query }) => {
+    const { acts, names, nextCursor } = await listActs(users, query)
+    return { data: acts.map((act) => toActResource(act, names)), next_cursor: nextCursor }
+  }),
   route(listBacklogEndpoint, async () => ({ data: await listBacklog(users) })),
   route(listDeadLettersEndpoint, async ({ query }) => {
     const { deadLetters, nextCursor } = await listDeadLetters(users, query)

@@ -43,10 +43,7 @@ import { type FactorsModule, openFactors } from './factors/module.ts'
 import { openPasskeys, type PasskeysModule } from './factors/passkeys/module.ts'
 import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './import/legacy-login.ts'
-import { openAdminNews } from './messages/admin-news/module.ts'
-import { openLinks } from './messages/links/module.ts'
-import { openMail } from './messages/mail/module.ts'
-import { openNotifications } from './messages/notifications/module.ts'
+import { openMessages } from './messages/index.ts'
 import { idempotency } from './operations/idempotency.ts'
 import { openSessions } from './operations/sessions/module.ts'
 import { openSystem } from './operations/system/module.ts'
@@ -201,11 +198,8 @@ function openModules(
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
     openUserLists(users),
-    openLinks(users),
     openTakeBack(users),
-    openMail(users, options),
-    openNotifications(users),
-    openAdminNews(users),
+    openMessages(users, options),
     openEvents(users, {
       nats: options.nats,
       onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),

@@ -1,7 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../core/user.ts'
-import type { MailContent } from '../messages/mail/mail-content.ts'
-import type { NewNotification } from '../messages/notifications/notify.ts'
+import type { MailContent, NewNotification } from '../messages/index.ts'
 import { findLasting, linesOf } from './take-back/lasting.ts'
 
 /**

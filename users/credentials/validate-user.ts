@@ -11,9 +11,7 @@ import {
 import type { User } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { lifetimesMs, newToken } from '../messages/links/link.ts'
-import { removeLinksFor } from '../messages/links/link-store.ts'
-import { keepLink } from '../messages/links/send-link.ts'
+import { keepLink, lifetimesMs, newToken, removeLinksFor } from '../messages/index.ts'
 import type { Credentials as CredentialsContext } from './credentials.ts'
 
 interface Presented {

@@ -1,7 +1,7 @@
 import { record } from '#runtime/events/record.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { sendLink } from '../messages/links/send-link.ts'
+import { sendLink } from '../messages/index.ts'
 import { countUninvited, findUninvited } from './uninvited-store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { record } from '#runtime/events/record.ts'
 import { requireRightsOf } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { sendLink } from '../messages/links/send-link.ts'
+import { sendLink } from '../messages/index.ts'
 
 /**
  * Invites a user without a password once more, which voids the link of the earlier invitation.

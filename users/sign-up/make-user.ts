@@ -5,8 +5,7 @@ import { tellAdmins } from '../core/tell-admins.ts'
 import { requireEmailKey, toResource, type User } from '../core/user.ts'
 import { insertUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { sendLink } from '../messages/links/send-link.ts'
-import { type NewNotification, notify } from '../messages/notifications/notify.ts'
+import { type NewNotification, notify, sendLink } from '../messages/index.ts'
 
 /**
  * Inserts a user and queues what follows from it: the event, the welcome notification, a notice to the admins if it is an admin,

@@ -7,7 +7,7 @@ import { openRequest, type QueuedRequest, queueRequest } from '../core/queued-re
 import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, findUserByEmail } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { withinMailBudget } from '../messages/mail/mail-budget.ts'
+import { withinMailBudget } from '../messages/index.ts'
 import { tellAddressInUse } from './email/tell-address-in-use.ts'
 import { freeUsername } from './free-username.ts'
 import { holdUsername } from './held-username-store.ts'

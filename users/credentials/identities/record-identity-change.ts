@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import type { User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
+import { sendNotice } from '../../messages/index.ts'
 import type { Identity } from './identity.ts'
 
 const texts = {

@@ -1,7 +1,7 @@
 import { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
 import { route } from '#runtime/requests/route.ts'
 import type { Users } from '../../core/users.ts'
-import { lifetimesMs } from '../../messages/links/link.ts'
+import { lifetimesMs } from '../../messages/index.ts'
 import { takeBack } from './take-back.ts'
 
 export const takeBackRoutes = (users: Users) => [

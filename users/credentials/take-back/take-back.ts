@@ -12,10 +12,14 @@ import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { removeFactorsSince } from '../../factors/remove-factors-since.ts'
-import { lifetimesMs, newToken } from '../../messages/links/link.ts'
-import { removeEntryLinks, removeLaterLinks } from '../../messages/links/link-store.ts'
-import { keepLink } from '../../messages/links/send-link.ts'
-import { useLink } from '../../messages/links/use-link.ts'
+import {
+  keepLink,
+  lifetimesMs,
+  newToken,
+  removeEntryLinks,
+  removeLaterLinks,
+  useLink,
+} from '../../messages/index.ts'
 import { removeIdentitiesLinkedSince } from '../identities/remove-identities-linked-since.ts'
 import { endLasting, findLasting, linesOf } from './lasting.ts'
 

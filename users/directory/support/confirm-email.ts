@@ -5,7 +5,7 @@ import { record } from '#runtime/events/record.ts'
 import { requireEmailKey, requireRightsOf, type User } from '../../core/user.ts'
 import { lockUser, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { removeLinksFor } from '../../messages/links/link-store.ts'
+import { removeLinksFor } from '../../messages/index.ts'
 
 /**
  * Confirms the address of a user for an admin. With `email` only this address is confirmed, and not one that the user has changed

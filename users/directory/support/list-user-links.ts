@@ -3,7 +3,7 @@ import type { UserLinkResource } from '#contract/users/one-user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { findUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { findLinksOf } from '../../messages/links/link-store.ts'
+import { findLinksOf } from '../../messages/index.ts'
 
 const maxShown = 50
 

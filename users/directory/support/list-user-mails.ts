@@ -3,7 +3,7 @@ import type { UserMailResource } from '#contract/users/one-user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { findUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { findMailsTo } from '../../messages/mail/queue-mail.ts'
+import { findMailsTo } from '../../messages/index.ts'
 
 const maxShown = 50
 

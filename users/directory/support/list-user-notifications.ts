@@ -2,8 +2,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { UserNotificationResource } from '#contract/users/one-user.ts'
 import { findUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { listNotifications } from '../../messages/notifications/list-notifications.ts'
-import { toNotificationResource } from '../../messages/notifications/notification.ts'
+import { listNotifications, toNotificationResource } from '../../messages/index.ts'
 
 /** Returns a page of the notifications of a user, without their bodies and data. @throws {Failure} `user_not_found` */
 export async function listUserNotifications(

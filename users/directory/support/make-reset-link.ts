@@ -5,10 +5,7 @@ import { requireRecentLogin } from '../../core/recent-login.ts'
 import { requireRightsOf } from '../../core/user.ts'
 import { lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { linkUrl, newToken } from '../../messages/links/link.ts'
-import { removeResetLinks } from '../../messages/links/link-store.ts'
-import { keepLink } from '../../messages/links/send-link.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
+import { keepLink, linkUrl, newToken, removeResetLinks, sendNotice } from '../../messages/index.ts'
 
 /**
  * Makes a link for a new password and returns it, for a user who cannot get mail. The user is notified in the same transaction. A

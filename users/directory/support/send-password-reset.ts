@@ -4,7 +4,7 @@ import { record } from '#runtime/events/record.ts'
 import { requireRightsOf } from '../../core/user.ts'
 import { lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { sendLink } from '../../messages/links/send-link.ts'
+import { sendLink } from '../../messages/index.ts'
 
 /**
  * Sends a user a link to set another password, as if the user had asked for it. Nobody else sees the link (I06).

@@ -10,8 +10,7 @@ import { requireRightsOf, type User } from '../../core/user.ts'
 import { findUser, lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { passwordChanged } from '../../credentials/password-changed.ts'
-import { removeEntryLinks } from '../../messages/links/link-store.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
+import { removeEntryLinks, sendNotice } from '../../messages/index.ts'
 
 /** The lifetime of a temporary password. One day is enough to tell it to the user; it is short, because an admin has seen it. */
 const lifetimeMs = 24 * 60 * 60_000

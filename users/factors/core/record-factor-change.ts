@@ -3,8 +3,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import type { User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
-import type { MailContent } from '../../messages/mail/mail-content.ts'
+import { type MailContent, sendNotice } from '../../messages/index.ts'
 
 type ChangeType =
   | 'user.factor_added'

@@ -3,7 +3,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import type { User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
+import { sendNotice } from '../../messages/index.ts'
 
 /** A change of a user's passkeys, with the data of its event. */
 type PasskeyChange = {

@@ -10,7 +10,7 @@ import { tellAdmins } from '../../core/tell-admins.ts'
 import type { User } from '../../core/user.ts'
 import { lockUsers } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
+import { sendNotice } from '../../messages/index.ts'
 
 /** Records events of the authentication service. An event may arrive more than once, and is recorded only once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {

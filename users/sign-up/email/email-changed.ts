@@ -1,6 +1,5 @@
 import type { User } from '../../core/user.ts'
-import { lifetimesMs } from '../../messages/links/link.ts'
-import type { sendNotice } from '../../messages/links/send-notice.ts'
+import { lifetimesMs, type sendNotice } from '../../messages/index.ts'
 
 /**
  * Composes the notice of a changed address. The notice is sent to the old address, with a link that undoes

@@ -6,10 +6,7 @@ import { openRequest, type QueuedRequest, queueRequest } from '../../core/queued
 import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, findUserByEmail, lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { removeLinksFor } from '../../messages/links/link-store.ts'
-import { mailLink } from '../../messages/links/send-link.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
-import { withinMailBudget } from '../../messages/mail/mail-budget.ts'
+import { mailLink, removeLinksFor, sendNotice, withinMailBudget } from '../../messages/index.ts'
 import { tellAddressInUse } from './tell-address-in-use.ts'
 
 /**

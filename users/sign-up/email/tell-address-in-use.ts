@@ -1,8 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
-import { forgotPasswordUrl } from '../../messages/links/link.ts'
-import { queueMail } from '../../messages/mail/queue-mail.ts'
+import { forgotPasswordUrl, queueMail } from '../../messages/index.ts'
 
 /**
  * Writes to the owner of an address that somebody tried to use it. That may be the owner, who has forgotten an earlier sign-up.

@@ -5,9 +5,7 @@ import { record } from '#runtime/events/record.ts'
 import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { removeEntryLinks } from '../../messages/links/link-store.ts'
-import { sendNotice } from '../../messages/links/send-notice.ts'
-import { useLink } from '../../messages/links/use-link.ts'
+import { removeEntryLinks, sendNotice, useLink } from '../../messages/index.ts'
 import { emailChanged } from './email-changed.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
+import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import {
   createNotificationEndpoint,
   deleteNotificationEndpoint,
@@ -11,16 +12,20 @@ import {
 } from '#contract/users/notifications.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route } from '#runtime/requests/route.ts'
-import type { Users } from '../../core/users.ts'
-import { createNotification } from './create-notification.ts'
-import { deleteNotification } from './delete-notification.ts'
-import { listNotifications } from './list-notifications.ts'
-import { ownerOf, toNotificationResource } from './notification.ts'
-import { markAllRead } from './notification-store.ts'
-import { findPreferences, replacePreferences } from './preferences.ts'
-import { updateNotification } from './update-notification.ts'
+import type { Users } from '../core/users.ts'
+import { describeLink } from './links/describe-link.ts'
+import { requestLink } from './links/request-link.ts'
+import { createNotification } from './notifications/create-notification.ts'
+import { deleteNotification } from './notifications/delete-notification.ts'
+import { listNotifications } from './notifications/list-notifications.ts'
+import { ownerOf, toNotificationResource } from './notifications/notification.ts'
+import { markAllRead } from './notifications/notification-store.ts'
+import { findPreferences, replacePreferences } from './notifications/preferences.ts'
+import { updateNotification } from './notifications/update-notification.ts'
 
-export const notificationRoutes = (users: Users) => [
+export const messageRoutes = (users: Users) => [
+  route(requestLinkEndpoint, ({ body }) => requestLink(users, body)),
+  route(describeLinkEndpoint, ({ body }) => describeLink(users, body)),
   route(createNotificationEndpoint, async ({ body, caller, idempotencyKey }) => {
     // A request without a caller comes from the authentication service.
     const scope = `createNotification ${caller ? callerId(caller) : 'service'}`

@@ -1,0 +1,133 @@
+/**
+ * # Messages
+ *
+ * This room tells users what happened: by *mail*, and by *notifications*, which an application shows. A mail may carry a *link*
+ * with a token that does one thing once. A *notice* is both at once, about a change: its mail has the link “This was not me”, with
+ * which the owner recovers the account. *Admin news* are notices to all admins. The *mail budget* bounds how many mails one address
+ * or user is sent.
+ *
+ * Ada has forgotten her password. `links/request-link.ts` queues the request, so that the reply does not tell whether she exists.
+ * In the background `answerLinkRequest` finds her, and `links/send-link.ts` voids older links (`link-store.ts`), stores the digest
+ * of a new token, and queues the mail (`mail/queue-mail.ts`), encrypted. `mail/send-mail.ts` takes it out of the outbox, has
+ * `render-mail.ts` write it in her language (`texts-en.ts` and others), and gives it to the mail server. Ada opens the link;
+ * `credentials/reset-password.ts` uses it up (`links/use-link.ts`) and calls `sendNotice` (`links/send-notice.ts`): a notification
+ * (`notifications/notify.ts`), which `notification-feed.ts` passes to her open applications, and a mail.
+ *
+ * Whatever is queued is committed with the change that it reports, or not at all.
+ */
+import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
+import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/users/notifications.ts'
+import { streamsMetric } from '#runtime/events/follow-feed.ts'
+import { forDays, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { lazily } from '#runtime/lazily.ts'
+import type { Mailer } from '#runtime/mail/mail.ts'
+import type { Module } from '#runtime/module.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import { resealDeliveries } from '../core/reseal-deliveries.ts'
+import { adminSink } from '../core/tell-admins.ts'
+import type { Users } from '../core/users.ts'
+import { expiredLinks, forgetLinks } from './links/link-store.ts'
+import { answerLinkRequest, linkRequestSeal, linkSink } from './links/request-link.ts'
+import { withheldMailsMetric } from './mail/mail-budget.ts'
+import { expiredBudgets } from './mail/mail-budget-store.ts'
+import { createMailCounter } from './mail/mail-counter.ts'
+import { forgetMail, mailSeal, mailSink } from './mail/queue-mail.ts'
+import { createNotificationFeed } from './notifications/notification-feed.ts'
+import { expiredNotifications, forgetNotifications } from './notifications/notification-store.ts'
+import { notificationStream } from './notifications/stream-route.ts'
+
+/** Make the token of a link, its digest, its URL, and the URL of the page for a forgotten password; and how long each kind is valid. */
+export { digestOf, forgotPasswordUrl, lifetimesMs, linkUrl, newToken } from './links/link.ts'
+/** Find unused links, and remove those that a change voids. */
+export {
+  findLink,
+  findLinksOf,
+  removeEntryLinks,
+  removeLaterLinks,
+  removeLinksElsewhere,
+  removeLinksFor,
+  removeResetLinks,
+} from './links/link-store.ts'
+/** `sendLink` mails a link and voids older ones; `mailLink` only mails it; `keepLink` stores a token that is given out otherwise. */
+export { keepLink, mailLink, sendLink } from './links/send-link.ts'
+/** Notifies a user of a change, in the app and by mail, with the link “This was not me”. */
+export { sendNotice } from './links/send-notice.ts'
+/** Uses up a link, and locks its user. */
+export { useLink } from './links/use-link.ts'
+/** Counts a mail in the mail budget; false when the budget is used up. */
+export { withinMailBudget } from './mail/mail-budget.ts'
+/** What a mail says, by its kind. */
+export type { MailContent } from './mail/mail-content.ts'
+/** Queue a mail, and find the latest mails to a user. */
+export { findMailsTo, queueMail } from './mail/queue-mail.ts'
+/** Lists the notifications of a user, newest first. */
+export { listNotifications } from './notifications/list-notifications.ts'
+/** A notification in the form that clients read. */
+export { toNotificationResource } from './notifications/notification.ts'
+/** `notify` writes a notification to a user, which is a `NewNotification` until then. */
+export { type NewNotification, notify } from './notifications/notify.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./notifications/rpcs.ts'))
+const loadSending = lazily(() => import('./mail/send-mail.ts'))
+const loadAdminNews = lazily(() => import('./admin-news/deliver-admin-news.ts'))
+
+/** The endpoints whose code is loaded on first use: all but the stream, whose reply begins before a failure to load is known. */
+const onDemand = [
+  requestLinkEndpoint,
+  describeLinkEndpoint,
+  ...notificationEndpoints.filter((one) => one !== streamNotificationsEndpoint),
+]
+
+const streams = {
+  name: 'latchkey_notification_streams',
+  help: 'Streams of notifications that are open, and notifications that were sent on streams.',
+} as const
+
+/** Opens the room: keeps links, sends mails and links out of the outbox, and keeps and streams notifications. */
+export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Module {
+  const { db, clock, log } = users
+  const feed = createNotificationFeed(users)
+  const { metric, count } = createMailCounter()
+  const sending = { mailer, masterKeys: users.secrets.masterKeys, count }
+  return {
+    routes: [
+      ...routesOnDemand(onDemand, async () => (await loadRoutes()).messageRoutes(users)),
+      notificationStream(feed),
+    ],
+    rpcs: async () => [(await loadRpcs()).notificationRpcs],
+    metrics: [metric, withheldMailsMetric(users.mail.withheld), streamsMetric(streams, feed)],
+    sweeps: [expiredLinks, expiredBudgets, expiredNotifications],
+    start: () => [
+      startDelivery({
+        ...{ db, clock, log, sink: linkSink },
+        // People request another link long before half an hour has passed, so later retries are useless.
+        retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 },
+        deliver: (request) => answerLinkRequest(users, request),
+      }),
+      startDelivery({
+        ...{ db, clock, log, sink: mailSink },
+        // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
+        // soon.
+        retry: { ...forDays, longestMs: 10 * 60_000 },
+        deliver: async (mail) => (await loadSending()).sendMail(sending, mail),
+      }),
+      // All admins are notified of new admins, API keys and webhooks, because these keep working after the session in which they
+      // were made has ended.
+      startDelivery({
+        ...{ db, clock, log, sink: adminSink, retry: untilItIsBack },
+        deliver: async (news) => (await loadAdminNews()).deliverAdminNews(users, news),
+      }),
+    ],
+    async forgetUser(tx, id) {
+      await forgetLinks(tx, id)
+      await forgetMail(tx, id)
+      await forgetNotifications(tx, id)
+    },
+    async reseal() {
+      await resealDeliveries(users, { sink: linkSink, purpose: linkRequestSeal })
+      await resealDeliveries(users, { sink: mailSink, purpose: mailSeal })
+    },
+    stop: feed.stop,
+  }
+}

@@ -49,12 +49,7 @@ import { openSessions } from './operations/sessions/module.ts'
 import { openSystem } from './operations/system/module.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
 import { defaultSignUpsPerMinute } from './settings.ts'
-import { openRequests } from './sign-up/answer-requests.ts'
-import { openDeletedAddresses } from './sign-up/deleted-addresses/module.ts'
-import { openEmail } from './sign-up/email/module.ts'
-import { answerEmailChange } from './sign-up/email/request-email-change.ts'
-import { openSignUp } from './sign-up/module.ts'
-import { answerSignUp } from './sign-up/private-sign-up.ts'
+import { openSignUp } from './sign-up/index.ts'
 import { queueForWebhooks } from './webhooks/deliver-webhooks.ts'
 import { openWebhooks } from './webhooks/module.ts'
 
@@ -187,10 +182,8 @@ function openModules(
   const forgetInFeatures: ForgetInFeatures = (tx, user) => forgetInAll(modules, tx, user)
   const modules: Module[] = [
     openUserAdministration({ ...users, forgetInFeatures }),
-    openDeletedAddresses(users),
     openSignUp(users, forgetInFeatures),
     openCredentials(credentials),
-    openEmail(users),
     factors,
     passkeys,
     openIdentities(users),
@@ -208,7 +201,6 @@ function openModules(
     ...(options.facts ? [openSystem(users, options.facts)] : []),
     apiKeys,
     idempotency,
-    openRequests(users, { email_change: answerEmailChange, sign_up: answerSignUp }),
     sessions,
   ]
   return { modules, sessions, proofs: { proveFactor: factors.prove, provePasskey: passkeys.prove } }

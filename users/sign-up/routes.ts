@@ -1,6 +1,7 @@
 import { authorId, callerId } from '#contract/declaration/endpoint.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
 import { signUpOnPageEndpoint } from '#contract/sign-in/internal-users.ts'
+import { useEmailLinkEndpoint } from '#contract/users/links.ts'
 import { addUserEndpoint, createUserEndpoint, inviteUserEndpoint } from '#contract/users.ts'
 import { networkKey } from '#runtime/network.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
@@ -10,6 +11,7 @@ import { requireRightsOf, toResource } from '../core/user.ts'
 import { created } from '../core/user-answers.ts'
 import type { Users } from '../core/users.ts'
 import { createUser } from './create-user.ts'
+import { verifyEmail } from './email/verify-email.ts'
 import { inviteUser } from './invite-user.ts'
 import { signUp } from './sign-up.ts'
 
@@ -35,4 +37,5 @@ export const signUpRoutes = (users: Users) => [
   route(inviteUserEndpoint, ({ params, caller }) =>
     inviteUser(users, { userId: normalizeId(params.id), caller }),
   ),
+  route(useEmailLinkEndpoint, async ({ body }) => ({ user: toResource(await verifyEmail(users, body)) })),
 ]

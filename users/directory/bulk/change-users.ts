@@ -6,7 +6,7 @@ import { claimReply, findFirstReply, type Repeatable } from '#runtime/requests/i
 import { deliverOrders } from '../../core/deliver-orders.ts'
 import { requireActsLeft, requireRecentLogin } from '../../core/recent-login.ts'
 import { findUserAccess } from '../../core/user-store.ts'
-import { inviteUser } from '../../sign-up/invite-user.ts'
+import { inviteUser } from '../../sign-up/index.ts'
 import { confirmEmail } from '../support/confirm-email.ts'
 import { sendPasswordReset } from '../support/send-password-reset.ts'
 import { deleteUser } from '../user/delete-user.ts'

@@ -7,7 +7,7 @@ import { countActOnOther, requireRecentLogin } from '../../core/recent-login.ts'
 import { may, requireRightsOf } from '../../core/user.ts'
 import { wasDeleted } from '../../core/user-store.ts'
 import { queueMail } from '../../messages/index.ts'
-import { rememberDeletedAddress } from '../../sign-up/deleted-addresses/deleted-address.ts'
+import { rememberDeletedAddress } from '../../sign-up/index.ts'
 import { isActiveAdmin, lockWithOtherAdmin, requireOtherAdmin } from './last-admin.ts'
 import type { UserAdministration } from './user-administration.ts'
 

@@ -22,9 +22,7 @@ import {
 import { findTaken, lockUser, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { notify, queueMail, removeEntryLinks, removeLinksElsewhere, sendLink } from '../../messages/index.ts'
-import { emailChanged } from '../../sign-up/email/email-changed.ts'
-import { requestEmailChange } from '../../sign-up/email/request-email-change.ts'
-import { findTakenOrHeld } from '../../sign-up/taken-or-held.ts'
+import { emailChanged, findTakenOrHeld, requestEmailChange } from '../../sign-up/index.ts'
 import { isActiveAdmin, lockWithOtherAdmin, requireOtherAdmin } from './last-admin.ts'
 import { countRename } from './limit-renames.ts'
 

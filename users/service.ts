@@ -50,8 +50,7 @@ import { openSystem } from './operations/system/module.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
 import { defaultSignUpsPerMinute } from './settings.ts'
 import { openSignUp } from './sign-up/index.ts'
-import { queueForWebhooks } from './webhooks/deliver-webhooks.ts'
-import { openWebhooks } from './webhooks/module.ts'
+import { openWebhooks, queueForWebhooks } from './webhooks/index.ts'
 
 const loadMoveIn = lazily(() => import('./import/move-in-at-login.ts'))
 

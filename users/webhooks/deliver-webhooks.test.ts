@@ -6,7 +6,7 @@ import { engines } from '#tests/support/engines.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { until } from '#tests/support/until.ts'
 import { queueEvent } from './delivery-store.ts'
-import { openWebhooks } from './module.ts'
+import { openWebhooks } from './index.ts'
 import { makeSecret } from './webhook-secret.ts'
 import { insertWebhook } from './webhook-store.ts'
 

@@ -6,7 +6,7 @@ import { lockAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { notify, queueMail } from '../messages/index.ts'
 import type { Webhook } from './webhook.ts'
-import { lockWebhook, replaceWebhook } from './webhook-store.ts'
+import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from './webhook-store.ts'
 
 /**
  * Disables a webhook because its server refused or did not accept events. Repeating it is no error. A webhook that was changed
@@ -28,6 +28,31 @@ export async function disableWebhook(
     await recordDisabled(tx, disabled, reason)
     await tellAdmins(tx, users, disabled)
   })
+}
+
+/**
+ * Disables the webhooks that were made since a time by a user, or with an API key that the user made, directly or by other keys.
+ * Their waiting deliveries are kept, in case a webhook is legitimate.
+ */
+export async function disableWebhooksBy(
+  tx: Sql,
+  { madeBy, since, at }: { madeBy: string; since: number; at: number },
+): Promise<{ id: string; url: string }[]> {
+  const webhooks: { id: string; url: string }[] = []
+  for (const { id } of await findEnabledWebhooksBy(tx, { madeBy, since })) {
+    const webhook = await lockWebhook(tx, id)
+    if (!webhook || webhook.disabledReason !== null) continue
+    const disabled = {
+      ...webhook,
+      disabledReason: 'requested' as const,
+      updatedAt: at,
+      version: webhook.version + 1,
+    }
+    await replaceWebhook(tx, disabled)
+    await recordDisabled(tx, disabled, 'requested')
+    webhooks.push({ id, url: webhook.url })
+  }
+  return webhooks
 }
 
 export async function recordDisabled(tx: Sql, webhook: Webhook, reason: DisabledReason): Promise<void> {

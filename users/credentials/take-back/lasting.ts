@@ -1,8 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { findLivingApiKeysBy, revokeApiKeysBy } from '../../api-keys/index.ts'
-import { recordDisabled } from '../../webhooks/disable-webhook.ts'
-import { findEnabledWebhooksBy, lockWebhook, replaceWebhook } from '../../webhooks/webhook-store.ts'
+import { disableWebhooksBy, findEnabledWebhooksBy } from '../../webhooks/index.ts'
 
 /** The API keys and webhooks of a user, which keep working after the sessions of the user have ended. */
 export interface Lasting {
@@ -35,26 +34,12 @@ export async function endLasting(
   tx: Sql,
   { madeBy, since, at }: { madeBy: string; since: number; at: number },
 ): Promise<Lasting> {
-  const found = await findEnabledWebhooksBy(tx, { madeBy, since })
   const apiKeys = await revokeApiKeysBy(tx, { madeBy, since, at })
   for (const { id } of apiKeys.slice(0, maxEvents)) {
     const data = { api_key_id: id, by: null }
     await record(tx, { type: 'api_key.revoked', subject: null, data, at })
   }
-  const webhooks: Lasting['webhooks'] = []
-  for (const { id } of found) {
-    const webhook = await lockWebhook(tx, id)
-    if (!webhook || webhook.disabledReason !== null) continue
-    const disabled = {
-      ...webhook,
-      disabledReason: 'requested' as const,
-      updatedAt: at,
-      version: webhook.version + 1,
-    }
-    await replaceWebhook(tx, disabled)
-    await recordDisabled(tx, disabled, 'requested')
-    webhooks.push({ id, url: webhook.url })
-  }
+  const webhooks = await disableWebhooksBy(tx, { madeBy, since, at })
   return { apiKeys, webhooks }
 }
 

@@ -1,3 +1,19 @@
+/**
+ * # Webhooks
+ *
+ * A *webhook* is the URL of a server outside Latchkey that is sent every event of the types it asks for (Standard Webhooks). A
+ * *delivery* is one event for one webhook, which is tried again, with growing pauses, until the server takes it or it is given up.
+ * Each is signed with the *secret* of the webhook (`webhook-secret.ts`), which is stored encrypted.
+ *
+ * An admin creates a webhook for `user.created` (`routes.ts` → `create-webhook.ts`), and all admins are notified. Ada signs up.
+ * When her event is numbered, `queueForWebhooks` stores a delivery in the same transaction (`deliver-webhooks.ts`,
+ * `delivery-store.ts`). In the background `startWebhooks` claims it, looks up where the URL leads (`target.ts`), signs the body and
+ * posts it. Had the server refused for three days, `disable-webhook.ts` would have disabled the webhook and notified the admins,
+ * who can have the failed deliveries sent again later (`replay-deliveries.ts`). When the account of the admin was stolen, and its
+ * owner recovers it, `credentials/take-back/` has the webhooks disabled that were made since.
+ *
+ * `transfer.ts` describes webhooks in an export.
+ */
 import { webhookEndpoints } from '#contract/integrations/webhooks.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { inTurns } from '#runtime/database/in-turns.ts'
@@ -9,6 +25,13 @@ import { countExpiredDeliveries, removeExpiredDeliveries } from './delivery-stor
 import { resealWebhookSecrets } from './webhook-secret.ts'
 import { countDeletedWebhooks, removeDeletedWebhooks } from './webhook-store.ts'
 
+/** Stores a delivery for each webhook that asks for one of these events, in the transaction that numbers them. */
+export { queueForWebhooks } from './deliver-webhooks.ts'
+/** Disables the webhooks that a user made since a time, and returns them. */
+export { disableWebhooksBy } from './disable-webhook.ts'
+/** Finds the enabled webhooks that a user made since a time. */
+export { findEnabledWebhooksBy } from './webhook-store.ts'
+
 const loadRoutes = lazily(() => import('./routes.ts'))
 
 /**
@@ -19,7 +42,7 @@ const databaseOf = ({ db }: Deliveries, connections: number): Database =>
   db.engine === 'postgres' ? inTurns(db, Math.max(1, Math.min(4, Math.floor(connections / 2)))) : db
 
 /**
- * This module sends events to servers outside Latchkey (Standard Webhooks). `connections` is how many connections to PostgreSQL this
+ * Opens the room: sends events to webhooks, and keeps webhooks. `connections` is how many connections to PostgreSQL this
  * process has.
  */
 export function openWebhooks(users: Deliveries, { connections }: { connections: number }): Module {

@@ -39,9 +39,7 @@ import { openSupport } from './directory/support/module.ts'
 import { findLoginUser } from './directory/user/find-login-user.ts'
 import { openUserAdministration } from './directory/user/module.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
-import { type FactorsModule, openFactors } from './factors/module.ts'
-import { openPasskeys, type PasskeysModule } from './factors/passkeys/module.ts'
-import { toValidatedUser, type ValidatedUser } from './factors/second-factors.ts'
+import { type FactorsModule, openFactors, toValidatedUser, type ValidatedUser } from './factors/index.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './import/legacy-login.ts'
 import { openMessages } from './messages/index.ts'
 import { idempotency } from './operations/idempotency.ts'
@@ -114,7 +112,7 @@ export interface UserService extends RunningModules {
     findUser(id: string): Promise<KnownUser | undefined>
     findLoginUser(name: string): Promise<string | undefined>
     proveFactor: FactorsModule['prove']
-    provePasskey: PasskeysModule['prove']
+    provePasskey: FactorsModule['provePasskey']
   }
 }
 
@@ -172,8 +170,7 @@ function openModules(
 ) {
   const users: Users = credentials
   const apiKeys = openApiKeys(users)
-  const factors = openFactors(users)
-  const passkeys = openPasskeys(users, options)
+  const factors = openFactors(users, options)
   const sessions = openSessions(users, {
     checkToken: options.checkToken ?? peer.checkToken,
     validateApiKey: apiKeys.validate,
@@ -184,9 +181,8 @@ function openModules(
     openSignUp(users, forgetInFeatures),
     openCredentials(credentials),
     factors,
-    passkeys,
     openIdentities(users),
-    openOwnFactors(users, options),
+    openOwnFactors(users),
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
     openUserLists(users),
@@ -202,7 +198,7 @@ function openModules(
     idempotency,
     sessions,
   ]
-  return { modules, sessions, proofs: { proveFactor: factors.prove, provePasskey: passkeys.prove } }
+  return { modules, sessions, proofs: { proveFactor: factors.prove, provePasskey: factors.provePasskey } }
 }
 
 /**

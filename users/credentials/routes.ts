@@ -1,6 +1,6 @@
 import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
 import { route } from '#runtime/requests/route.ts'
-import { toValidatedUser } from '../factors/second-factors.ts'
+import { toValidatedUser } from '../factors/index.ts'
 import type { Credentials } from './credentials.ts'
 import { validateUser } from './validate-user.ts'
 

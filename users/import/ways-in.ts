@@ -2,9 +2,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
 import { insertIdentity } from '../credentials/identities/identity-store.ts'
-import { sealFactor } from '../factors/core/factor-secrets.ts'
-import type { TotpForm } from '../factors/totp/totp.ts'
-import { putTotp } from '../factors/totp/totp-store.ts'
+import { putTotp, sealFactor, type TotpForm } from '../factors/index.ts'
 
 /** An account at an identity provider with which a user of another system signs in. */
 export interface MovedIdentity {

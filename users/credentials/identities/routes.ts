@@ -10,7 +10,7 @@ import {
 import { route } from '#runtime/requests/route.ts'
 import { toKnownUser, type User } from '../../core/user.ts'
 import type { Users } from '../../core/users.ts'
-import { findSecondFactors } from '../../factors/second-factors.ts'
+import { findSecondFactors } from '../../factors/index.ts'
 import { toIdentityResource } from './identity.ts'
 import { listIdentities } from './list-identities.ts'
 import { proveIdentity } from './prove-identity.ts'

@@ -1,6 +1,9 @@
-import type { KeyObject } from 'node:crypto'
-import { ownFactorEndpoints } from '#contract/sign-in/own-factors.ts'
-import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
+import {
+  countActOnOtherEndpoint,
+  findOwnFactorsEndpoint,
+  linkOwnIdentityEndpoint,
+  removeOwnIdentityEndpoint,
+} from '#contract/sign-in/own-factors.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
@@ -9,14 +12,9 @@ import type { Users } from '../../core/users.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 
 /** This module serves the account pages, on which people see and change how they log in. */
-export const openOwnFactors = (
-  users: Users,
-  {
-    relyingParty,
-    challengeKeys = [],
-  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
-): Module => ({
-  routes: routesOnDemand(ownFactorEndpoints, async () =>
-    (await loadRoutes()).ownFactorRoutes({ ...users, relyingParty, challengeKeys }),
+export const openOwnFactors = (users: Users): Module => ({
+  routes: routesOnDemand(
+    [findOwnFactorsEndpoint, countActOnOtherEndpoint, linkOwnIdentityEndpoint, removeOwnIdentityEndpoint],
+    async () => (await loadRoutes()).ownSignInRoutes(users),
   ),
 })

@@ -11,7 +11,7 @@ import { tellAdmins } from '../../core/tell-admins.ts'
 import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { removeFactorsSince } from '../../factors/remove-factors-since.ts'
+import { removeFactorsSince } from '../../factors/index.ts'
 import {
   keepLink,
   lifetimesMs,

@@ -2,7 +2,8 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { may } from '../../core/user.ts'
 import { findUser } from '../../core/user-store.ts'
-import type { Passkey, Passkeys } from './passkey.ts'
+import type { Users } from '../../core/users.ts'
+import type { Passkey } from './passkey.ts'
 import { findPasskeys } from './passkey-store.ts'
 
 /**
@@ -10,7 +11,7 @@ import { findPasskeys } from './passkey-store.ts'
  * @throws {Failure} `user_not_found`, also when the caller may not see the user
  */
 export async function listPasskeys(
-  users: Passkeys,
+  users: Pick<Users, 'db'>,
   { userId, caller }: { userId: string; caller: Caller },
 ): Promise<Passkey[]> {
   // The right is checked before the look-up: a caller without it gets the same answer whether the user exists or not.

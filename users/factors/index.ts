@@ -1,0 +1,101 @@
+/**
+ * # Second factors
+ *
+ * Besides the password, a user may have *second factors*: an authenticator app (TOTP), passkeys, and *recovery codes* for the day
+ * on which the others are lost. A passkey is also a way to sign in by itself. The secrets of apps and codes are stored encrypted
+ * (`core/factor-secrets.ts`); of a passkey there is only a public key. The *version* of a user's factors rises with each change.
+ *
+ * Ada adds an app: `totp/enrol-totp.ts` makes a secret and stores it as an *enrolment*, her phone shows a code, and
+ * `totp/confirm-totp.ts` makes a factor of the enrolment, gives her recovery codes, ends her other sessions and sends a notice
+ * (`core/record-factor-change.ts`). From now on `credentials` answers a right password with her `second_factors`, the
+ * authentication service asks for a code, and calls `prove` below: `prove-factor.ts` checks the code and uses it up, whether or not a
+ * session follows. A passkey goes the same way by `passkeys/begin-passkey.ts`, `add-passkey.ts` and `prove-passkey.ts`, which reads
+ * what the device signed in `passkeys/verification/`.
+ *
+ * Only Ada changes her own factors, after a fresh sign-in (`core/lock-own.ts` of the service). An admin may reset them all
+ * (`reset-factors.ts`). When she reports a theft, `remove-factors-since.ts` removes those that the thief added.
+ */
+import type { KeyObject } from 'node:crypto'
+import type { Body, Reply } from '#contract/declaration/endpoint.ts'
+import {
+  factorEndpoints,
+  internalFactorEndpoints,
+  type proveFactorEndpoint,
+} from '#contract/sign-in/factors.ts'
+import {
+  addOwnPasskeyEndpoint,
+  beginOwnPasskeyEndpoint,
+  confirmOwnTotpEndpoint,
+  enrolOwnTotpEndpoint,
+  makeOwnRecoveryCodesEndpoint,
+  removeOwnPasskeyEndpoint,
+  removeOwnTotpEndpoint,
+  renameOwnPasskeyEndpoint,
+} from '#contract/sign-in/own-factors.ts'
+import { passkeyEndpoints, provePasskeyEndpoint } from '#contract/sign-in/passkeys.ts'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
+import { lazily } from '#runtime/lazily.ts'
+import { changeCounter } from '#runtime/limits/limit-changes.ts'
+import type { Module } from '#runtime/module.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import type { Users } from '../core/users.ts'
+import { forgetFactors } from './forget-factors.ts'
+import { usedChallenges } from './passkeys/used-challenge-store.ts'
+import { resealFactors } from './reseal-factors.ts'
+import { expiredEnrolments } from './totp/totp-store.ts'
+
+/** Encrypts the secret of a factor. */
+export { sealFactor } from './core/factor-secrets.ts'
+/** Removes the factors that were added since a time, when their owner reports a theft. */
+export { removeFactorsSince } from './remove-factors-since.ts'
+/** The factors with which a user can complete a login; and a user with them, as the authentication service receives it. */
+export { findSecondFactors, toValidatedUser, type ValidatedUser } from './second-factors.ts'
+/** How an authenticator app makes codes: algorithm, digits and period. */
+export type { TotpForm } from './totp/totp.ts'
+/** Stores an authenticator app. */
+export { putTotp } from './totp/totp-store.ts'
+
+/** Loads `findOwnFactors`, which returns what the account page shows of factors, with the first request for the page. */
+export const loadOwnFactors = lazily(() => import('./find-own-factors.ts'))
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./rpcs.ts'))
+
+export interface FactorsModule extends Module {
+  /** Checks the second factor of a login and marks it as used, so that it cannot be used again. */
+  prove(proof: Body<typeof proveFactorEndpoint>): Promise<Reply<typeof proveFactorEndpoint>>
+  /** Checks an assertion of a passkey for a login, and stores its challenge as used. */
+  provePasskey(proof: Body<typeof provePasskeyEndpoint>): Promise<Reply<typeof provePasskeyEndpoint>>
+}
+
+/** The endpoints with which the account pages change factors. */
+const ownFactors = [
+  ...[enrolOwnTotpEndpoint, confirmOwnTotpEndpoint, removeOwnTotpEndpoint, makeOwnRecoveryCodesEndpoint],
+  ...[beginOwnPasskeyEndpoint, addOwnPasskeyEndpoint, renameOwnPasskeyEndpoint, removeOwnPasskeyEndpoint],
+]
+
+/** Opens the room: keeps authenticator apps, passkeys and recovery codes, and checks them for logins. */
+export function openFactors(
+  users: Users,
+  {
+    relyingParty,
+    challengeKeys = [],
+  }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
+): FactorsModule {
+  const factors = { ...users, relyingParty, challengeKeys, countEnrolment: changeCounter(users.clock) }
+  const endpoints = [
+    ...[...factorEndpoints, ...internalFactorEndpoints],
+    ...[...passkeyEndpoints, provePasskeyEndpoint, ...ownFactors],
+  ]
+  return {
+    prove: async (proof) => (await loadRoutes()).proveForLogin(users, proof),
+    provePasskey: async (proof) => (await loadRoutes()).provePasskeyForLogin(factors, proof),
+    routes: routesOnDemand(endpoints, async () => (await loadRoutes()).factorRoutes(factors)),
+    rpcs: async () => [(await loadRpcs()).factorRpcs],
+    sweeps: [expiredEnrolments, usedChallenges],
+    async forgetUser(tx, id) {
+      await forgetFactors(tx, id)
+    },
+    reseal: () => resealFactors(users),
+  }
+}

@@ -9,8 +9,6 @@ import { type DefaultHost, findDefaultHost } from '#runtime/database/default-url
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
-import { lazily } from '#runtime/lazily.ts'
-import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log/log.ts'
 import type { Within } from '#runtime/log/open-span.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
@@ -27,20 +25,15 @@ import { orderSink, type SessionDirectory, sessionDirectory } from './core/sessi
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
 import type { Users } from './core/users.ts'
-import type { Credentials } from './credentials/credentials.ts'
-import { openIdentities } from './credentials/identities/module.ts'
-import { openCredentials } from './credentials/module.ts'
-import { openOwnFactors } from './credentials/own-factors/module.ts'
-import { openTakeBack } from './credentials/take-back/module.ts'
-import { validateUser } from './credentials/validate-user.ts'
+import { openCredentials } from './credentials/index.ts'
 import { openBulk } from './directory/bulk/module.ts'
 import { openUserLists } from './directory/lists/module.ts'
 import { openSupport } from './directory/support/module.ts'
 import { findLoginUser } from './directory/user/find-login-user.ts'
 import { openUserAdministration } from './directory/user/module.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
-import { type FactorsModule, openFactors, toValidatedUser, type ValidatedUser } from './factors/index.ts'
-import { createLegacyLogin, type LegacyLoginOptions } from './import/legacy-login.ts'
+import { type FactorsModule, openFactors, type ValidatedUser } from './factors/index.ts'
+import { type LegacyLoginOptions, openMoveIn } from './import/index.ts'
 import { openMessages } from './messages/index.ts'
 import { idempotency } from './operations/idempotency.ts'
 import { openSessions } from './operations/sessions/module.ts'
@@ -49,8 +42,6 @@ import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts
 import { defaultSignUpsPerMinute } from './settings.ts'
 import { openSignUp } from './sign-up/index.ts'
 import { openWebhooks, queueForWebhooks } from './webhooks/index.ts'
-
-const loadMoveIn = lazily(() => import('./import/move-in-at-login.ts'))
 
 export interface UserServiceOptions {
   databaseUrl: string
@@ -124,8 +115,7 @@ export const checkUserDatabase = (url: string, statementMs: number): Promise<voi
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const peer = authService(options)
   const users = await openUsers(options, peer)
-  const credentials = openCredentialsContext(users, options.legacyLogin)
-  const { modules, sessions, proofs } = openModules(credentials, options, peer)
+  const { modules, sessions, proofs } = openModules(users, options, peer)
   const watched = watchPeer('auth_service', options.checkToken ? undefined : peer.answers, users)
   const running = await startModules([...modules, watched], users)
   const readiness = { db: users.db, peer: watched }
@@ -138,8 +128,6 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
     authenticate: sessions.authenticate,
     directory: {
-      checkCredentials: async ({ username: name, password, address }) =>
-        toValidatedUser(users.db, await validateUser(credentials, { name, password, address })),
       async findUser(id) {
         const user = await findUser(users.db, id.toLowerCase())
         return user && toKnownUser(user)
@@ -151,26 +139,27 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   }
 }
 
-function openCredentialsContext(users: Users, options: LegacyLoginOptions | undefined): Credentials {
-  const legacy = options && createLegacyLogin(options, { log: users.log })
-  return {
-    ...users,
-    countPasswordChange: changeCounter(users.clock),
-    moveIn: legacy && (async (attempt) => (await loadMoveIn()).moveInAtLogin({ users, legacy }, attempt)),
-  }
-}
-
 function openModules(
-  credentials: Credentials,
+  users: Users,
   options: Pick<
     UserServiceOptions,
-    'checkToken' | 'database' | 'mailer' | 'nats' | 'relyingParty' | 'challengeKeys' | 'within' | 'facts'
+    | 'legacyLogin'
+    | 'checkToken'
+    | 'database'
+    | 'mailer'
+    | 'nats'
+    | 'relyingParty'
+    | 'challengeKeys'
+    | 'within'
+    | 'facts'
   >,
   peer: Pick<SessionDirectory, 'checkToken'>,
 ) {
-  const users: Users = credentials
   const apiKeys = openApiKeys(users)
   const factors = openFactors(users, options)
+  const credentials = openCredentials(users, {
+    moveIn: options.legacyLogin && openMoveIn(users, options.legacyLogin),
+  })
   const sessions = openSessions(users, {
     checkToken: options.checkToken ?? peer.checkToken,
     validateApiKey: apiKeys.validate,
@@ -179,14 +168,11 @@ function openModules(
   const modules: Module[] = [
     openUserAdministration({ ...users, forgetInFeatures }),
     openSignUp(users, forgetInFeatures),
-    openCredentials(credentials),
     factors,
-    openIdentities(users),
-    openOwnFactors(users),
+    credentials,
     openSupport(users),
     openBulk({ ...users, forgetInFeatures }),
     openUserLists(users),
-    openTakeBack(users),
     openMessages(users, options),
     openEvents(users, {
       nats: options.nats,
@@ -198,7 +184,15 @@ function openModules(
     idempotency,
     sessions,
   ]
-  return { modules, sessions, proofs: { proveFactor: factors.prove, provePasskey: factors.provePasskey } }
+  return {
+    modules,
+    sessions,
+    proofs: {
+      checkCredentials: credentials.validate,
+      proveFactor: factors.prove,
+      provePasskey: factors.provePasskey,
+    },
+  }
 }
 
 /**
@@ -214,7 +208,7 @@ export async function openUserRoutes(
     send: () => Promise.reject(new Error('A command sends no mail.')),
     stop: async () => {},
   }
-  const { modules } = openModules(openCredentialsContext(users, undefined), { ...options, mailer }, peer)
+  const { modules } = openModules(users, { ...options, legacyLogin: undefined, mailer }, peer)
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
     async close() {

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { newId } from '#runtime/ids.ts'
 import { raiseFactorsVersion } from '../core/user-store.ts'
-import { insertIdentity } from '../credentials/identities/identity-store.ts'
+import { insertIdentity } from '../credentials/index.ts'
 import { putTotp, sealFactor, type TotpForm } from '../factors/index.ts'
 
 /** An account at an identity provider with which a user of another system signs in. */

@@ -2,7 +2,7 @@ import { callerId } from '#contract/declaration/endpoint.ts'
 import { changeUsersEndpoint, importUsersEndpoint } from '#contract/users/user-support.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
 import { route } from '#runtime/requests/route.ts'
-import { importRows } from '../../import/import-rows.ts'
+import { loadRowImport } from '../../import/index.ts'
 import type { UserAdministration } from '../user/user-administration.ts'
 import { changeUsers } from './change-users.ts'
 
@@ -20,6 +20,7 @@ export const bulkRoutes = (users: UserAdministration) => [
       isFastAccepted: body.fast_hashes,
       isUnusableLeftOut: body.without_unusable_hashes,
     }
+    const { importRows } = await loadRowImport()
     return { results: await importRows(users, { rows, isInviting, isDryRun, hashes, caller }) }
   }),
 ]

@@ -9,7 +9,7 @@ import { orderEndOfSessions } from '../../core/session-directory.ts'
 import { requireRightsOf, type User } from '../../core/user.ts'
 import { findUser, lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { passwordChanged } from '../../credentials/password-changed.ts'
+import { passwordChanged } from '../../credentials/index.ts'
 import { removeEntryLinks, sendNotice } from '../../messages/index.ts'
 
 /** The lifetime of a temporary password. One day is enough to tell it to the user; it is short, because an admin has seen it. */

@@ -1,0 +1,88 @@
+/**
+ * # Credentials
+ *
+ * This room decides whether somebody is the user they say: by password, or by an *identity*, which is an account at another
+ * provider. It changes and resets passwords, links identities, and gives a stolen account back (*take-back*). The *form* of a hash
+ * names its format and cost; the *census* counts the hashes of other systems by their form.
+ *
+ * Ada logs in. The authentication service calls `validate` below, or its route (`validate-route.ts`): `validate-user.ts` finds her
+ * hash in `core/credentials-store.ts`, has the hasher compare the password, and records the login, or `login.failed`. The reply
+ * names her second factors. A wrong password costs as much time as a right one, and an unknown name as much as hers. With an old
+ * system in the settings, a refused login asks `moveIn` whether she is a user there.
+ *
+ * She forgets her password: the link of a mail leads to `reset-password.ts`, which ends her sessions and sends a notice
+ * (`password-changed.ts`) that lists the API keys and webhooks which still work (`take-back/lasting.ts`). Had a thief reset it, she
+ * would use the link “This was not me” of that notice: `take-back/take-back.ts` removes the password, and what was added since.
+ *
+ * In the background, `wrap-fast-hashes.ts` wraps hashes that are fast to guess, once an operator has asked for it.
+ */
+import { identityEndpoints, internalIdentityEndpoints } from '#contract/sign-in/identities.ts'
+import { replacePasswordEndpoint } from '#contract/sign-in/internal-users.ts'
+import {
+  countActOnOtherEndpoint,
+  findOwnFactorsEndpoint,
+  linkOwnIdentityEndpoint,
+  removeOwnIdentityEndpoint,
+} from '#contract/sign-in/own-factors.ts'
+import { useResetLinkEndpoint, useTakeBackLinkEndpoint } from '#contract/users/links.ts'
+import { newId } from '#runtime/ids.ts'
+import { lazily } from '#runtime/lazily.ts'
+import { changeCounter } from '#runtime/limits/limit-changes.ts'
+import { startLoop } from '#runtime/loop.ts'
+import type { Module } from '#runtime/module.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import type { Users } from '../core/users.ts'
+import type { ValidatedUser } from '../factors/index.ts'
+import type { Credentials } from './credentials.ts'
+import { removeIdentitiesSince } from './identities/identity-store.ts'
+import { openPasswordCensus } from './password-census.ts'
+import { findWrappingSince } from './start-wrapping.ts'
+import { validateForLogin, validateRoute } from './validate-route.ts'
+
+/** A login that was refused here, about which the old system is asked. */
+export type { MoveInAttempt } from './credentials.ts'
+/** Links an account at another provider; false when another user has it. */
+export { insertIdentity } from './identities/identity-store.ts'
+/** Composes the notice that a password was changed. */
+export { passwordChanged } from './password-changed.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+const loadRpcs = lazily(() => import('./identities/rpcs.ts'))
+const loadWrapping = lazily(() => import('./wrap-fast-hashes.ts'))
+
+interface CredentialsModule extends Module {
+  /** Checks the password of a login. @throws {Failure} `invalid_credentials`, `password_change_required` */
+  validate(credentials: { username: string; password: string; address: string }): Promise<ValidatedUser>
+}
+
+const onDemand = [
+  ...[replacePasswordEndpoint, useResetLinkEndpoint, useTakeBackLinkEndpoint],
+  ...[...identityEndpoints, ...internalIdentityEndpoints],
+  ...[findOwnFactorsEndpoint, countActOnOtherEndpoint, linkOwnIdentityEndpoint, removeOwnIdentityEndpoint],
+]
+
+/** Opens the room: checks, changes and resets passwords, keeps identities, and gives stolen accounts back. */
+export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'moveIn'>): CredentialsModule {
+  const credentials: Credentials = { ...users, moveIn, countPasswordChange: changeCounter(users.clock) }
+  const census = openPasswordCensus(users)
+  const holder = newId(users.clock.now())
+  const startWrapping = () =>
+    startLoop('wrap fast hashes', { idleMs: 60_000, log: users.log }, async () => {
+      // The formats of other systems are loaded only where they are needed.
+      if ((await findWrappingSince(users.db)) === undefined) return false
+      return (await loadWrapping()).wrapFastHashes(users, holder)
+    })
+  return {
+    validate: (given) => validateForLogin(credentials, given),
+    routes: [
+      validateRoute(credentials),
+      ...routesOnDemand(onDemand, async () => (await loadRoutes()).credentialRoutes(credentials)),
+    ],
+    rpcs: async () => [(await loadRpcs()).identityRpcs],
+    metrics: [census.metric, ...users.passwords.metrics],
+    start: () => [census.start(), startWrapping()],
+    async forgetUser(tx, userId) {
+      await removeIdentitiesSince(tx, { userId, since: 0 })
+    },
+  }
+}

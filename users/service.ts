@@ -26,18 +26,12 @@ import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
 import type { Users } from './core/users.ts'
 import { openCredentials } from './credentials/index.ts'
-import { openBulk } from './directory/bulk/module.ts'
-import { openUserLists } from './directory/lists/module.ts'
-import { openSupport } from './directory/support/module.ts'
-import { findLoginUser } from './directory/user/find-login-user.ts'
-import { openUserAdministration } from './directory/user/module.ts'
+import { findLoginUser, openDirectory } from './directory/index.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
 import { type FactorsModule, openFactors, type ValidatedUser } from './factors/index.ts'
 import { type LegacyLoginOptions, openMoveIn } from './import/index.ts'
 import { openMessages } from './messages/index.ts'
-import { idempotency } from './operations/idempotency.ts'
-import { openSessions } from './operations/sessions/module.ts'
-import { openSystem } from './operations/system/module.ts'
+import { openOperations } from './operations/index.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
 import { defaultSignUpsPerMinute } from './settings.ts'
 import { openSignUp } from './sign-up/index.ts'
@@ -115,7 +109,7 @@ export const checkUserDatabase = (url: string, statementMs: number): Promise<voi
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const peer = authService(options)
   const users = await openUsers(options, peer)
-  const { modules, sessions, proofs } = openModules(users, options, peer)
+  const { modules, operations, proofs } = openModules(users, options, peer)
   const watched = watchPeer('auth_service', options.checkToken ? undefined : peer.answers, users)
   const running = await startModules([...modules, watched], users)
   const readiness = { db: users.db, peer: watched }
@@ -126,7 +120,7 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     health: healthRoutes(readiness),
     isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
-    authenticate: sessions.authenticate,
+    authenticate: operations.authenticate,
     directory: {
       async findUser(id) {
         const user = await findUser(users.db, id.toLowerCase())
@@ -139,54 +133,35 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   }
 }
 
-function openModules(
-  users: Users,
-  options: Pick<
-    UserServiceOptions,
-    | 'legacyLogin'
-    | 'checkToken'
-    | 'database'
-    | 'mailer'
-    | 'nats'
-    | 'relyingParty'
-    | 'challengeKeys'
-    | 'within'
-    | 'facts'
-  >,
-  peer: Pick<SessionDirectory, 'checkToken'>,
-) {
+function openModules(users: Users, options: UserServiceOptions, peer: Pick<SessionDirectory, 'checkToken'>) {
   const apiKeys = openApiKeys(users)
   const factors = openFactors(users, options)
   const credentials = openCredentials(users, {
     moveIn: options.legacyLogin && openMoveIn(users, options.legacyLogin),
   })
-  const sessions = openSessions(users, {
+  const operations = openOperations(users, {
+    facts: options.facts,
     checkToken: options.checkToken ?? peer.checkToken,
     validateApiKey: apiKeys.validate,
   })
   const forgetInFeatures: ForgetInFeatures = (tx, user) => forgetInAll(modules, tx, user)
   const modules: Module[] = [
-    openUserAdministration({ ...users, forgetInFeatures }),
+    openDirectory({ ...users, forgetInFeatures }),
     openSignUp(users, forgetInFeatures),
     factors,
     credentials,
-    openSupport(users),
-    openBulk({ ...users, forgetInFeatures }),
-    openUserLists(users),
     openMessages(users, options),
     openEvents(users, {
       nats: options.nats,
       onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),
     }),
     openWebhooks({ ...users, within: options.within }, { connections: options.database.connections }),
-    ...(options.facts ? [openSystem(users, options.facts)] : []),
     apiKeys,
-    idempotency,
-    sessions,
+    operations,
   ]
   return {
     modules,
-    sessions,
+    operations,
     proofs: {
       checkCredentials: credentials.validate,
       proveFactor: factors.prove,

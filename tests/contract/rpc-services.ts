@@ -9,15 +9,14 @@ import { passkeyLoginRpcs } from '#auth/sign-in/passkeys/rpcs.ts'
 import { secondFactorRpcs } from '#auth/sign-in/second-factors/rpcs.ts'
 import { tokenRpcs } from '#auth/tokens/rpcs.ts'
 import { identityRpcs } from '#users/credentials/identities/rpcs.ts'
-import { supportRpcs } from '#users/directory/support/rpcs.ts'
-import { userRpcs } from '#users/directory/user/rpcs.ts'
+import { directoryRpcs } from '#users/directory/rpcs.ts'
 import { factorRpcs } from '#users/factors/rpcs.ts'
 import { notificationRpcs } from '#users/messages/notifications/rpcs.ts'
 import { signUpRpcs } from '#users/sign-up/rpcs.ts'
 
 /** The rpcs of both services that call an endpoint. A test fails when a group of rpcs is missing. */
 export const rpcServices = [
-  ...[userRpcs, signUpRpcs, supportRpcs, factorRpcs, identityRpcs, notificationRpcs],
+  ...[directoryRpcs, signUpRpcs, factorRpcs, identityRpcs, notificationRpcs],
   ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, federationRpcs, deviceRpcs, lockRpcs],
   ...[tokenRpcs, sessionRpcs, linkRpcs, revocationRpcs],
 ]

@@ -5,9 +5,9 @@ import { scopesOf } from '#contract/rules/rights.ts'
 import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { CheckedTokenResource } from '#contract/sessions/tokens.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
-import type { ApiKey } from '../../api-keys/index.ts'
-import type { SessionDirectory } from '../../core/session-directory.ts'
-import type { UserAccess } from '../../core/user-store.ts'
+import type { ApiKey } from '../api-keys/index.ts'
+import type { SessionDirectory } from '../core/session-directory.ts'
+import type { UserAccess } from '../core/user-store.ts'
 
 /** The functions and the cache by which a caller is identified. */
 export interface Callers {

@@ -1,26 +1,39 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
 import { listUsersEndpoint } from '#contract/users/list-users.ts'
 import {
+  confirmEmailEndpoint,
+  getLoginStateEndpoint,
+  type LoginStateResource,
+  sendPasswordResetEndpoint,
+  setTemporaryPasswordEndpoint,
+} from '#contract/users/user-support.ts'
+import {
   deleteUserEndpoint,
   getUserByEmailEndpoint,
   getUserByUsernameEndpoint,
   getUserEndpoint,
   updateUserEndpoint,
 } from '#contract/users.ts'
+import type { ConfirmEmailRequest__Output } from '#proto/generated/latchkey/users/v1/ConfirmEmailRequest.ts'
 import type { DeleteUserRequest__Output } from '#proto/generated/latchkey/users/v1/DeleteUserRequest.ts'
+import type { GetLoginStateRequest__Output } from '#proto/generated/latchkey/users/v1/GetLoginStateRequest.ts'
+import type { GetLoginStateResponse } from '#proto/generated/latchkey/users/v1/GetLoginStateResponse.ts'
 import type { GetUserByEmailRequest__Output } from '#proto/generated/latchkey/users/v1/GetUserByEmailRequest.ts'
 import type { GetUserByUsernameRequest__Output } from '#proto/generated/latchkey/users/v1/GetUserByUsernameRequest.ts'
 import type { GetUserRequest__Output } from '#proto/generated/latchkey/users/v1/GetUserRequest.ts'
 import type { ListUsersRequest__Output } from '#proto/generated/latchkey/users/v1/ListUsersRequest.ts'
 import type { ListUsersResponse } from '#proto/generated/latchkey/users/v1/ListUsersResponse.ts'
+import type { SendPasswordResetRequest__Output } from '#proto/generated/latchkey/users/v1/SendPasswordResetRequest.ts'
+import type { SetTemporaryPasswordRequest__Output } from '#proto/generated/latchkey/users/v1/SetTemporaryPasswordRequest.ts'
+import type { SetTemporaryPasswordResponse } from '#proto/generated/latchkey/users/v1/SetTemporaryPasswordResponse.ts'
 import type { UpdateUserRequest__Output } from '#proto/generated/latchkey/users/v1/UpdateUserRequest.ts'
 import { toUserMessage } from '#proto/user-message.ts'
-import { fromEnum, fromTimestamp } from '#proto/values.ts'
+import { fromEnum, fromTimestamp, toEnum, toTimestamp } from '#proto/values.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
-import { present, toTaggedMessage, userServiceRpcs } from '../../core/user-rpcs.ts'
-import { changeable, changedFields } from './rpc-changes.ts'
+import { present, toTaggedMessage, userServiceRpcs } from '../core/user-rpcs.ts'
+import { changeable, changedFields } from './user/rpc-changes.ts'
 
-export const userRpcs = userServiceRpcs({
+export const directoryRpcs = userServiceRpcs({
   GetUser: endpointRpc(getUserEndpoint, {
     toInput: ({ id }: GetUserRequest__Output) => ({ params: { id } }),
     toReply: toTaggedMessage,
@@ -74,7 +87,41 @@ export const userRpcs = userServiceRpcs({
     toInput: ({ id, etag }: DeleteUserRequest__Output) => ({ params: { id }, ifMatch: etag || undefined }),
     toReply: () => ({}),
   }),
+  GetLoginState: endpointRpc(getLoginStateEndpoint, {
+    toInput: ({ id }: GetLoginStateRequest__Output) => ({ params: { id } }),
+    toReply: toLoginStateMessage,
+  }),
+  ConfirmEmail: endpointRpc(confirmEmailEndpoint, {
+    toInput: ({ id, email }: ConfirmEmailRequest__Output) => ({ params: { id }, body: { email } }),
+    toReply: toTaggedMessage,
+  }),
+  SendPasswordReset: endpointRpc(sendPasswordResetEndpoint, {
+    toInput: ({ id }: SendPasswordResetRequest__Output) => ({ params: { id } }),
+    toReply: () => ({}),
+  }),
+  SetTemporaryPassword: endpointRpc(setTemporaryPasswordEndpoint, {
+    toInput: ({ id }: SetTemporaryPasswordRequest__Output) => ({ params: { id } }),
+    toReply: (made: Reply<typeof setTemporaryPasswordEndpoint>): SetTemporaryPasswordResponse => ({
+      ...made,
+      expires_at: toTimestamp(made.expires_at),
+    }),
+  }),
 })
 
 /** Returns a boolean field in the form of the same field in the query of an HTTP request; undefined when it is not set. */
 const yesOrNo = (asked: boolean | undefined) => asked?.toString()
+
+function toLoginStateMessage(state: LoginStateResource): GetLoginStateResponse {
+  const { suspension, password, temporary_until, sessions_pending_since } = state
+  return {
+    suspension: suspension && {
+      suspended_at: toTimestamp(suspension.at),
+      ...(suspension.reason === null ? {} : { reason: suspension.reason }),
+      ...(suspension.by === null ? {} : { by: suspension.by }),
+      ...(suspension.by_name === null ? {} : { by_name: suspension.by_name }),
+    },
+    password: toEnum('PASSWORD_STATE_', password),
+    temporary_until: toTimestamp(temporary_until),
+    sessions_pending_since: toTimestamp(sessions_pending_since),
+  }
+}

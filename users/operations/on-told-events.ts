@@ -6,11 +6,11 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEventOnce } from '#runtime/events/event-log.ts'
 import { toEpochMs } from '#runtime/requests/validation.ts'
-import { tellAdmins } from '../../core/tell-admins.ts'
-import type { User } from '../../core/user.ts'
-import { lockUsers } from '../../core/user-store.ts'
-import type { Users } from '../../core/users.ts'
-import { sendNotice } from '../../messages/index.ts'
+import { tellAdmins } from '../core/tell-admins.ts'
+import type { User } from '../core/user.ts'
+import { lockUsers } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { sendNotice } from '../messages/index.ts'
 
 /** Records events of the authentication service. An event may arrive more than once, and is recorded only once. */
 export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {

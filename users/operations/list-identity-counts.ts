@@ -1,6 +1,6 @@
 import type { IdentityCountResource } from '#contract/system/system.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import type { Users } from '../../core/users.ts'
+import type { Users } from '../core/users.ts'
 
 const maxCounted = 100_000
 

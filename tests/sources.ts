@@ -37,9 +37,41 @@ export function importsOf(file: string): string[] {
   const specifiers = [
     ...source(file).matchAll(/(?:from\s*|import\s*\(?\s*|new URL\()'([#.][^']+\.ts)'/g),
   ].map((match) => match[1] ?? '')
-  return specifiers.map((name) =>
-    name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name)),
+  return specifiers.map((name) => targetOf(file, name))
+}
+
+/** Returns the file that an import of a file names. */
+const targetOf = (file: string, specifier: string): string =>
+  specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier))
+
+const listed = (names: string): string[] =>
+  names
+    .split(',')
+    .map((name) => name.trim().replace(/^type /, ''))
+    .filter((name) => name !== '')
+
+/** Returns the names that a file exports, its own and those of other files. None may be renamed on the way. */
+export const namesOf = (file: string): string[] => [
+  ...[...source(file).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) => listed(names)),
+  ...[...source(file).matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  ),
+]
+
+/** Returns the names that a file imports from another one. Of one that it loads later, these are the names that it mentions. */
+export function namesTakenFrom(file: string, target: string): string[] {
+  if (!importsOf(file).includes(target)) return []
+  const text = source(file)
+  const named = [...text.matchAll(/\{([^}]*)\} from '([#.][^']+\.ts)'/g)]
+    .filter(([, , specifier = '']) => targetOf(file, specifier) === target)
+    .flatMap(([, names = '']) => listed(names).map((name) => name.split(' as ')[0] ?? ''))
+  const isLoadedLater = [...text.matchAll(/import\('([#.][^']+\.ts)'\)/g)].some(
+    ([, specifier = '']) => targetOf(file, specifier) === target,
   )
+  const mentioned = isLoadedLater
+    ? namesOf(target).filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+    : []
+  return [...named, ...mentioned]
 }
 
 /** Returns the area of a file, such as `users`. */

@@ -2,7 +2,20 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { areaOf, arrows, circlesIn, files, importsOf, isProduct, roomsOf, root, source } from './sources.ts'
+import {
+  areaOf,
+  arrows,
+  circlesIn,
+  files,
+  importsOf,
+  isProduct,
+  namesOf,
+  namesTakenFrom,
+  roomOf,
+  roomsOf,
+  root,
+  source,
+} from './sources.ts'
 
 /**
  * The files with a cast that TypeScript allows only through `unknown`. Each reaches something that a library
@@ -13,6 +26,16 @@ const forcedCasts: Record<string, number> = {
   'runtime/rpc/arrival.ts': 1,
   'runtime/rpc/reflection.ts': 1,
   'runtime/rpc/stalled-client.ts': 1,
+}
+/** The areas whose rooms have a door: an `index.ts`, the only file that other rooms of the area import. */
+const areasWithDoors = ['users']
+/**
+ * The lists at the root of an area that take one file of each room past its door, by the name of that file. Commands load these
+ * lists without the service, and a start loads no transfers.
+ */
+const lists: Record<string, string> = {
+  'users/transfers.ts': 'transfer.ts',
+  'users/settings.ts': 'settings.ts',
 }
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
 /**
@@ -99,6 +122,50 @@ for (const area of Object.keys(arrows))
     assert.deepEqual(within, [])
     assert.ok(rooms.size > 0, 'the check has something to look at')
   })
+
+for (const area of areasWithDoors) {
+  const own = files.filter((file) => areaOf(file) === area && isProduct(file))
+  const rooms = [...new Set(own.map(roomOf))].filter((room) => !room.endsWith('.ts'))
+  const doors = rooms.filter((room) => room !== `${area}/core`).map((room) => `${room}/index.ts`)
+
+  test(`rooms of ${area} are entered by their door`, () => {
+    assert.deepEqual(
+      doors.filter((door) => !own.includes(door)),
+      [],
+      'a room without a door',
+    )
+    const isOpen = (file: string, target: string) =>
+      doors.includes(target)
+        ? roomOf(file) !== roomOf(target)
+        : roomOf(file) === roomOf(target) ||
+          [`${area}/core`, target].includes(roomOf(target)) ||
+          target.split('/').at(-1) === lists[file]
+    const against = own.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => areaOf(target) === area && !isOpen(file, target))
+        .map((target) => `${file} -> ${target}`),
+    )
+    assert.deepEqual(against, [], 'Import the index.ts of the other room, and never that of the own one.')
+  })
+
+  test(`no door of ${area} exports what nobody outside takes`, () => {
+    const unused = doors.flatMap((door) => {
+      const others = files.filter((file) => isProduct(file) && roomOf(file) !== roomOf(door))
+      const taken = new Set(others.flatMap((file) => namesTakenFrom(file, door)))
+      return namesOf(door)
+        .filter((name) => !taken.has(name))
+        .map((name) => `${door} ${name}`)
+    })
+    assert.deepEqual(unused, [])
+    assert.ok(doors.flatMap(namesOf).length > doors.length, 'the check has something to look at')
+  })
+
+  test(`what a room of ${area} loads later is named in its door`, () => {
+    const loading = /\b(?:lazily|routesOnDemand)\((?!\(\) => import\('[^']+\/index\.ts'\)\))/
+    const hidden = own.filter((file) => !doors.includes(file) && loading.test(source(file)))
+    assert.deepEqual(hidden, [])
+  })
+}
 
 test('a cast is forced only where the types of a library leave no other way', () => {
   const forced = files

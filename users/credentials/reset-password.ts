@@ -7,7 +7,7 @@ import { orderEndOfSessions } from '../core/session-directory.ts'
 import type { User } from '../core/user.ts'
 import { findUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { digestOf, findLink, removeEntryLinks, sendNotice, useLink } from '../messages/index.ts'
+import { findLink, removeEntryLinks, sendNotice, useLink } from '../messages/index.ts'
 import { checkNewPassword } from '../passwords/index.ts'
 import { passwordChanged } from './password-changed.ts'
 
@@ -28,7 +28,7 @@ export async function resetPassword(
 ): Promise<User> {
   // The link is checked before it is used up: without a valid link nobody can cause a hash, and after a
   // refused password the link stays usable.
-  const known = await findLink(users.db, digestOf(input.token), users.clock.now())
+  const known = await findLink(users.db, input.token, users.clock.now())
   const found = known && (await findUser(users.db, known.userId))
   if (!found || !purposes.some((purpose) => purpose === known.purpose)) throw new Failure('link_invalid')
   checkNewPassword(input.password, found)

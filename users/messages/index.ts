@@ -36,8 +36,8 @@ import { createNotificationFeed } from './notifications/notification-feed.ts'
 import { expiredNotifications, forgetNotifications } from './notifications/notification-store.ts'
 import { notificationStream } from './notifications/stream-route.ts'
 
-/** Make the token of a link, its digest, its URL, and the URL of the page for a forgotten password; and how long each kind is valid. */
-export { digestOf, forgotPasswordUrl, lifetimesMs, linkUrl, newToken } from './links/link.ts'
+/** The token of a link, its URL, the URL of the page for a forgotten password, and how long links of each purpose are valid. */
+export { forgotPasswordUrl, lifetimesMs, linkUrl, newToken } from './links/link.ts'
 /** Find unused links, and remove those that a change voids. */
 export {
   findLink,
@@ -70,7 +70,7 @@ export { type NewNotification, notify } from './notifications/notify.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./notifications/rpcs.ts'))
 const loadSending = lazily(() => import('./mail/send-mail.ts'))
-const loadAdminNews = lazily(() => import('./admin-news/deliver-admin-news.ts'))
+const loadAdminNews = lazily(() => import('./deliver-admin-news.ts'))
 
 /** The endpoints whose code is loaded on first use: all but the stream, whose reply begins before a failure to load is known. */
 const onDemand = [

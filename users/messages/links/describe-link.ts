@@ -2,7 +2,6 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { LinkPurpose } from '#contract/users/links.ts'
 import { findUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { digestOf } from './link.ts'
 import { findLink } from './link-store.ts'
 
 /**
@@ -14,7 +13,7 @@ export async function describeLink(
   users: Users,
   input: { token: string },
 ): Promise<{ purpose: LinkPurpose; email: string; username: string }> {
-  const link = await findLink(users.db, digestOf(input.token), users.clock.now())
+  const link = await findLink(users.db, input.token, users.clock.now())
   const user = link && (await findUser(users.db, link.userId))
   if (!link || link.purpose === 'temporary_password' || user?.status !== 'active')
     throw new Failure('link_invalid')

@@ -4,7 +4,7 @@ import { removeDeliveries } from '#runtime/events/outbox.ts'
 import { expiring } from '#runtime/sweep.ts'
 import { type RequestType, requestSink } from '../../core/queued-request.ts'
 import { requireEmailKey } from '../../core/user.ts'
-import type { Link, TokenPurpose } from './link.ts'
+import { digestOf, type Link, type TokenPurpose } from './link.ts'
 
 interface LinkRow {
   purpose: TokenPurpose
@@ -24,24 +24,24 @@ const toLink = (row: LinkRow): Link => ({
   expiresAt: row.expires_at,
 })
 
-export async function insertLink(tx: Sql, digest: string, link: Link): Promise<void> {
+export async function insertLink(tx: Sql, token: string, link: Link): Promise<void> {
   await tx.query`
     INSERT INTO links (digest, purpose, user_id, email, email_key, created_at, expires_at)
-    VALUES (${digest}, ${link.purpose}, ${link.userId}, ${link.email}, ${requireEmailKey(link.email)}, ${link.createdAt},
+    VALUES (${digestOf(token)}, ${link.purpose}, ${link.userId}, ${link.email}, ${requireEmailKey(link.email)}, ${link.createdAt},
       ${link.expiresAt})`
 }
 
-/** Finds a link that has not expired, without using it up. */
-export async function findLink(db: Sql, digest: string, now: number): Promise<Link | undefined> {
+/** Finds a link that has not expired by its token, without using it up. */
+export async function findLink(db: Sql, token: string, now: number): Promise<Link | undefined> {
   const [row] = await db.query<LinkRow>`
-    SELECT ${linkColumns} FROM links WHERE digest = ${digest} AND expires_at > ${now}`
+    SELECT ${linkColumns} FROM links WHERE digest = ${digestOf(token)} AND expires_at > ${now}`
   return row && toLink(row)
 }
 
 /** Deletes a link and returns it. When several requests race for a link, only one gets it; the others get undefined. */
-export async function takeLink(tx: Sql, digest: string, now: number): Promise<Link | undefined> {
+export async function takeLink(tx: Sql, token: string, now: number): Promise<Link | undefined> {
   const [row] = await tx.query<LinkRow>`
-    DELETE FROM links WHERE digest = ${digest} AND expires_at > ${now}
+    DELETE FROM links WHERE digest = ${digestOf(token)} AND expires_at > ${now}
     RETURNING ${linkColumns}`
   return row && toLink(row)
 }

@@ -5,7 +5,7 @@ import type { Users } from '../../core/users.ts'
 import { withinMailBudget } from '../mail/mail-budget.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { digestOf, lifetimesMs, linkUrl, newToken, type TokenPurpose } from './link.ts'
+import { lifetimesMs, linkUrl, newToken, type TokenPurpose } from './link.ts'
 import { insertLink, removeLinksFor } from './link-store.ts'
 
 /** The purposes of links that grant access. The link “This was not me” is not among them, and is not voided by newer links. */
@@ -88,6 +88,6 @@ export async function keepLink(
   const now = clock.now()
   const { token, createdAt = now, ...rest } = link
   const expiresAt = now + lifetimesMs[link.purpose]
-  await insertLink(tx, digestOf(token), { ...rest, createdAt, expiresAt })
+  await insertLink(tx, token, { ...rest, createdAt, expiresAt })
   return { expiresAt }
 }

@@ -6,9 +6,9 @@ import type { Database } from '#runtime/database/database.ts'
 import { queryOnce } from '#tests/support/postgres-cluster.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { until } from '#tests/support/until.ts'
-import { adminSink } from '../../core/tell-admins.ts'
-import { updateUser } from '../../directory/user/update-user.ts'
-import { createUser } from '../../sign-up/create-user.ts'
+import { adminSink } from '../core/tell-admins.ts'
+import { updateUser } from '../directory/user/update-user.ts'
+import { createUser } from '../sign-up/create-user.ts'
 import { deliverAdminNews } from './deliver-admin-news.ts'
 
 test('a notice to all admins and a change of one of them wait for each other, and neither is in a deadlock', async () => {

@@ -1,13 +1,13 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
-import { findApiKeyById } from '../../api-keys/index.ts'
-import { maxAdminsTold, type TimedNews } from '../../core/tell-admins.ts'
-import { findUser, lockAdmins } from '../../core/user-store.ts'
-import type { Users } from '../../core/users.ts'
-import { withinMailBudget } from '../mail/mail-budget.ts'
-import type { MailContent, Maker } from '../mail/mail-content.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { type NewNotification, notify } from '../notifications/notify.ts'
+import { findApiKeyById } from '../api-keys/index.ts'
+import { maxAdminsTold, type TimedNews } from '../core/tell-admins.ts'
+import { findUser, lockAdmins } from '../core/user-store.ts'
+import type { Users } from '../core/users.ts'
+import { withinMailBudget } from './mail/mail-budget.ts'
+import type { MailContent, Maker } from './mail/mail-content.ts'
+import { queueMail } from './mail/queue-mail.ts'
+import { type NewNotification, notify } from './notifications/notify.ts'
 
 type Told = { notification: Omit<NewNotification, 'userId'>; content: MailContent }
 

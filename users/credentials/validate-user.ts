@@ -11,7 +11,7 @@ import {
 import type { User } from '../core/user.ts'
 import { lockUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import { keepLink, lifetimesMs, newToken, removeLinksFor } from '../messages/index.ts'
+import { createToken, lifetimesMs, removeLinksFor } from '../messages/index.ts'
 import type { Credentials as CredentialsContext } from './credentials.ts'
 
 interface Presented {
@@ -109,17 +109,17 @@ function whyRefused(
  * @throws {Failure} `password_change_required`; `invalid_credentials` when the password was replaced meanwhile
  */
 async function requireChange(users: Users, found: Credentials, input: Presented): Promise<never> {
-  const token = newToken()
-  await users.db.transaction(async (tx) => {
+  const token = await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id)
     if (user?.status !== 'active' || user.sessionEpoch !== found.sessionEpoch)
       throw new Failure('invalid_credentials')
     const purpose = 'temporary_password'
     await removeLinksFor(tx, user.id, purpose)
-    await keepLink(tx, users, { token, userId: user.id, purpose, email: user.email })
+    const created = await createToken(tx, users, { userId: user.id, purpose, email: user.email })
     const at = users.clock.now()
     const data = { reason: purpose, ...addressOf(input) } as const
     await record(tx, { type: 'login.failed', subject: user.id, data, at })
+    return created.token
   })
   const expiresInSeconds = lifetimesMs.temporary_password / 1000
   throw new Failure('password_change_required', { resetToken: { token, expiresInSeconds } })

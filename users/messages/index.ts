@@ -36,8 +36,8 @@ import { createNotificationFeed } from './notifications/notification-feed.ts'
 import { expiredNotifications, forgetNotifications } from './notifications/notification-store.ts'
 import { notificationStream } from './notifications/stream-route.ts'
 
-/** The token of a link, its URL, the URL of the page for a forgotten password, and how long links of each purpose are valid. */
-export { forgotPasswordUrl, lifetimesMs, linkUrl, newToken } from './links/link.ts'
+/** The URL of a link, the URL of the page for a forgotten password, and how long links of each purpose are valid. */
+export { forgotPasswordUrl, lifetimesMs, linkUrl } from './links/link.ts'
 /** Find unused links, and remove those that a change voids. */
 export {
   findLink,
@@ -48,8 +48,8 @@ export {
   removeLinksFor,
   removeResetLinks,
 } from './links/link-store.ts'
-/** `sendLink` mails a link and voids older ones; `mailLink` only mails it; `keepLink` stores a token that is given out otherwise. */
-export { keepLink, mailLink, sendLink } from './links/send-link.ts'
+/** `sendLink` mails a link and voids older ones; `mailLink` only mails it; `createToken` makes a token that no mail carries. */
+export { createToken, mailLink, sendLink } from './links/send-link.ts'
 /** Notifies a user of a change, in the app and by mail, with the link “This was not me”. */
 export { sendNotice } from './links/send-notice.ts'
 /** Uses up a link, and locks its user. */

@@ -13,9 +13,8 @@ import { findTaken, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { removeFactorsSince } from '../../factors/index.ts'
 import {
-  keepLink,
+  createToken,
   lifetimesMs,
-  newToken,
   removeEntryLinks,
   removeLaterLinks,
   useLink,
@@ -87,10 +86,9 @@ export async function takeBack(
     await endWhatStayed(tx, { userId: after.id, since: madeSince, at })
     await removeFactorsSince(tx, { userId: after.id, since, at })
     await removeIdentitiesLinkedSince(tx, { userId: after.id, since, at })
-    const resetToken = newToken()
     const { id: userId, email } = after
-    await keepLink(tx, users, { token: resetToken, userId, purpose: 'reset_password', email })
-    return { user: after, resetToken }
+    const { token } = await createToken(tx, users, { userId, purpose: 'reset_password', email })
+    return { user: after, resetToken: token }
   })
   await deliverOrders(users, user.id)
   return { userId: user.id, resetToken, sessionEpoch: user.sessionEpoch }

@@ -5,7 +5,7 @@ import { requireRecentLogin } from '../../core/recent-login.ts'
 import { requireRightsOf } from '../../core/user.ts'
 import { lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { keepLink, linkUrl, newToken, removeResetLinks, sendNotice } from '../../messages/index.ts'
+import { createToken, linkUrl, removeResetLinks, sendNotice } from '../../messages/index.ts'
 
 /**
  * Makes a link for a new password and returns it, for a user who cannot get mail. The user is notified in the same transaction. A
@@ -19,7 +19,6 @@ export async function makeResetLink(
 ): Promise<{ link: string; expiresAt: number }> {
   if (caller.userId === userId) throw new Failure('forbidden')
   requireRecentLogin(caller, users.clock.now())
-  const token = newToken()
   return users.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new Failure('user_not_found')
@@ -28,8 +27,8 @@ export async function makeResetLink(
     if (user.status !== 'active') throw new Failure('user_suspended')
     const at = users.clock.now()
     await removeResetLinks(tx, userId)
-    const kept = { token, userId, purpose: 'shown_reset', email: user.email, createdAt: at } as const
-    const { expiresAt } = await keepLink(tx, users, kept)
+    const shown = { userId, purpose: 'shown_reset', email: user.email, createdAt: at } as const
+    const { token, expiresAt } = await createToken(tx, users, shown)
     const data = { by: authorId(caller) }
     await record(tx, { type: 'user.password_reset_shown', subject: userId, data, at })
     await sendNotice(tx, users, {

@@ -73,17 +73,29 @@ export async function mailLink(
   await queueMail(tx, users, { user, to, content })
 }
 
+interface NewLink {
+  userId: string
+  purpose: TokenPurpose
+  email: string
+  /** The time of the change that the link is about, in epoch milliseconds; the present time if absent. */
+  createdAt?: number
+}
+
+/** Makes a token that no mail carries, and stores it. Returns it with the time at which it expires, in epoch milliseconds. */
+export async function createToken(
+  tx: Sql,
+  users: Pick<Users, 'clock'>,
+  link: NewLink,
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken()
+  const { expiresAt } = await keepLink(tx, users, { ...link, token })
+  return { token, expiresAt }
+}
+
 export async function keepLink(
   tx: Sql,
   { clock }: Pick<Users, 'clock'>,
-  link: {
-    token: string
-    userId: string
-    purpose: TokenPurpose
-    email: string
-    /** The time of the change that the link is about, in epoch milliseconds; the present time if absent. */
-    createdAt?: number
-  },
+  link: NewLink & { token: string },
 ): Promise<{ expiresAt: number }> {
   const now = clock.now()
   const { token, createdAt = now, ...rest } = link

@@ -1,15 +1,15 @@
 /**
  * # API keys
  *
- * A machine calls Latchkey with an *API key* in the place of a token. A key has *scopes*, ends at a set time, and has a maker: an
- * admin, another key, or the command line. Only its digest is stored (`api-key.ts`), so nobody can read the key again.
+ * A machine calls Latchkey with an *API key* in place of a token. A key has *scopes*, an expiry, and a maker: an admin, another
+ * key, or the command line. Only its digest is stored (`api-key.ts`), so the key can't be read again.
  *
  * An admin creates a key for a backup script: `routes.ts` → `create-api-key.ts` checks that its scopes are within the admin's
  * rights, `api-key-store.ts` inserts it, and all admins are notified (`core/tell-admins.ts`). The response shows the key once.
  * From then on each request of the script comes to `validate` below, by way of `operations/sessions/authenticate.ts`:
- * `validate-api-key.ts` looks up the digest, refuses a revoked or expired key, and `api-key-use.ts` stores the use, at most once a
- * minute. `revoke-api-key.ts` ends the key with the next request. When the admin's account was stolen, and its owner recovers it
- * (`credentials/take-back/`), the keys that the thief made are revoked by their maker.
+ * `validate-api-key.ts` looks up the digest, refuses a revoked or expired key, and `api-key-use.ts` stores the use, at most
+ * once a minute. `revoke-api-key.ts` ends the key with the next request. When the owner of a stolen account recovers it
+ * (`credentials/take-back/`), the keys that the thief made are found by their maker and revoked.
  *
  * `transfer.ts` describes the keys in an export.
  */

@@ -1,18 +1,18 @@
 /**
  * # Credentials
  *
- * This room decides whether somebody is the user they say: by password, or by an *identity*, which is an account at another
- * provider. It changes and resets passwords, links identities, and gives a stolen account back (*take-back*). The *form* of a hash
- * names its format and cost; the *census* counts the hashes of other systems by their form.
+ * This room checks that a login is the user's: by password, or by an *identity*, which is an account at another provider. It
+ * changes and resets passwords, links identities, and recovers stolen accounts (*take-back*). The *form* of a hash names its
+ * format and cost; the *census* counts the hashes of other systems by their form.
  *
- * Ada logs in. The authentication service calls `validate` below, or its route (`validate-route.ts`): `validate-user.ts` finds her
- * hash in `core/credentials-store.ts`, has the hasher compare the password, and records the login, or `login.failed`. The reply
- * names her second factors. A wrong password costs as much time as a right one, and an unknown name as much as hers. With an old
- * system in the settings, a refused login asks `moveIn` whether she is a user there.
+ * Ada logs in. The authentication service calls `validate` below, or its route (`validate-route.ts`): `validate-user.ts` finds
+ * her hash in `core/credentials-store.ts`, has the hasher compare the password, and records the login, or `login.failed`. The
+ * reply names her second factors. A wrong password and an unknown name take as much time as a right password, so that the time
+ * tells nothing. If the settings name an old system, a refused login asks `moveIn` whether she is a user there.
  *
  * She forgets her password: the link of a mail leads to `reset-password.ts`, which ends her sessions and sends a notice
- * (`password-changed.ts`) that lists the API keys and webhooks which still work (`take-back/lasting.ts`). Had a thief reset it, she
- * would use the link “This was not me” of that notice: `take-back/take-back.ts` removes the password, and what was added since.
+ * (`password-changed.ts`) that lists the API keys and webhooks which still work (`take-back/lasting.ts`). If a thief reset it,
+ * she uses the link “This was not me” of that notice: `take-back/take-back.ts` removes the password, and what was added since.
  *
  * In the background, `wrap-fast-hashes.ts` wraps hashes that are fast to guess, once an operator has asked for it.
  */
@@ -61,12 +61,12 @@ const onDemand = [
   ...[findOwnFactorsEndpoint, countActOnOtherEndpoint, linkOwnIdentityEndpoint, removeOwnIdentityEndpoint],
 ]
 
-/** Opens the room: checks, changes and resets passwords, keeps identities, and gives stolen accounts back. */
+/** Opens the room: checks, changes and resets passwords, keeps identities, and recovers stolen accounts. */
 export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'moveIn'>): CredentialsModule {
   const credentials: Credentials = { ...users, moveIn, countPasswordChange: changeCounter(users.clock) }
   const census = openPasswordCensus(users)
   const holder = newId(users.clock.now())
-  const startWrapping = () =>
+  const wrapInBackground = () =>
     startLoop('wrap fast hashes', { idleMs: 60_000, log: users.log }, async () => {
       // The formats of other systems are loaded only where they are needed.
       if ((await findWrappingSince(users.db)) === undefined) return false
@@ -80,7 +80,7 @@ export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'mov
     ],
     rpcs: async () => [(await loadRpcs()).identityRpcs],
     metrics: [census.metric, ...users.passwords.metrics],
-    start: () => [census.start(), startWrapping()],
+    start: () => [census.start(), wrapInBackground()],
     async forgetUser(tx, userId) {
       await removeIdentitiesSince(tx, { userId, since: 0 })
     },

@@ -1,17 +1,17 @@
 /**
  * # Directory
  *
- * This room is what administrators and users do with users who exist: find, list, search, change, suspend and delete them, one or
- * many at once, export whole lists, and help somebody whom no mail reaches (*support*). A list goes by a *cursor*; a search compares
- * *folded* names, in which `Ω` and `ω`, or `é` and `e`, are the same.
+ * This room finds, lists, searches, changes, suspends and deletes users, one or many at once. It exports whole lists, and helps
+ * users whom no mail reaches (*support*). A list goes by a *cursor*; a search compares *folded* names: `MÜLLER` and `müller`
+ * are one.
  *
  * An admin looks for Ada: `routes.ts` → `lists/list-users.ts` → `find-users.ts` picks the index by what is asked, and
  * `user-page-store.ts` reads a page. In the background `fold-names.ts` fills the index of names. The admin opens her page
  * (`user/find-user.ts`), reads why she cannot sign in (`support/find-login-state.ts`), and sends her a link for a new password
- * (`support/send-password-reset.ts`). A new role goes by `user/update-user.ts`, which checks the rights of the caller, that one admin
- * stays (`last-admin.ts`), and that nobody changed her since (`If-Match`); fifty users at once go by `bulk/change-users.ts`, which
- * calls the same functions. `user/delete-user.ts` removes her, and has every module of the service forget her in the same
- * transaction.
+ * (`support/send-password-reset.ts`). A new role goes by `user/update-user.ts`, which checks the rights of the caller, that one
+ * admin is left (`last-admin.ts`), and that the user is unchanged since (`If-Match`). `bulk/change-users.ts` changes fifty
+ * users at once with the same functions. `user/delete-user.ts` removes her, and has every module of the service forget her in
+ * the same transaction.
  *
  * Only the routes that find and change one user are loaded at a start.
  */

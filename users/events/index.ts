@@ -1,20 +1,19 @@
 /**
  * # Events
  *
- * An *event* is a fact about a user or the system, such as `user.created`, which a use case of either service records in its
- * transaction (`runtime/events/record.ts`). This room numbers events, lists them, streams them, publishes them to NATS, and forgets
- * them. The *feed* is what streams follow. A *dead letter* is a delivery of any outbox that was given up. An *act* is what an
- * administrator did: the audit record of an event, which outlives it.
+ * An *event*, such as `user.created`, reports a change. A use case of either service records it in the transaction of the
+ * change (`runtime/events/record.ts`). This room numbers events, lists them, streams them, publishes them to NATS, and forgets
+ * them. The *feed* is what streams follow. A *dead letter* is a failed delivery of any outbox, which is not tried again. An
+ * *act* is what an administrator did: the audit record of an event, which outlives it.
  *
  * An admin suspends Ada. The event waits without a number until `startNumbering` gives it the next *position* and, in the same
- * transaction, calls `onNumbered`: `audit/act.ts` finds that the event names an author, `audit/act-store.ts` stores the act, and
- * the service queues the event for webhooks. An application that follows the stream (`stream-route.ts`, `watch-events.ts`) is woken
- * by `event-feed.ts` and reads the event from `event-store.ts`. `publish-to-nats.ts` reads it too, in its own time. An admin finds
- * it in the list (`routes.ts`, `list-events.ts`), and the act in the audit (`audit/list-acts.ts`), with the names that
- * `audit/find-names.ts` knows now.
+ * transaction, calls `onNumbered`: `audit/act.ts` finds that the event names an author, `audit/act-store.ts` stores the act,
+ * and the service queues the event for webhooks. An application that follows the stream (`stream-route.ts`, `watch-events.ts`)
+ * is woken by `event-feed.ts` and reads the event from `event-store.ts`. `publish-to-nats.ts` reads it too, in its own time. An
+ * admin finds it in the list (`routes.ts`, `list-events.ts`), and the act in the audit (`audit/list-acts.ts`), with the names
+ * that `audit/find-names.ts` knows now.
  *
- * When Ada is deleted, `forgetUser` removes her events, and in acts what tells about her; `audit/forgotten-in-acts.ts` finishes that
- * in the background.
+ * When Ada is deleted, `forgetUser` has the sweeps remove her data from events, and from acts (`audit/forgotten-in-acts.ts`).
  */
 import { auditEndpoints } from '#contract/events/audit.ts'
 import { deadLetterEndpoints, listEventsEndpoint } from '#contract/events/events.ts'
@@ -43,7 +42,7 @@ export { listActs } from './audit/list-acts.ts'
 export { readFilter, toEventResource } from './event.ts'
 /** Read the event log: the position of its end, a stretch of it, and the latest events about a user. */
 export { findEnd, findEvents, findEventsBefore } from './event-store.ts'
-/** Where events are published besides. */
+/** The NATS servers that events are published to. */
 export type { NatsOptions } from './publish-to-nats.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

@@ -1,16 +1,17 @@
 /**
  * # Second factors
  *
- * Besides the password, a user may have *second factors*: an authenticator app (TOTP), passkeys, and *recovery codes* for the day
- * on which the others are lost. A passkey is also a way to sign in by itself. The secrets of apps and codes are stored encrypted
- * (`core/factor-secrets.ts`); of a passkey there is only a public key. The *version* of a user's factors rises with each change.
+ * Besides the password, a user may have *second factors*: an authenticator app (TOTP), passkeys, and *recovery codes*, which
+ * replace a lost factor. A passkey is also a way to sign in by itself. The secrets of apps and codes are stored encrypted
+ * (`core/factor-secrets.ts`); of a passkey there is only a public key. The *version* of a user's factors rises with each
+ * change.
  *
  * Ada adds an app: `totp/enrol-totp.ts` makes a secret and stores it as an *enrolment*, her phone shows a code, and
  * `totp/confirm-totp.ts` makes a factor of the enrolment, gives her recovery codes, ends her other sessions and sends a notice
  * (`core/record-factor-change.ts`). From now on `credentials` answers a right password with her `second_factors`, the
- * authentication service asks for a code, and calls `prove` below: `prove-factor.ts` checks the code and uses it up, whether or not a
- * session follows. A passkey goes the same way by `passkeys/begin-passkey.ts`, `add-passkey.ts` and `prove-passkey.ts`, which reads
- * what the device signed in `passkeys/verification/`.
+ * authentication service asks for a code, and calls `prove` below: `prove-factor.ts` checks the code and uses it up, whether or
+ * not a session follows. A passkey goes the same way by `passkeys/begin-passkey.ts`, `add-passkey.ts` and `prove-passkey.ts`,
+ * which reads what the device signed in `passkeys/verification/`.
  *
  * Only Ada changes her own factors, after a fresh sign-in (`core/lock-own.ts` of the service). An admin may reset them all
  * (`reset-factors.ts`). When she reports a theft, `remove-factors-since.ts` removes those that the thief added.

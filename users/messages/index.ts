@@ -1,19 +1,19 @@
 /**
  * # Messages
  *
- * This room tells users what happened: by *mail*, and by *notifications*, which an application shows. A mail may carry a *link*
- * with a token that does one thing once. A *notice* is both at once, about a change: its mail has the link “This was not me”, with
- * which the owner recovers the account. *Admin news* are notices to all admins. The *mail budget* bounds how many mails one address
- * or user is sent.
+ * This room notifies users: by *mail*, and by *notifications*, which an application shows. A mail may carry a *link* with a
+ * token that does one thing once. A *notice* is both at once, about a change: its mail has the link “This was not me”, with
+ * which the owner recovers the account. *Admin news* are notices to all admins. The *mail budget* limits the mails to one
+ * address, and those that one user or network causes.
  *
- * Ada has forgotten her password. `links/request-link.ts` queues the request, so that the reply does not tell whether she exists.
- * In the background `answerLinkRequest` finds her, and `links/send-link.ts` voids older links (`link-store.ts`), stores the digest
- * of a new token, and queues the mail (`mail/queue-mail.ts`), encrypted. `mail/send-mail.ts` takes it out of the outbox, has
- * `render-mail.ts` write it in her language (`texts-en.ts` and others), and gives it to the mail server. Ada opens the link;
- * `credentials/reset-password.ts` uses it up (`links/use-link.ts`) and calls `sendNotice` (`links/send-notice.ts`): a notification
- * (`notifications/notify.ts`), which `notification-feed.ts` passes to her open applications, and a mail.
+ * Ada has forgotten her password. `links/request-link.ts` queues the request, so that the reply does not tell whether she
+ * exists. In the background `answerLinkRequest` finds her, and `links/send-link.ts` voids older links (`link-store.ts`), stores
+ * the digest of a new token, and queues the mail (`mail/queue-mail.ts`), encrypted. `mail/send-mail.ts` takes it out of the
+ * outbox, has `render-mail.ts` write it in her language (`texts-en.ts` and others), and gives it to the mail server. Ada opens
+ * the link; `credentials/reset-password.ts` uses it up (`links/use-link.ts`) and calls `sendNotice` (`links/send-notice.ts`): a
+ * notification (`notifications/notify.ts`), which `notification-feed.ts` passes to her open applications, and a mail.
  *
- * Whatever is queued is committed with the change that it reports, or not at all.
+ * A message is queued in the transaction of the change that it reports, so that both are committed or neither is.
  */
 import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/users/notifications.ts'

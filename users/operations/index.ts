@@ -1,18 +1,18 @@
 /**
  * # Operations
  *
- * This room is what the service does besides its users: it finds out who calls, keeps up with the authentication service, and says
- * how it is. A *caller* is a user with a session, or an API key. An *order* tells the authentication service to end the sessions of
- * a user. A *told event* is one that the authentication service recorded, such as `session.started`.
+ * This room identifies callers, exchanges orders and events with the authentication service, and reports the state of the
+ * service. A *caller* is a user with a session, or an API key. An *order* tells the authentication service to end the sessions
+ * of a user. A *told event* is one that the authentication service recorded, such as `session.started`.
  *
- * Ada's request has a token. `authenticate.ts` asks the authentication service whether its session lives, reads her role and status
- * from memory, or from the database when a commit has changed her row since, and makes a caller with her scopes; the text of an API
- * key goes to the room `api-keys` instead. The request has her suspended user's sessions ended: `core/session-directory.ts` queued an
- * order in that transaction, and `startDelivery` below sends it until the authentication service has it. That service tells what
+ * Ada's request has a token. `authenticate.ts` asks the authentication service whether its session lives, reads her role and
+ * status from memory, or from the database if a commit has changed her row, and makes a caller with her scopes; the text of an
+ * API key goes to the room `api-keys` instead. If the request suspends a user, `core/session-directory.ts` queues an order in
+ * that transaction, and `startDelivery` below sends it until the authentication service has it. That service tells what
  * happened there: `on-told-events.ts` records it among the events here, and sends her a notice of a sign-in from a new device.
  *
- * The first reply to each `Idempotency-Key` is kept for a day and swept here; `forget-replies.ts` removes those about a deleted user.
- * `routes.ts` also answers what admins ask about the service (`list-identity-counts.ts`).
+ * The first reply to each `Idempotency-Key` is kept for a day and swept here; `forget-replies.ts` removes those about a deleted
+ * user. `routes.ts` also answers what admins ask about the service (`list-identity-counts.ts`).
  */
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { tellEventsEndpoint } from '#contract/events/events.ts'
@@ -38,7 +38,7 @@ interface OperationsModule extends Module {
 
 /**
  * Opens the room: identifies callers, orders the authentication service to end sessions, and records its events. Without `facts`
- * nothing is told about the service.
+ * the state of the service is not served.
  */
 export function openOperations(
   users: Users,

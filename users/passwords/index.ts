@@ -1,15 +1,15 @@
 /**
  * # Passwords
  *
- * This room hashes passwords, compares them, and says which new ones are acceptable. It knows no users: it is given a hash and a
- * password. The *hasher* makes hashes of argon2id at the usual cost. A *decoy* is a hash with which the password of an unknown
- * login name is compared, so that a refusal takes as long as that of a user.
+ * This room hashes passwords, compares them, and says which new ones are acceptable. It knows no users: it is given a hash and
+ * a password. The *hasher* makes hashes of argon2id at the usual cost. A *decoy* is a hash with which the password of an
+ * unknown login name is compared, so that a refusal takes as long as that of a user.
  *
- * When Ada logs in, `credentials/validate-user.ts` calls `compare` of the hasher (`password-hash.ts`). The call waits for its turn
- * in `hash-queue.ts`: as many hashes run at the same time as there are cores, known users go before new ones, and who would wait
- * too long is refused. A thread of the pool hashes, politely (`pool-threads.ts`), `hash-metrics.ts` counts the time, and
- * `trace-hashes.ts` adds it to the trace of the request. Had Ada's name been unknown, `decoys.ts` would have picked the hash that is
- * compared. When she sets another password, `password-policy.ts` refuses it if it is short, or one of the most common
+ * When Ada logs in, `credentials/validate-user.ts` calls `compare` of the hasher (`password-hash.ts`). The call waits for its
+ * turn in `hash-queue.ts`: as many hashes run at the same time as there are cores, known users go before new ones, and a
+ * request that would wait too long is refused. A thread of low priority hashes (`pool-threads.ts`), `hash-metrics.ts` measures
+ * the time, and `trace-hashes.ts` adds it to the trace of the request. For an unknown name, `decoys.ts` picks the hash that is
+ * compared. When Ada sets another password, `password-policy.ts` refuses one that is short, or among the most common
  * (`common-passwords.txt`).
  *
  * Hashes that other systems made are read by the room `foreign-hashes`, which is loaded with the first of them.

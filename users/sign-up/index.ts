@@ -1,19 +1,20 @@
 /**
  * # Sign-up
  *
- * This room makes users: by *sign-up*, by an admin, or by invitation. It also gives a user another e-mail address, and remembers
- * whom nobody may bring back. A username is *held* for a private sign-up until its address is confirmed. A *deleted address* is the
- * keyed digest of the address of a deleted user.
+ * This room makes users: by *sign-up*, by an admin, or by invitation. It also changes and confirms e-mail addresses, and
+ * remembers those of deleted users. A username is *held* for a private sign-up until its address is confirmed. A *deleted
+ * address* is the keyed digest of the address of a deleted user.
  *
- * Ada signs up. `routes.ts` → `sign-up.ts` → `create-user.ts` counts her network (`limit-sign-ups.ts`), checks her password, hashes
- * it, and then `make-user.ts` inserts the user, records `user.created`, and queues the welcome and the link for her address, in one
- * transaction. She opens the link: `email/verify-email.ts`. Where sign-up is private, the reply must not tell whether her address
- * is taken: `private-sign-up.ts` only holds the username and queues the request, `answerSignUp` makes the user in the background, or
- * writes to the owner of the address (`email/tell-address-in-use.ts`), and `remove-unconfirmed.ts` sweeps users who never confirm.
- * Later Ada asks for another address (`email/request-email-change.ts`), which is hers once she opens the link that went there.
+ * Ada signs up. `routes.ts` → `sign-up.ts` → `create-user.ts` counts her network (`limit-sign-ups.ts`), checks her password,
+ * hashes it, and then `make-user.ts` inserts the user, records `user.created`, and queues the welcome and the link for her
+ * address, in one transaction. She opens the link: `email/verify-email.ts`. Where sign-up is private, the reply must not tell
+ * whether her address is taken: `private-sign-up.ts` only holds the username and queues the request, `answerSignUp` makes the
+ * user in the background, or writes to the owner of the address (`email/tell-address-in-use.ts`), and `remove-unconfirmed.ts`
+ * removes users who never confirm. Later Ada asks for another address (`email/request-email-change.ts`), which is hers once she
+ * opens the link that went there.
  *
- * When Ada is deleted, `deleted-addresses/` remembers her address for a year, so that a login at an old system does not import her
- * again.
+ * When Ada is deleted, `deleted-addresses/` remembers her address for a year, so that a login at an old system does not import
+ * her again.
  */
 import { maxAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
 import { lazily } from '#runtime/lazily.ts'

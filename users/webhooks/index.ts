@@ -2,15 +2,15 @@
  * # Webhooks
  *
  * A *webhook* is the URL of a server outside Latchkey that is sent every event of the types it asks for (Standard Webhooks). A
- * *delivery* is one event for one webhook, which is tried again, with growing pauses, until the server takes it or it is given up.
- * Each is signed with the *secret* of the webhook (`webhook-secret.ts`), which is stored encrypted.
+ * *delivery* is one event for one webhook, which is tried again, with growing pauses, until the server accepts it or the last
+ * try fails. Each is signed with the *secret* of the webhook (`webhook-secret.ts`), which is stored encrypted.
  *
  * An admin creates a webhook for `user.created` (`routes.ts` → `create-webhook.ts`), and all admins are notified. Ada signs up.
  * When her event is numbered, `queueForWebhooks` stores a delivery in the same transaction (`deliver-webhooks.ts`,
- * `delivery-store.ts`). In the background `startWebhooks` claims it, looks up where the URL leads (`target.ts`), signs the body and
- * posts it. Had the server refused for three days, `disable-webhook.ts` would have disabled the webhook and notified the admins,
- * who can have the failed deliveries sent again later (`replay-deliveries.ts`). When the account of the admin was stolen, and its
- * owner recovers it, `credentials/take-back/` has the webhooks disabled that were made since.
+ * `delivery-store.ts`). In the background `startWebhooks` claims it, looks up where the URL leads (`target.ts`), signs the body
+ * and posts it. If the server refuses for three days, `disable-webhook.ts` disables the webhook and notifies the admins, who
+ * can have the failed deliveries sent again later (`replay-deliveries.ts`). When the owner of a stolen account recovers it,
+ * `credentials/take-back/` disables the webhooks that the thief made.
  *
  * `transfer.ts` describes webhooks in an export.
  */

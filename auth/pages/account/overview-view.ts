@@ -8,7 +8,7 @@ import { devicesHtml, passkeysHtml, waysInHtml } from '../factors/ways-in-view.t
 import { identitiesHtml } from '../federated/views.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Providers } from '../view/provider-buttons.ts'
-import { bdi, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
+import { bdi, buttonForm, listItem, quiet, rowHtml, section, timeIn } from '../view/section.ts'
 import type { View } from '../view/view.ts'
 
 type Done = keyof Texts['account']['done']
@@ -49,7 +49,7 @@ export const overview =
         html`<p>${account.deletionText}</p><p><a href="account/delete">${account.deletionLink}</a></p>`,
       ),
     ]
-    const beside = formOf('account/sign-out', html`<button class="plain">${account.signOut}</button>`)
+    const beside = buttonForm('account/sign-out', account.signOut)
     return { text: { title: account.title, paragraphs: [] }, notice, beside, sections }
   }
 
@@ -87,15 +87,10 @@ function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], 
     const last = account.lastUsed(timeIn(session.last_used_at, language))
     const end =
       !session.current &&
-      formOf(
-        'account/end-session',
-        html`<input type="hidden" name="id" value="${session.id}"><button class="plain" aria-label="${account.endSession}: ${device}">${account.endSession}</button>`,
-      )
-    return html`<li><div><strong>${bdi(device)}</strong>${mark}${quiet(session.address)}${quiet(since)}${quiet(last)}</div>${end}</li>`
+      buttonForm('account/end-session', account.endSession, { id: session.id, name: device })
+    return listItem(device, [mark, ...[session.address, since, last].map(quiet)], end)
   })
-  const others =
-    sessions.length > 1 &&
-    formOf('account/end-other-sessions', html`<button class="plain">${account.endOtherSessions}</button>`)
+  const others = sessions.length > 1 && buttonForm('account/end-other-sessions', account.endOtherSessions)
   return section(account.sessions, html`<ul>${items}</ul>${others}`)
 }
 

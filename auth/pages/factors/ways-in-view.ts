@@ -2,7 +2,7 @@ import type { Language } from '#contract/declaration/languages.ts'
 import type { DeviceResource } from '#contract/sign-in/login-steps.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Texts } from '../texts/texts.ts'
-import { bdi, dayIn, formOf, quiet, rowHtml, section, timeIn } from '../view/section.ts'
+import { buttonForm, dayIn, listItem, quiet, rowHtml, section, timeIn } from '../view/section.ts'
 import { linkHtml } from '../view/view.ts'
 import type { OwnFactors } from './proven.ts'
 
@@ -33,8 +33,9 @@ export function passkeysHtml(
       linkHtml({ to: `account/${page}-passkey?${new URLSearchParams({ id })}`, text, about: name })
     const used = last_used_at !== null && quiet(waysIn.lastUsedOn(dayIn(last_used_at, language)))
     const refused = is_refused && html`<span class="wrong">${waysIn.refusedPasskey}</span>`
-    const ways = html`${link('rename', waysIn.renamePasskey)} ${link('remove', waysIn.removePasskey)}`
-    return html`<li><div><strong>${bdi(name)}</strong>${quiet(waysIn.added(dayIn(added_at, language)))}${used}${refused}</div><span class="ways">${ways}</span></li>`
+    const added = quiet(waysIn.added(dayIn(added_at, language)))
+    const ways = html`<span class="ways">${link('rename', waysIn.renamePasskey)} ${link('remove', waysIn.removePasskey)}</span>`
+    return listItem(name, [added, used, refused], ways)
   })
   const list = items.length > 0 && html`<ul>${items}</ul>`
   const add = takesMore && html`<p>${linkHtml({ to: 'account/add-passkey', text: waysIn.addPasskey })}</p>`
@@ -51,12 +52,9 @@ export function devicesHtml(
   const items = devices.map(({ id, name, address, remembered_at, expires_at }) => {
     const device = name ?? account.unknownDevice
     const since = waysIn.remembered(timeIn(remembered_at, language), dayIn(expires_at, language))
-    const forget = formOf(
-      'account/forget-device',
-      html`<input type="hidden" name="id" value="${id}"><button class="plain" aria-label="${waysIn.forgetDevice}: ${device}">${waysIn.forgetDevice}</button>`,
-    )
-    return html`<li><div><strong>${bdi(device)}</strong>${quiet(address)}${quiet(since)}</div>${forget}</li>`
+    const forget = buttonForm('account/forget-device', waysIn.forgetDevice, { id, name: device })
+    return listItem(device, [quiet(address), quiet(since)], forget)
   })
-  const all = formOf('account/forget-devices', html`<button class="plain">${waysIn.forgetDevices}</button>`)
+  const all = buttonForm('account/forget-devices', waysIn.forgetDevices)
   return section(waysIn.devices, html`<p class="quiet">${waysIn.devicesText}</p><ul>${items}</ul>${all}`)
 }

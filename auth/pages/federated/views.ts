@@ -6,7 +6,7 @@ import type { LinkProof } from '../../sign-in/federation/link-proof-store.ts'
 import type { Provider } from '../../sign-in/federation/providers/provider.ts'
 import type { PageText, Texts } from '../texts/texts.ts'
 import { type Providers, providersOf, titleOf } from '../view/provider-buttons.ts'
-import { bdi, dayIn, quiet, section } from '../view/section.ts'
+import { dayIn, listItem, quiet, section } from '../view/section.ts'
 import { backHome, type Link, linkHtml, named, type View } from '../view/view.ts'
 
 /** Makes the part of the account page about accounts at providers; undefined when there are none and none can be linked. */
@@ -26,7 +26,8 @@ export function identitiesHtml(
       about: title,
     }
     const account = email !== null && quiet(email)
-    return html`<li><div><strong>${bdi(title)}</strong>${account}${quiet(waysIn.added(dayIn(added_at, language)))}${used}</div><span class="ways">${linkHtml(away)}</span></li>`
+    const added = quiet(waysIn.added(dayIn(added_at, language)))
+    return listItem(title, [account, added, used], html`<span class="ways">${linkHtml(away)}</span>`)
   })
   const list = items.length > 0 && html`<ul>${items}</ul>`
   const ways = providers.map(({ name, title }) =>

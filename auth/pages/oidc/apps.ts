@@ -6,7 +6,7 @@ import { findApps } from '../../oidc/apps/find-apps.ts'
 import type { Oidc } from '../../oidc/core/oidc.ts'
 import type { PageAnswer } from '../core/answer.ts'
 import type { Visit } from '../core/visit.ts'
-import { bdi, dayIn, formOf, quiet, section } from '../view/section.ts'
+import { buttonForm, dayIn, listItem, quiet, section } from '../view/section.ts'
 import { words } from '../view/view.ts'
 import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
@@ -28,13 +28,10 @@ export async function appsSection(
     const texts = appTexts[language]
     if (apps.length === 0) return undefined
     const items = apps.map(({ clientId, name, scope, since }) => {
-      const revoke = formOf(
-        'account/revoke-app',
-        html`<input type="hidden" name="id" value="${clientId}"><button class="plain" aria-label="${texts.apps.revoke}: ${name}">${texts.apps.revoke}</button>`,
-      )
+      const revoke = buttonForm('account/revoke-app', texts.apps.revoke, { id: clientId, name })
       const may = html`<span class="quiet">${joinHtml(scopesInWords(texts, scope).map(words), ', ')}</span>`
       const day = dayIn(toRfc3339(since), language)
-      return html`<li><div><strong>${bdi(name)}</strong>${may}${quiet(texts.apps.since(day))}</div>${revoke}</li>`
+      return listItem(name, [may, quiet(texts.apps.since(day))], revoke)
     })
     return section(texts.apps.title, html`<p class="quiet">${texts.apps.text}</p><ul>${items}</ul>`)
   }

@@ -1,13 +1,21 @@
 import type { Language } from '#contract/declaration/languages.ts'
-import { type Html, html, joinHtml } from '#runtime/html.ts'
+import { type Html, html, joinHtml, type Part } from '#runtime/html.ts'
 import { type Link, linkHtml } from './view.ts'
 
 /** Makes a part (`section`) of a page that has more than one form. */
 export const section = (title: string, inside: Html): Html =>
   html`<section><h2>${title}</h2>${inside}</section>`
 
-export const formOf = (action: string, inside: Html): Html =>
-  html`<form method="post" action="${action}">${inside}</form>`
+/**
+ * Makes a form that is a button only. `item` is the entry of a list that the form is about: its id is sent, and its name is part of the
+ * accessible name of the button, because several buttons have the same text.
+ */
+export const buttonForm = (action: string, text: string, item?: { id: string; name: string }): Html =>
+  html`<form method="post" action="${action}">${item && html`<input type="hidden" name="id" value="${item.id}">`}<button class="plain"${item && html` aria-label="${text}: ${item.name}"`}>${text}</button></form>`
+
+/** Makes an entry of a list: a name, what there is to know about it, and what can be done with it. */
+export const listItem = (name: string, notes: Part, ways: Part): Html =>
+  html`<li><div><strong>${bdi(name)}</strong>${notes}</div>${ways}</li>`
 
 export const bdi = (text: string): Html => html`<bdi>${text}</bdi>`
 export const quiet = (text: string): Html => html`<span class="quiet">${text}</span>`

@@ -13,14 +13,3 @@ export const codeBlock = (label: string, text: string): Html =>
 
 export const details = (summary: Html | string, content: Html | undefined): Html | undefined =>
   content && html`<details><summary>${summary}</summary>${content}</details>`
-
-/** Returns a table; undefined without rows. */
-export const table = (
-  head: readonly (Html | string)[],
-  rows: readonly (readonly (Html | string)[])[],
-): Html | undefined =>
-  rows.length === 0
-    ? undefined
-    : html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows.map(
-        (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-      )}</tbody></table>`

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
+import { table } from '../components/table.ts'
 import { type Html, html, markMatches } from '../html.ts'
 import { sendPage } from '../http/page.ts'
 import { type KeptMail, maxMails } from '../mail/mailbox.ts'
-import { table } from './html.ts'
 
 export const sendList = (reply: FastifyReply, mails: readonly KeptMail[]): FastifyReply =>
   sendPage(reply, { title: 'Mailbox', body: listBody(mails) })

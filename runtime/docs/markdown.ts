@@ -1,5 +1,5 @@
+import { table } from '../components/table.ts'
 import { type Html, html, joinHtml, markMatches } from '../html.ts'
-import { table } from './html.ts'
 
 export interface MarkdownOptions {
   /** Returns the address of a document on this server. A link to one that this server does not have (undefined) is plain text. */

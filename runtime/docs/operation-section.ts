@@ -2,9 +2,10 @@ import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/e
 import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
 import type { Schema } from '#contract/declaration/schema.ts'
 import { findExample } from '#contract/examples/examples.ts'
+import { table } from '../components/table.ts'
 import { type Html, html, joinHtml } from '../html.ts'
 import { curlOf, replyText, typescriptOf } from './code-examples.ts'
-import { code, codeBlock, details, prose, sentence, table } from './html.ts'
+import { code, codeBlock, details, prose, sentence } from './html.ts'
 import { fieldTable, typeName } from './schema-table.ts'
 
 export interface OperationOptions {

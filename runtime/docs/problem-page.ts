@@ -1,8 +1,9 @@
 import { commonFailures, type Endpoint, statusOf } from '#contract/declaration/endpoint.ts'
 import { type FailureCode, failures } from '#contract/declaration/failure-table.ts'
+import { table } from '../components/table.ts'
 import { html } from '../html.ts'
 import type { Page } from '../http/page.ts'
-import { code, table } from './html.ts'
+import { code } from './html.ts'
 
 /** Makes the page about a failure code, to which `type` of a problem document points (RFC 9457 section 3.1.1). */
 export function problemPage(failure: FailureCode, endpoints: readonly Endpoint[]): Page {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { table } from '../components/table.ts'
 import { type Html, html } from '../html.ts'
 import type { RpcService } from '../rpc/rpc.ts'
-import { code, details, prose, table } from './html.ts'
+import { code, details, prose } from './html.ts'
 
 /** The descriptions of the services and messages in the .proto files. `npm run generate` writes them into a file. */
 export interface RpcDescriptions {

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { documentedRules, type Schema } from '#contract/declaration/schema.ts'
+import { table } from '../components/table.ts'
 import { type Html, html, joinHtml } from '../html.ts'
-import { code, prose, table } from './html.ts'
+import { code, prose } from './html.ts'
 
 /**
  * Returns a table of the fields of an object: name, type and rules, and meaning; undefined for an object without fields. Fields with

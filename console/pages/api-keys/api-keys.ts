@@ -1,5 +1,6 @@
 import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/integrations/api-keys.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
@@ -23,25 +24,32 @@ async function showApiKeys(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.make}</a></div>
 ${sent.done === 'revokeApiKey' && html`<p class="done" role="status">${text.done}</p>`}
-${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
 ${paging(visit, { page: 'api-keys', next: next_cursor })}`,
   }
 }
 
-const table = (visit: Visit, found: readonly ApiKeyResource[]): Html => {
+const listOf = (visit: Visit, found: readonly ApiKeyResource[]): Html => {
   const { apiKeys: text } = visit.texts
-  return html`<div class="card"><table><thead><tr><th scope="col">${text.name}</th><th scope="col">${text.state}</th><th scope="col" class="wide">${text.scopes}</th><th scope="col" class="wide">${text.lastUsed}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+  return html`<div class="card">${table(
+    [text.name, text.state, wide(text.scopes), wide(text.lastUsed)],
+    found.map((one) => row(visit, one)),
+  )}</div>`
 }
 
-function row(visit: Visit, key: ApiKeyResource): Html {
+function row(visit: Visit, key: ApiKeyResource): Part[] {
   const { texts, sent } = visit
   const { apiKeys: text } = texts
   const [state, isGood] = stateOf(visit, key)
   const revoke = pageUrl('revoke-api-key', { id: key.id, cursor: sent.cursor })
   const link = html`<p><a href="${revoke}" class="button plain small">${text.revoke.title}<span class="unseen"> ${key.name}</span></a></p>`
   const lastUsed = key.last_used_at === null ? texts.never : time(visit, key.last_used_at)
-  return html`<tr><td><bdi>${key.name}</bdi><br><span class="quiet">${texts.made.at} ${time(visit, key.created_at)}</span></td><td>${state}<br><span class="quiet">${text.expires} ${time(visit, key.expires_at)}</span>${isGood && link}</td><td class="wide">${key.scopes.join(', ')}</td><td class="wide">${lastUsed}</td></tr>
-`
+  return [
+    html`<bdi>${key.name}</bdi><br><span class="quiet">${texts.made.at} ${time(visit, key.created_at)}</span>`,
+    html`${state}<br><span class="quiet">${text.expires} ${time(visit, key.expires_at)}</span>${isGood && link}`,
+    key.scopes.join(', '),
+    lastUsed,
+  ]
 }
 
 function stateOf({ texts, now }: Visit, key: ApiKeyResource): [Html, boolean] {

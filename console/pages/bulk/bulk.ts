@@ -1,6 +1,7 @@
 import type { UserResource } from '#contract/users/user.ts'
 import { changeUsersEndpoint, type RowFailure } from '#contract/users/user-support.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { table } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -99,15 +100,14 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
   const rows = chosen.map((one, at) => {
     const failure = body.results[at]?.failure ?? null
     const name = one.user && action.action !== 'delete' ? linkTo(visit, one) : nameOf(visit, one)
-    return html`<tr><td>${name}</td><td>${failure === null ? badge(bulk.done, 'good') : answerOf(visit, failure)}</td></tr>
-`
+    return [name, failure === null ? badge(bulk.done, 'good') : answerOf(visit, failure)]
   })
   return {
     title: bulk.result,
     body: html`<h1>${texts.actions[action.words].title}: ${bulk.result}</h1>
 <p class="done" role="status">${bulk.sum(number(visit, done), number(visit, chosen.length))}</p>
 ${pendingNote(visit, isPending)}
-<div class="card"><table><thead><tr><th scope="col">${texts.users.name}</th><th scope="col">${bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table></div>
+<div class="card">${table([texts.users.name, bulk.answer], rows)}</div>
 <p><a href="users" class="button plain">${bulk.back}</a></p>`,
   }
 }

@@ -1,6 +1,7 @@
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, pageUrl, paging, time } from '../../view/parts.ts'
 
@@ -18,19 +19,25 @@ async function showClients(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-client" class="button">${text.make}</a></div>
 ${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
-${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
 ${paging(visit, { page: 'clients', next: next_cursor })}`,
   }
 }
 
-const table = (visit: Visit, found: readonly OidcClientResource[]): Html => {
+const listOf = (visit: Visit, found: readonly OidcClientResource[]): Html => {
   const { clients: text, made } = visit.texts
-  return html`<div class="card"><table><thead><tr><th scope="col">${text.name}</th><th scope="col">${text.state}</th><th scope="col" class="wide">${text.redirects}</th><th scope="col" class="wide">${made.at}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+  return html`<div class="card">${table(
+    [text.name, text.state, wide(text.redirects), wide(made.at)],
+    found.map((one) => row(visit, one)),
+  )}</div>`
 }
 
-const row = (visit: Visit, client: OidcClientResource): Html =>
-  html`<tr><td><a href="${pageUrl('client', { id: client.id })}"><bdi>${client.name}</bdi></a><br><span class="quiet">${client.id}</span></td><td>${badgesOf(visit, client)}</td><td class="wide">${client.redirect_uris[0]}</td><td class="wide">${time(visit, client.created_at)}</td></tr>
-`
+const row = (visit: Visit, client: OidcClientResource): Part[] => [
+  html`<a href="${pageUrl('client', { id: client.id })}"><bdi>${client.name}</bdi></a><br><span class="quiet">${client.id}</span>`,
+  badgesOf(visit, client),
+  client.redirect_uris[0],
+  time(visit, client.created_at),
+]
 
 /** The state and the kind of an application as a few words, in lists and beside its name. */
 export const badgesOf = ({ texts: { clients: text } }: Visit, client: OidcClientResource): Html[] =>

@@ -1,6 +1,7 @@
 import { isUuid } from '#contract/declaration/fields.ts'
 import { type DeadLetterResource, listDeadLettersEndpoint } from '#contract/events/events.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
 import { number, pageUrl, paging, time } from '../../view/parts.ts'
@@ -23,7 +24,7 @@ async function showDeadLetters(visit: Visit): Promise<PageAnswer> {
     body: html`<div class="bar"><h1>${text.title}</h1>${all}</div>
 ${doneWords(visit)}
 <p class="hint">${text.hint}</p>
-${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
 ${paging(visit, { page: 'dead-letters', next: next_cursor })}`,
   }
 }
@@ -40,18 +41,24 @@ function doneWords(visit: Visit): Html | undefined {
   return words ? html`<p class="done" role="status">${words}</p>` : undefined
 }
 
-const table = (visit: Visit, found: readonly DeadLetterResource[]): Html => {
+const listOf = (visit: Visit, found: readonly DeadLetterResource[]): Html => {
   const { deadLetters: text } = visit.texts
-  return html`<div class="card"><table><thead><tr><th scope="col">${text.what}</th><th scope="col">${text.why}</th><th scope="col" class="wide">${text.subject}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+  return html`<div class="card">${table(
+    [text.what, text.why, wide(text.subject)],
+    found.map((one) => row(visit, one)),
+  )}</div>`
 }
 
-function row(visit: Visit, letter: DeadLetterResource): Html {
+function row(visit: Visit, letter: DeadLetterResource): Part[] {
   const { deadLetters: text } = visit.texts
   const { id, sink, type, subject } = letter
   const about = isUuid(subject)
     ? html`<a href="${pageUrl('users', { q: subject })}">${subject}</a>`
     : html`<bdi>${subject}</bdi>`
   const again = html`<form method="post" action="replay-dead-letter">${hidden({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button plain">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
-  return html`<tr><td>${type}<br><span class="quiet">→ ${sink}</span></td><td><span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}</td><td class="wide">${about}</td></tr>
-`
+  return [
+    html`${type}<br><span class="quiet">→ ${sink}</span>`,
+    html`<span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}`,
+    about,
+  ]
 }

@@ -3,7 +3,8 @@ import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
@@ -29,7 +30,7 @@ ${sent.done === 'endSession' && html`<p class="done" role="status">${text.done}<
 ${problemBox(problem)}
 ${client && clientCard(visit, client)}
 ${filterForm(visit, problem)}
-${data.length > 0 ? table(visit, { data, users }) : problem === undefined && nothing(visit)}
+${data.length > 0 ? listOf(visit, { data, users }) : problem === undefined && nothing(visit)}
 ${paging(visit, { page: 'sessions', next })}`,
   }
 }
@@ -86,20 +87,24 @@ function nothing({ sent, texts: { sessions: text } }: Visit): Html {
   return html`<section class="card"><h2>${isFiltered ? text.noneFit : text.none}</h2><p class="quiet">${isFiltered ? text.noneFitHint : text.noneHint}</p></section>`
 }
 
-const table = (
+const listOf = (
   visit: Visit,
   { data, users }: { data: readonly AnySessionResource[]; users: Map<string, UserResource> },
 ): Html => {
   const { sessions: text, userPage } = visit.texts
   const rows = data.map((one) => row(visit, one, users.get(one.user_id)))
-  return html`<div class="card"><table><thead><tr><th scope="col">${text.user}</th><th scope="col">${userPage.device}</th><th scope="col" class="wide">${userPage.lastUsed}</th><th scope="col" class="wide">${userPage.begun}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<div class="card">${table([text.user, userPage.device, wide(userPage.lastUsed), wide(userPage.begun)], rows)}</div>`
 }
 
-function row(visit: Visit, session: AnySessionResource, user: UserResource | undefined): Html {
+function row(visit: Visit, session: AnySessionResource, user: UserResource | undefined): Part[] {
   const { sessions: text, userPage } = visit.texts
   const { id, user_id } = session
   const name = user?.username ?? user_id
   const end = pageUrl('end-session', { id, user: user_id })
-  return html`<tr><td><a href="${pageUrl('user', { id: user_id })}"><bdi>${name}</bdi></a>${session.current && html` ${badge(text.yours)}`}</td><td><bdi>${session.device_name ?? userPage.unknownDevice}</bdi><br><span class="quiet">${session.address}</span><p><a href="${end}" class="button plain small">${text.short}<span class="unseen"> ${name} ${id}</span></a></p></td><td class="wide">${time(visit, session.last_used_at)}</td><td class="wide">${time(visit, session.created_at)}</td></tr>
-`
+  return [
+    html`<a href="${pageUrl('user', { id: user_id })}"><bdi>${name}</bdi></a>${session.current && html` ${badge(text.yours)}`}`,
+    html`<bdi>${session.device_name ?? userPage.unknownDevice}</bdi><br><span class="quiet">${session.address}</span><p><a href="${end}" class="button plain small">${text.short}<span class="unseen"> ${name} ${id}</span></a></p>`,
+    time(visit, session.last_used_at),
+    time(visit, session.created_at),
+  ]
 }

@@ -1,4 +1,5 @@
 import type { ServiceStateResource } from '#contract/system/system.ts'
+import { table } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { number, time } from '../../view/parts.ts'
@@ -52,10 +53,10 @@ function backupWords(
 
 function backlogTable(visit: Visit, { backlog }: ServiceStateResource): Html {
   const { health: text } = visit.texts
-  if (backlog.length === 0) return html`<p class="quiet">${text.nothingWaits}</p>`
-  const rows = backlog.map(
-    (one) =>
-      html`<tr><td>${sinkName(visit, one.sink)}</td><td>${number(visit, one.waiting)}</td><td>${number(visit, one.failing)}</td><td>${number(visit, one.dead_letters)}</td></tr>`,
-  )
-  return html`<table><thead><tr><th scope="col">${text.sink}</th><th scope="col">${text.waiting}</th><th scope="col">${text.failing}</th><th scope="col">${text.dead}</th></tr></thead><tbody>${rows}</tbody></table>`
+  const rows = backlog.map((one) => [
+    sinkName(visit, one.sink),
+    ...[one.waiting, one.failing, one.dead_letters].map((count) => number(visit, count)),
+  ])
+  const waits = table([text.sink, text.waiting, text.failing, text.dead], rows)
+  return waits ?? html`<p class="quiet">${text.nothingWaits}</p>`
 }

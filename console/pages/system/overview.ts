@@ -2,6 +2,7 @@ import { listActsEndpoint } from '#contract/events/audit.ts'
 import { type LoginHourResource, listLoginHoursEndpoint } from '#contract/sign-in/login-hours.ts'
 import { listUsersEndpoint } from '#contract/users/list-users.ts'
 import type { UserResource } from '#contract/users/user.ts'
+import { table } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
@@ -87,9 +88,7 @@ function numbers(visit: Visit, hours: readonly LoginHourResource[]): Html {
   const { overview: text } = visit.texts
   const rows = hours
     .filter((one) => kinds.some((kind) => one[kind] > 0))
-    .map(
-      (one) =>
-        html`<tr><td>${time(visit, one.hour)}</td>${kinds.map((kind) => html`<td>${number(visit, one[kind])}</td>`)}</tr>`,
-    )
-  return html`<details><summary>${text.asTable}</summary><table><thead><tr><th scope="col">${text.hour}</th>${kinds.map((kind) => html`<th scope="col">${text.kinds[kind]}</th>`)}</tr></thead><tbody>${rows}</tbody></table></details>`
+    .map((one) => [time(visit, one.hour), ...kinds.map((kind) => number(visit, one[kind]))])
+  const columns = [text.hour, ...kinds.map((kind) => text.kinds[kind])]
+  return html`<details><summary>${text.asTable}</summary>${table(columns, rows)}</details>`
 }

@@ -1,5 +1,6 @@
 import { listSettingsEndpoint, type SettingInForceResource } from '#contract/system/system.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { html, joinHtml, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
 
@@ -23,13 +24,19 @@ async function showSettings({ ask, sent, texts }: Visit): Promise<PageAnswer> {
     body: html`<h1>${text.title}</h1>
 <p class="hint">${text.hint}</p>
 ${filterLinks(text.title, choices)}
-${shown.length === 0 ? html`<section class="card"><p>${text.none}</p></section>` : html`<div class="card"><table><thead><tr><th scope="col">${text.name}</th><th scope="col">${text.value}</th><th scope="col" class="wide">${text.origin}</th></tr></thead><tbody>${shown.map((one) => row(texts, one))}</tbody></table></div>`}`,
+${
+  shown.length === 0
+    ? html`<section class="card"><p>${text.none}</p></section>`
+    : html`<div class="card">${table(
+        [text.name, text.value, wide(text.origin)],
+        shown.map((one) => row(texts, one)),
+      )}</div>`
+}`,
   }
 }
 
-const row = ({ settings: text }: Visit['texts'], setting: SettingInForceResource): Html => {
+const row = ({ settings: text }: Visit['texts'], setting: SettingInForceResource): Part[] => {
   const { name, value, is_hidden: isHidden, origin } = setting
   const shown = isHidden ? badge(text.hidden) : value === null ? text.unset : html`<code>${value}</code>`
-  return html`<tr><td>${name.split('_').map((word, at) => (at === 0 ? html`${word}` : html`_<wbr>${word}`))}</td><td>${shown}</td><td class="wide">${text.origins[origin]}</td></tr>
-`
+  return [joinHtml(name.split('_'), html`_<wbr>`), shown, text.origins[origin]]
 }

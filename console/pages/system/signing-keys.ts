@@ -1,6 +1,7 @@
 import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { listSigningKeysEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
 
@@ -41,14 +42,14 @@ function card(
   const { signingKeys: text } = visit.texts
   const name = text.purpose[purpose]
   const rows = keys.toReversed().map((key) => row(visit, key))
-  return html`<section class="card"><div class="bar"><h2>${name}</h2><a href="${pageUrl('rotate-signing-key', { purpose })}" class="button plain">${text.replace}<span class="unseen"> ${name}</span></a></div><table><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th></tr></thead><tbody>${rows}</tbody></table></section>`
+  return html`<section class="card"><div class="bar"><h2>${name}</h2><a href="${pageUrl('rotate-signing-key', { purpose })}" class="button plain">${text.replace}<span class="unseen"> ${name}</span></a></div>${table([text.key, text.state], rows)}</section>`
 }
 
 const tones: Record<SigningKeyResource['status'], Tone> = {
   ...{ next: 'neutral', active: 'good', retired: 'neutral', revoked: 'bad' },
 }
 
-function row(visit: Visit, key: SigningKeyResource): Html {
+function row(visit: Visit, key: SigningKeyResource): Part[] {
   const { signingKeys: text } = visit.texts
   const { kid, algorithm, status, signs_from: from, retires_at: retires, removed_at: removed } = key
   const age = from === null ? '' : text.age(span(visit, visit.now - Date.parse(from)))
@@ -58,8 +59,10 @@ function row(visit: Visit, key: SigningKeyResource): Html {
     ...(retires === null ? [] : [html`<br>${fact(visit, text.retires, retires)}`]),
     ...(removed === null ? [] : [html`<br>${fact(visit, text.removed, removed)}`]),
   ]
-  return html`<tr><td><code>${kid}</code><br><span class="quiet">${algorithm}</span></td><td>${badge(text.status[status], tones[status])}<br><span class="quiet">${facts}</span></td></tr>
-`
+  return [
+    html`<code>${kid}</code><br><span class="quiet">${algorithm}</span>`,
+    html`${badge(text.status[status], tones[status])}<br><span class="quiet">${facts}</span>`,
+  ]
 }
 
 const fact = (visit: Visit, words: string, at: string): Html => html`${words} ${time(visit, at)}`

@@ -1,4 +1,5 @@
 import type { UserLinkResource } from '#contract/users/one-user.ts'
+import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
 import { badge, pageUrl, time } from '../../view/parts.ts'
@@ -6,16 +7,17 @@ import type { UserState } from './find-user-state.ts'
 
 export function sessionsOf(visit: Visit, { user, sessions, devices }: UserState): Html {
   const { userPage: text, oneUser } = visit.texts
-  const rows = sessions.map(
-    (one) =>
-      html`<tr><td><bdi>${one.device_name ?? text.unknownDevice}</bdi><br><span class="quiet">${one.address}</span><p><a href="${pageUrl('end-session', { id: one.id, user: user.id, from: 'user' })}" class="button plain small">${visit.texts.sessions.short}<span class="unseen"> ${one.id}</span></a></p></td><td>${time(visit, one.last_used_at)}</td><td class="wide">${time(visit, one.created_at)}</td></tr>`,
-  )
-  const table = html`<table><thead><tr><th scope="col">${text.device}</th><th scope="col">${text.lastUsed}</th><th scope="col" class="wide">${text.begun}</th></tr></thead><tbody>${rows}</tbody></table>`
+  const rows = sessions.map((one) => [
+    html`<bdi>${one.device_name ?? text.unknownDevice}</bdi><br><span class="quiet">${one.address}</span><p><a href="${pageUrl('end-session', { id: one.id, user: user.id, from: 'user' })}" class="button plain small">${visit.texts.sessions.short}<span class="unseen"> ${one.id}</span></a></p>`,
+    time(visit, one.last_used_at),
+    time(visit, one.created_at),
+  ])
+  const living = table([text.device, text.lastUsed, wide(text.begun)], rows)
   const remembered = devices.map(
     (one) =>
       html`<li><bdi>${one.name ?? text.unknownDevice}</bdi> <span class="quiet">${one.address}, ${oneUser.until} ${time(visit, one.expires_at)}</span> ${endLink('forget-device', oneUser.forget, { user: user.id, id: one.id })}</li>`,
   )
-  return html`<section class="card"><h2>${text.sessions}</h2>${rows.length > 0 ? table : html`<p class="quiet">${text.noSessions}</p>`}${remembered.length > 0 && html`<h3>${oneUser.devices}</h3><p class="hint">${oneUser.devicesHint}</p><ul>${remembered}</ul>`}</section>`
+  return html`<section class="card"><h2>${text.sessions}</h2>${living ?? html`<p class="quiet">${text.noSessions}</p>`}${remembered.length > 0 && html`<h3>${oneUser.devices}</h3><p class="hint">${oneUser.devicesHint}</p><ul>${remembered}</ul>`}</section>`
 }
 
 export function factorsOf(visit: Visit, { factors, passkeys, identities }: UserState): Html {

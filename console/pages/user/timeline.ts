@@ -1,5 +1,6 @@
 import { type HistoryEntryResource, listUserHistoryEndpoint } from '#contract/users/one-user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { table } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import { operatorOf } from '../../core/operator-of.ts'
@@ -34,14 +35,18 @@ ${paging(visit, { page: 'user-history', next: next_cursor })}`,
   }
 }
 
-/** Returns a table of events: what happened, by whom, from where and why. */
-export function timeline(visit: Visit, entries: readonly HistoryEntryResource[], userId: string): Html {
+/** Returns a table of events: what happened, by whom, from where and why; undefined when there are none. */
+export function timeline(
+  visit: Visit,
+  entries: readonly HistoryEntryResource[],
+  userId: string,
+): Html | undefined {
   const { oneUser: text } = visit.texts
-  const rows = entries.map(
-    (one) =>
-      html`<tr><td>${wordsFor(visit, one.type)}${why(visit, one)}<br><span class="quiet">${exactTime(visit, one.timestamp)}</span></td><td>${who(visit, one, userId)}</td></tr>\n`,
-  )
-  return html`<table><thead><tr><th scope="col">${text.what}</th><th scope="col">${text.whoAndWhere}</th></tr></thead><tbody>${rows}</tbody></table>`
+  const rows = entries.map((one) => [
+    html`${wordsFor(visit, one.type)}${why(visit, one)}<br><span class="quiet">${exactTime(visit, one.timestamp)}</span>`,
+    who(visit, one, userId),
+  ])
+  return table([text.what, text.whoAndWhere], rows)
 }
 
 /** Returns the words for a type of event. A type of a newer version has no words here, and is shown as it is. */

@@ -4,7 +4,8 @@ import {
   type WebhookDeliveryResource,
   type WebhookResource,
 } from '#contract/integrations/webhooks.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
 import { badge, filterLinks, number, pageUrl, paging, time } from '../../view/parts.ts'
@@ -40,9 +41,9 @@ export function deliveriesView(
   ]
   const isFirst = sent.state === undefined && sent.cursor === undefined
   const rows = deliveries.map((one) => row(visit, { webhook, delivery: one }))
-  const table = html`<table><thead><tr><th scope="col">${text.event}</th><th scope="col">${text.outcome}</th><th scope="col" class="wide">${text.last}</th></tr></thead><tbody>${rows}</tbody></table>`
+  const shown = table([text.event, text.outcome, wide(text.last)], rows)
   const nothing = html`<p class="quiet">${isFirst ? text.noDeliveries : text.noneInState}</p>`
-  return html`<section class="card"><h2>${text.deliveries}</h2><p class="hint">${text.deliveriesHint}</p>${filterLinks(users.filters, choices)}${rows.length > 0 ? table : nothing}${paging({ texts, sent: { ...(sent.state ? { state: sent.state } : {}), ...(sent.cursor ? { cursor: sent.cursor } : {}), id } }, { page: 'webhook', next })}</section>`
+  return html`<section class="card"><h2>${text.deliveries}</h2><p class="hint">${text.deliveriesHint}</p>${filterLinks(users.filters, choices)}${shown ?? nothing}${paging({ texts, sent: { ...(sent.state ? { state: sent.state } : {}), ...(sent.cursor ? { cursor: sent.cursor } : {}), id } }, { page: 'webhook', next })}</section>`
 }
 
 const tones = { waiting: 'warn', delivered: 'good', failed: 'bad' } as const
@@ -50,7 +51,7 @@ const tones = { waiting: 'warn', delivered: 'good', failed: 'bad' } as const
 function row(
   visit: Visit,
   { webhook, delivery }: { webhook: WebhookResource; delivery: WebhookDeliveryResource },
-): Html {
+): Part[] {
   const { webhooks: text } = visit.texts
   const { event_id, last_status: status, last_error: error, last_attempt_at: last } = delivery
   const outcome =
@@ -61,6 +62,9 @@ function row(
     delivery.attempts > 0 &&
     html`<br><span class="quiet">${outcome}${delivery.attempts > 1 && ` · ${text.attempts(number(visit, delivery.attempts))}`}${delivery.next_attempt_at !== null && html` · ${text.next} ${time(visit, delivery.next_attempt_at)}`}</span>`
   const again = html`<form method="post" action="replay-delivery">${hidden({ id: webhook.id, event: event_id })}<button class="plain">${text.actions.replayOne.title}<span class="unseen"> ${delivery.type} ${event_id}</span></button></form>`
-  return html`<tr><td>${delivery.type}<br><span class="quiet">${time(visit, delivery.created_at)}</span></td><td>${badge(text.states[delivery.state], tones[delivery.state])}${answer}${webhook.enabled && again}</td><td class="wide">${last !== null && time(visit, last)}</td></tr>
-`
+  return [
+    html`${delivery.type}<br><span class="quiet">${time(visit, delivery.created_at)}</span>`,
+    [badge(text.states[delivery.state], tones[delivery.state]), answer, webhook.enabled && again],
+    last !== null && time(visit, last),
+  ]
 }

@@ -1,5 +1,6 @@
 import { listWebhooksEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
-import { type Html, html } from '#runtime/html.ts'
+import { table, wide } from '#runtime/components/table.ts'
+import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, number, pageUrl, paging, time } from '../../view/parts.ts'
 
@@ -17,19 +18,25 @@ async function showWebhooks(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-webhook" class="button">${text.make}</a></div>
 ${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
-${data.length > 0 ? table(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
 ${paging(visit, { page: 'webhooks', next: next_cursor })}`,
   }
 }
 
-const table = (visit: Visit, found: readonly WebhookResource[]): Html => {
+const listOf = (visit: Visit, found: readonly WebhookResource[]): Html => {
   const { webhooks: text, made } = visit.texts
-  return html`<div class="card"><table><thead><tr><th scope="col">${text.url}</th><th scope="col">${text.state}</th><th scope="col" class="wide">${text.events}</th><th scope="col" class="wide">${made.at}</th></tr></thead><tbody>${found.map((one) => row(visit, one))}</tbody></table></div>`
+  return html`<div class="card">${table(
+    [text.url, text.state, wide(text.events), wide(made.at)],
+    found.map((one) => row(visit, one)),
+  )}</div>`
 }
 
-const row = (visit: Visit, webhook: WebhookResource): Html =>
-  html`<tr><td><a href="${pageUrl('webhook', { id: webhook.id })}">${webhook.url}</a>${webhook.description !== null && html`<br><span class="quiet"><bdi>${webhook.description}</bdi></span>`}</td><td>${stateOf(visit, webhook)}</td><td class="wide">${eventsOf(visit, webhook)}</td><td class="wide">${time(visit, webhook.created_at)}</td></tr>
-`
+const row = (visit: Visit, webhook: WebhookResource): Part[] => [
+  html`<a href="${pageUrl('webhook', { id: webhook.id })}">${webhook.url}</a>${webhook.description !== null && html`<br><span class="quiet"><bdi>${webhook.description}</bdi></span>`}`,
+  stateOf(visit, webhook),
+  eventsOf(visit, webhook),
+  time(visit, webhook.created_at),
+]
 
 const shownTypes = 3
 

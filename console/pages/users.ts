@@ -6,7 +6,7 @@ import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { exportLinks } from '../view/export-links.ts'
-import { badge, filterLinks, number, pageUrl, paging, pendingNote, time } from '../view/parts.ts'
+import { badge, emptyCard, filterLinks, number, pageUrl, paging, pendingNote, time } from '../view/parts.ts'
 import { bulkActions } from './bulk/bulk-actions.ts'
 import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
@@ -100,7 +100,7 @@ function nobody(
 ): Html {
   if (isPartial) return html`<section class="card"><p role="status">${users.partial}</p></section>`
   if (next !== null) return html`<section class="card"><p>${users.noneHere}</p></section>`
-  return html`<section class="card"><h2>${users.none}</h2><p class="quiet">${users.noneHint}</p></section>`
+  return emptyCard(users.none, users.noneHint)
 }
 
 const table = (visit: Visit, found: readonly UserResource[], ticked: { isTicked: boolean }): Html => {

@@ -103,5 +103,9 @@ export function madeRows(
   ]
 }
 
+/** What a page shows in place of a list that is empty: that there is nothing, and how there may be something. */
+export const emptyCard = (title: string, hint: string | undefined): Html =>
+  html`<section class="card"><h2>${title}</h2>${hint && html`<p class="quiet">${hint}</p>`}</section>`
+
 export const factsCard = (rows: readonly (readonly [string, Html | string])[]): Html =>
   html`<section class="card"><dl>${rows.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact}</dd>`)}</dl></section>`

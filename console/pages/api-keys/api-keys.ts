@@ -2,7 +2,7 @@ import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/integrations
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, pageUrl, paging, time } from '../../view/parts.ts'
+import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists API keys, oldest first, also those that are revoked or have expired. */
 export const apiKeysPage: ConsolePage = { name: 'api-keys', entry: 'api-keys', show: showApiKeys }
@@ -24,7 +24,7 @@ async function showApiKeys(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.make}</a></div>
 ${sent.done === 'revokeApiKey' && html`<p class="done" role="status">${text.done}</p>`}
-${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'api-keys', next: next_cursor })}`,
   }
 }

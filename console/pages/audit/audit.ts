@@ -4,7 +4,7 @@ import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { actName } from '../../view/act-name.ts'
 import { exportLinks } from '../../view/export-links.ts'
-import { exactTime, pageUrl, paging } from '../../view/parts.ts'
+import { emptyCard, exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
 
 /** The page that lists what administrators did, newest first. On the first page of the list a script adds new rows. */
@@ -31,9 +31,6 @@ ${found.data.length === 0 ? emptyCard(none, isFiltered ? undefined : text.noneHi
 ${paging(visit, { page: 'audit', next: found.next_cursor })}`,
   }
 }
-
-const emptyCard = (none: string, hint: string | undefined): Html =>
-  html`<section class="card"><h2>${none}</h2>${hint && html`<p class="quiet">${hint}</p>`}</section>`
 
 /** The parameters of the filter, without the position in the list. */
 const filterOf = ({ sent }: Visit): Record<string, string | undefined> =>

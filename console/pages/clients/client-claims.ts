@@ -7,7 +7,7 @@ import { findUserId } from '../../core/find-user-id.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { choiceField, hidden, problemBox, textField } from '../../view/forms.ts'
-import { pageUrl } from '../../view/parts.ts'
+import { emptyCard, pageUrl } from '../../view/parts.ts'
 
 /** The page that shows which claims about a user an application would get. No token is made. */
 export const clientClaimsPage: ConsolePage = { name: 'client-claims', entry: 'clients', show: showClaims }
@@ -89,7 +89,7 @@ function card(
   token: { claims: Record<string, unknown>; at_login: readonly string[]; note: string | undefined } | null,
   text: Visit['texts']['claims'],
 ): Html {
-  if (!token) return html`<section class="card"><h2>${title}</h2><p class="quiet">${text.none}</p></section>`
+  if (!token) return emptyCard(title, text.none)
   const { claims, at_login, note } = token
   const rest = at_login.length > 0 && html`<p class="quiet">${text.atLogin} ${at_login.join(', ')}</p>`
   return html`<section class="card"><h2>${title}</h2>${note && html`<p class="quiet">${note}</p>`}<pre><bdi>${JSON.stringify(claims, null, 2)}</bdi></pre>${rest}</section>`

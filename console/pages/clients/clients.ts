@@ -3,7 +3,7 @@ import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, pageUrl, paging, time } from '../../view/parts.ts'
+import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of applications that sign people in, oldest first, as the API has it. */
 export const clientsPage: ConsolePage = { name: 'clients', entry: 'clients', show: showClients }
@@ -19,7 +19,7 @@ async function showClients(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-client" class="button">${text.make}</a></div>
 ${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
-${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'clients', next: next_cursor })}`,
   }
 }

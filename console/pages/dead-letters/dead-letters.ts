@@ -4,7 +4,7 @@ import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden } from '../../view/forms.ts'
-import { number, pageUrl, paging, time } from '../../view/parts.ts'
+import { emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the deliveries that the user service has given up, oldest first. */
 export const deadLettersPage: ConsolePage = {
@@ -24,7 +24,7 @@ async function showDeadLetters(visit: Visit): Promise<PageAnswer> {
     body: html`<div class="bar"><h1>${text.title}</h1>${all}</div>
 ${doneWords(visit)}
 <p class="hint">${text.hint}</p>
-${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'dead-letters', next: next_cursor })}`,
   }
 }

@@ -10,7 +10,7 @@ import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { hidden, problemBox, textField } from '../../view/forms.ts'
-import { badge, pageUrl, paging, time } from '../../view/parts.ts'
+import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the sessions of all users, newest first. It has the filters of the API, all of which are in the URL. */
 export const sessionsPage: ConsolePage = { name: 'sessions', entry: 'sessions', show: showSessions }
@@ -84,7 +84,7 @@ const filterForm = ({ sent, texts }: Visit, problem: Problem | undefined): Html 
 
 function nothing({ sent, texts: { sessions: text } }: Visit): Html {
   const isFiltered = Boolean(sent.who ?? sent.address ?? sent.client)
-  return html`<section class="card"><h2>${isFiltered ? text.noneFit : text.none}</h2><p class="quiet">${isFiltered ? text.noneFitHint : text.noneHint}</p></section>`
+  return isFiltered ? emptyCard(text.noneFit, text.noneFitHint) : emptyCard(text.none, text.noneHint)
 }
 
 const listOf = (

@@ -6,7 +6,7 @@ import { asMissing } from '../../core/as-missing.ts'
 import { operatorOf } from '../../core/operator-of.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
-import { exactTime, pageUrl, paging } from '../../view/parts.ts'
+import { emptyCard, exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
 
 /**
@@ -30,7 +30,7 @@ async function showHistory(visit: Visit): Promise<PageAnswer> {
     body: html`<div class="bar"><h1>${text.history}</h1><a href="${pageUrl('user', { id })}" class="button plain">${texts.users.title}: ${user ? html`<bdi>${user.body.username}</bdi>` : html`<code>${id.slice(0, 13)}</code>`}</a><a href="${pageUrl('audit', { to: id })}" class="button plain">${text.audit}</a></div>
 <p class="quiet">${text.historyHint}</p>
 ${data.length > 0 && exportLinks(visit, { page: 'history-export', filters: { id } })}
-${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : html`<section class="card"><h2>${text.noHistory}</h2><p class="quiet">${text.noHistoryHint}</p></section>`}
+${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : emptyCard(text.noHistory, text.noHistoryHint)}
 ${paging(visit, { page: 'user-history', next: next_cursor })}`,
   }
 }

@@ -2,7 +2,7 @@ import { listWebhooksEndpoint, type WebhookResource } from '#contract/integratio
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, number, pageUrl, paging, time } from '../../view/parts.ts'
+import { badge, emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of webhooks, oldest first, as the API has it. */
 export const webhooksPage: ConsolePage = { name: 'webhooks', entry: 'webhooks', show: showWebhooks }
@@ -18,7 +18,7 @@ async function showWebhooks(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-webhook" class="button">${text.make}</a></div>
 ${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
-${data.length > 0 ? listOf(visit, data) : html`<section class="card"><h2>${text.none}</h2><p class="quiet">${text.noneHint}</p></section>`}
+${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'webhooks', next: next_cursor })}`,
   }
 }

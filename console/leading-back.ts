@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { html } from '#runtime/html.ts'
 import type { FileReply } from '#runtime/requests/route.ts'
 import type { ConsoleOptions } from './core/console.ts'
 import { keepDraft } from './core/draft.ts'
 import { type ConsolePage, type PageAnswer, type PageRequest, pageOf, sentFields } from './core/visit.ts'
 import type { Texts } from './texts/texts.ts'
-import { hidden } from './view/forms.ts'
 import { pageUrl } from './view/parts.ts'
 
 /** The maximum length, in characters, of the typed fields in a cookie or a URL. Browsers and proxies refuse much longer ones. */
@@ -31,7 +31,7 @@ export function leadingBack(
   return {
     ...{ title: text.title, status: accountPage === 'prove' ? 403 : 401 },
     body: html`<h1>${text.title}</h1>
-<section class="card state warn"><p>${why}</p><p>${text.steps}</p><form method="post" action="${pageOf(request)}">${hidden(sentFields(request))}<p class="bar"><a href="${urlOf('go-on')}" class="button" target="_blank" rel="noopener">${open}</a><button class="plain">${text.send}</button></p></form></section>`,
+<section class="card state warn"><p>${why}</p><p>${text.steps}</p><form method="post" action="${pageOf(request)}">${hiddenFields(sentFields(request))}<p class="bar"><a href="${urlOf('go-on')}" class="button" target="_blank" rel="noopener">${open}</a><button class="plain">${text.send}</button></p></form></section>`,
   }
 }
 

@@ -1,9 +1,10 @@
 import { languages } from '#contract/declaration/languages.ts'
 import { addUserEndpoint } from '#contract/users.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
-import { choiceField, hidden, onceOf, problemBox, textField } from '../view/forms.ts'
+import { choiceField, onceOf, problemBox, textField } from '../view/forms.ts'
 import { pageUrl } from '../view/parts.ts'
 
 /**
@@ -27,7 +28,7 @@ function form({ sent, texts }: Visit, problem?: Problem) {
     title: text.title,
     body: html`<h1>${text.title}</h1>
 ${problemBox(problem)}
-<section class="card"><p>${text.explain}</p><form method="post" action="new-user">${hidden({ once: onceOf(sent) })}
+<section class="card"><p>${text.explain}</p><form method="post" action="new-user">${hiddenFields({ once: onceOf(sent) })}
 ${field('name', texts.users.name, { isRequired: true, maxLength: 200 })}
 ${field('email', texts.userPage.address, { isRequired: true, maxLength: 254 })}
 ${field('username', texts.userPage.username, { hint: text.usernameHint, maxLength: 64 })}

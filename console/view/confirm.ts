@@ -1,6 +1,7 @@
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../core/problem.ts'
-import { hidden, problemBox } from './forms.ts'
+import { problemBox } from './forms.ts'
 
 interface Question {
   /** The title of the page, which names the action. */
@@ -26,6 +27,6 @@ export function confirmView(question: Question): { title: string; body: Html } {
     title: `${title}: ${subject}`,
     body: html`<h1>${title}: <bdi>${subject}</bdi></h1>
 ${problemBox(problem)}
-<section class="card"><p>${explain}</p><form method="post" action="${action}">${hidden(carried)}${field}<button${isDangerous && html` class="danger"`}>${button}</button> <a href="${cancel.to}" class="button plain">${cancel.text}</a></form></section>`,
+<section class="card"><p>${explain}</p><form method="post" action="${action}">${hiddenFields(carried)}${field}<button${isDangerous && html` class="danger"`}>${button}</button> <a href="${cancel.to}" class="button plain">${cancel.text}</a></form></section>`,
   }
 }

@@ -47,11 +47,6 @@ export const ticks = (
 ): Html =>
   html`<fieldset class="field"><legend>${title}</legend>${hint && html`<p class="hint">${hint}</p>`}<div class="choices">${choices}</div>${faultOf({ name, problem })}</fieldset>`
 
-export const hidden = (fields: Record<string, string | undefined>): Html[] =>
-  Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ''}">`,
-  )
-
 /** Returns the key that makes a form count once (`Idempotency-Key`), also when a browser sends it again. */
 export const onceOf = ({ once }: Readonly<Record<string, string>>): string => once ?? randomUUID()
 

@@ -1,3 +1,4 @@
+import { durationInWords } from '#runtime/duration-in-words.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../core/visit.ts'
 
@@ -17,19 +18,9 @@ function inUtc(language: Visit['language'], at: string, timeStyle: 'short' | 'me
 export const number = ({ language }: Pick<Visit, 'language'>, count: number): string =>
   new Intl.NumberFormat(language).format(count)
 
-const dayMs = 86_400_000
-const units = [
-  ['day', dayMs],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
-
-/** Returns a duration in words: in whole days, in hours below two days, and in minutes below two hours. */
-export function span({ language }: Pick<Visit, 'language'>, ms: number): string {
-  const [unit, size] = units.find(([, one]) => ms >= 2 * one) ?? units[2]
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
-  return format.format(Math.max(0, Math.floor(ms / size)))
-}
+/** Returns a duration in words, in the language of the reader. */
+export const span = ({ language }: Pick<Visit, 'language'>, ms: number): string =>
+  durationInWords(ms, language)
 
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral'
 

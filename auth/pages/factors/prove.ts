@@ -1,5 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { stepUpEndpoint } from '#contract/sign-in/login-steps.ts'
+import { durationInWords } from '#runtime/duration-in-words.ts'
 import type { Html } from '#runtime/html.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { renewBrowserSession } from '../../sessions/browser/browser-session.ts'
@@ -13,7 +14,6 @@ import { assertionIn, takesPasskeys } from '../core/passkeys-here.ts'
 import { interactionIn, isOfConsole, ownPage } from '../core/return-target.ts'
 import { deviceOf, forSignedIn, signInAgain, type Visit } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
-import { durationIn } from '../view/duration.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
@@ -93,7 +93,7 @@ const proofView =
   (texts, language) => {
     const { faults = {}, problem } = refused
     const asking = texts.secondFactor.prove
-    const why = passed && asking.passed[passed.is](durationIn(passed.ms, language))
+    const why = passed && asking.passed[passed.is](durationInWords(passed.ms, language))
     const text = { ...asking, paragraphs: why === undefined ? asking.paragraphs : [why] }
     const { password } = texts.signIn
     const fields = [

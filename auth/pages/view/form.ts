@@ -1,3 +1,4 @@
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html, joinHtml } from '#runtime/html.ts'
 import type { FieldText } from '../texts/texts.ts'
 import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
@@ -95,7 +96,7 @@ export function summaryHtml({ problem, fields = [] }: Form, words: string): Html
 export function formHtml(form: Form): Html {
   const { action, hidden = {}, username, fields = [], button, passkey } = form
   const inputs = [
-    hiddenHtml(hidden),
+    hiddenFields(hidden),
     // The input has no name, so it is for the password manager only and is not sent.
     username !== undefined && html`<input autocomplete="username" value="${username}" hidden>`,
     passkey?.isFirst && passkeyHtml(passkey),
@@ -106,12 +107,6 @@ export function formHtml(form: Form): Html {
   const otherWay = passkey && !passkey.isFirst && passkeyHtml(passkey)
   return html`<form method="post" action="${action}">${inputs}${send}${otherWay}</form>`
 }
-
-/** Makes hidden fields. A field without a value is left out. */
-export const hiddenHtml = (hidden: Record<string, string | undefined>): Html =>
-  html`${Object.entries(hidden).map(
-    ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
-  )}`
 
 function fieldHtml({ name, attributes, label, hint, value, fault, isChoice }: Field): Html {
   if (isChoice)

@@ -1,9 +1,10 @@
 import { scopes } from '#contract/declaration/endpoint.ts'
 import { createApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { choiceField, hidden, onceOf, problemBox, textField, tick, ticks } from '../../view/forms.ts'
+import { choiceField, onceOf, problemBox, textField, tick, ticks } from '../../view/forms.ts'
 import { secretView } from '../../view/secret.ts'
 
 export const newApiKeyPage: ConsolePage = {
@@ -38,7 +39,7 @@ function form(visit: Visit, problem?: Problem) {
     title: text.make,
     body: html`<h1>${text.make}</h1>
 ${problemBox(problem)}
-<section class="card"><form method="post" action="new-api-key">${hidden({ once: onceOf(sent) })}
+<section class="card"><form method="post" action="new-api-key">${hiddenFields({ once: onceOf(sent) })}
 ${textField({ name: 'name', label: text.name, hint: text.nameHint, value: sent.name ?? '', maxLength: 100, isRequired: true, problem })}
 ${ticks(text.scopes, { name: 'scopes', hint: text.scopesHint, problem }, boxes)}
 ${choiceField({ name: 'days', label: text.lifetime, value: daysIn(visit), choices })}

@@ -1,12 +1,13 @@
 import type { UserResource } from '#contract/users/user.ts'
 import { changeUsersEndpoint, type RowFailure } from '#contract/users/user-support.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { hidden, onceOf, problemBox, textField } from '../../view/forms.ts'
+import { onceOf, problemBox, textField } from '../../view/forms.ts'
 import { badge, number, pageUrl, pendingNote } from '../../view/parts.ts'
 import { bulkActions } from './bulk-actions.ts'
 import { chosenIds, packChosen, packed } from './selection.ts'
@@ -46,7 +47,7 @@ async function askFirst(visit: Visit, problem?: Problem): Promise<PageAnswer> {
     title: heading,
     body: html`<h1>${heading}</h1>
 ${problemBox(problem)}
-<section class="card"><p>${bulk.each} ${explain}</p><ul>${chosen.map((one) => html`<li>${nameOf(visit, one)}</li>`)}</ul><form method="post" action="bulk">${hidden(carried)}${fieldOf(visit, action.field)}<button${action.isDangerous && html` class="danger"`}>${title}</button> <a href="users" class="button plain">${visit.texts.cancel}</a></form></section>`,
+<section class="card"><p>${bulk.each} ${explain}</p><ul>${chosen.map((one) => html`<li>${nameOf(visit, one)}</li>`)}</ul><form method="post" action="bulk">${hiddenFields(carried)}${fieldOf(visit, action.field)}<button${action.isDangerous && html` class="danger"`}>${title}</button> <a href="users" class="button plain">${visit.texts.cancel}</a></form></section>`,
   }
 }
 

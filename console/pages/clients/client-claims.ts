@@ -2,11 +2,12 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { type ClaimsPreviewResource, previewClaimsEndpoint } from '#contract/oidc/apps.ts'
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { findUserId } from '../../core/find-user-id.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { choiceField, hidden, problemBox, textField } from '../../view/forms.ts'
+import { choiceField, problemBox, textField } from '../../view/forms.ts'
 import { emptyCard, pageUrl } from '../../view/parts.ts'
 
 /** The page that shows which claims about a user an application would get. No token is made. */
@@ -55,7 +56,7 @@ async function findPreview(
 function form({ sent, texts }: Visit, client: OidcClientResource): Html {
   const { claims: text, sessions, search } = texts
   const resources = client.resources.map((one) => [one, one] as const)
-  return html`<form class="card" method="get" action="client-claims">${hidden({ id: client.id })}
+  return html`<form class="card" method="get" action="client-claims">${hiddenFields({ id: client.id })}
 ${textField({ name: 'who', label: text.who, hint: sessions.whoHint, value: sent.who ?? '', maxLength: 254, isRequired: true })}
 ${textField({ name: 'scope', label: text.scope, hint: text.scopeHint, value: sent.scope ?? client.scopes.join(' '), maxLength: 1_000 })}
 ${

@@ -5,10 +5,11 @@ import {
   type OidcClientResource,
   pkceRequirements,
 } from '#contract/oidc/client.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Visit } from '../../core/visit.ts'
-import { choiceField, hidden, linesField, problemBox, textField, tick, ticks } from '../../view/forms.ts'
+import { choiceField, linesField, problemBox, textField, tick, ticks } from '../../view/forms.ts'
 
 /** The settings of an application that an admin may choose. */
 export type ClientChoice = Omit<
@@ -83,7 +84,7 @@ export function clientForm(visit: Visit, shown: Shown): { title: string; body: H
     title,
     body: html`<h1>${title}</h1>
 ${problemBox(problem)}
-<section class="card"><form method="post" action="${action}">${hidden({ ...carried, typed: '1' })}
+<section class="card"><form method="post" action="${action}">${hiddenFields({ ...carried, typed: '1' })}
 ${textField({ name: 'name', label: text.name, hint: text.nameHint, value: choice.name, maxLength: 100, isRequired: true, problem })}
 ${choiceField({ name: 'token_endpoint_auth_method', label: text.method, hint: text.methodHint, value: choice.token_endpoint_auth_method, choices: clientAuthMethods.map((one) => [one, text.methods[one]] as const), problem })}
 ${ticks(text.party, { name: 'first_party', problem }, [tick('first_party', text.firstParty, choice.first_party)])}

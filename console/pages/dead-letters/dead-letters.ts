@@ -1,9 +1,9 @@
 import { isUuid } from '#contract/declaration/fields.ts'
 import { type DeadLetterResource, listDeadLettersEndpoint } from '#contract/events/events.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { hidden } from '../../view/forms.ts'
 import { emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the deliveries that the user service has given up, oldest first. */
@@ -55,7 +55,7 @@ function row(visit: Visit, letter: DeadLetterResource): Part[] {
   const about = isUuid(subject)
     ? html`<a href="${pageUrl('users', { q: subject })}">${subject}</a>`
     : html`<bdi>${subject}</bdi>`
-  const again = html`<form method="post" action="replay-dead-letter">${hidden({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button plain">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
+  const again = html`<form method="post" action="replay-dead-letter">${hiddenFields({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button plain">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
   return [
     html`${type}<br><span class="quiet">→ ${sink}</span>`,
     html`<span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}`,

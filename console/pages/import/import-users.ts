@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { maxUploadBytes } from '#runtime/http/body.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { hidden, problemBox, tick } from '../../view/forms.ts'
+import { problemBox, tick } from '../../view/forms.ts'
 import { badge, number, pageUrl } from '../../view/parts.ts'
 import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
 
@@ -81,7 +82,7 @@ function whatWouldHappen(
     ...(invite ? { invite: '1' } : {}),
     ...(isCarried ? { content } : {}),
   }
-  const form = html`<form method="post" action="import-users"${!isCarried && html` enctype="multipart/form-data"`}>${hidden(carried)}${isCarried ? undefined : html`<p>${words.again}</p>${fileField(words.file)}`}<button>${words.go(made)}</button> <a href="import-users" class="button plain">${words.other}</a></form>`
+  const form = html`<form method="post" action="import-users"${!isCarried && html` enctype="multipart/form-data"`}>${hiddenFields(carried)}${isCarried ? undefined : html`<p>${words.again}</p>${fileField(words.file)}`}<button>${words.go(made)}</button> <a href="import-users" class="button plain">${words.other}</a></form>`
   return {
     title: words.dryRun,
     body: html`<h1>${words.dryRun}</h1>

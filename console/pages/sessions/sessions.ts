@@ -3,13 +3,14 @@ import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import { asMissing } from '../../core/as-missing.ts'
 import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { hidden, problemBox, textField } from '../../view/forms.ts'
+import { problemBox, textField } from '../../view/forms.ts'
 import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the sessions of all users, newest first. It has the filters of the API, all of which are in the URL. */
@@ -79,7 +80,7 @@ async function findUsers(
 
 const filterForm = ({ sent, texts }: Visit, problem: Problem | undefined): Html => {
   const { sessions: text, search } = texts
-  return html`<form class="card side" method="get" action="sessions" role="search">${sent.client && hidden({ client: sent.client })}${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button>${search.button}</button></form>`
+  return html`<form class="card side" method="get" action="sessions" role="search">${sent.client && hiddenFields({ client: sent.client })}${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button>${search.button}</button></form>`
 }
 
 function nothing({ sent, texts: { sessions: text } }: Visit): Html {

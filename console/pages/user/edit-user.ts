@@ -2,10 +2,11 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { getUserEndpoint, updateUserEndpoint } from '#contract/users.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { hidden, linesField, problemBox, textField } from '../../view/forms.ts'
+import { linesField, problemBox, textField } from '../../view/forms.ts'
 import { pageUrl } from '../../view/parts.ts'
 import { mergePatchBetween } from './merge-patch.ts'
 
@@ -167,7 +168,7 @@ function form(visit: Visit, { user, version, begun, typed, problem }: Form, chan
     body: html`<h1>${text.title}: <bdi>${user.username}</bdi></h1>
 ${problemBox(problem)}
 ${changed}
-<section class="card"><form method="post" action="edit-user">${hidden({ id: user.id, version, ...Object.fromEntries(was) })}
+<section class="card"><form method="post" action="edit-user">${hiddenFields({ id: user.id, version, ...Object.fromEntries(was) })}
 ${field('name', 200)}
 ${field('username', 64, text.usernameHint)}
 ${field('email', 254, text.emailHint)}

@@ -1,8 +1,9 @@
 import { eventTypes } from '#contract/events/event-types.ts'
+import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Visit } from '../../core/visit.ts'
-import { hidden, problemBox, textField, tick, ticks } from '../../view/forms.ts'
+import { problemBox, textField, tick, ticks } from '../../view/forms.ts'
 
 /** The settings of a webhook that an admin may choose. */
 export interface WebhookChoice {
@@ -44,7 +45,7 @@ export function webhookForm({ texts }: Visit, shown: Shown): { title: string; bo
     title,
     body: html`<h1>${title}</h1>
 ${problemBox(problem)}
-<section class="card"><form method="post" action="${action}">${hidden({ ...carried, typed: '1' })}
+<section class="card"><form method="post" action="${action}">${hiddenFields({ ...carried, typed: '1' })}
 ${textField({ ...{ name: 'url', label: text.url, hint: text.urlHint, value: choice.url, type: 'url', maxLength: 2_000 }, isRequired: true, problem })}
 ${textField({ name: 'description', label: text.description, value: choice.description ?? '', maxLength: 200, problem })}
 ${ticks(text.events, { name: 'event_types', hint: text.eventsHint, problem }, [tick('everything', text.everything, isAll), html`<div class="columns">${boxes}</div>`])}

@@ -155,7 +155,7 @@ describe('what runs in place of an older Node', () => {
   const script = join(folder, 'script.mjs')
   /** Writes the script, and returns the arguments with which a Node runs it on the other Node. */
   function place(text: string, args: string[] = []): string[] {
-    const ownNode = JSON.stringify(new URL('../../cli/own-node.js', import.meta.url))
+    const ownNode = JSON.stringify(new URL('../../../cli/own-node.js', import.meta.url))
     const [node, path] = [process.execPath, script].map((one) => JSON.stringify(one))
     writeFileSync(
       caller,

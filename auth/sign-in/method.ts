@@ -12,13 +12,19 @@ export interface Client {
 }
 
 /** A way to prove who one is, with what the client has sent for it: a password, a passkey, a code. */
-export interface Method<P extends Proof = Proof> {
+export interface Method {
   /** Checks what was sent, within the limits of the method. @throws {Failure} those of the method */
-  prove(login: Login, client: Client): Promise<P>
+  prove(login: Login, client: Client): Promise<Proof>
   /** The refusal for a user whose sessions all ended while this was under way. */
   refused: 'invalid_credentials' | 'passkey_invalid' | 'identity_unlinked' | 'login_expired'
   /** The counter of the outcomes of this method; absent where nothing counts them. */
   counter?: 'logins' | 'passkeyLogins'
+}
+
+/** A way to prove anew who one is, for a session that exists. */
+export interface FreshMethod {
+  /** Checks what was sent, within the limits of the method. @throws {Failure} those of the method */
+  prove(login: Login, client: Client): Promise<FreshProof>
 }
 
 /** What a method has proven. */

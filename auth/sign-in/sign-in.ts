@@ -10,7 +10,7 @@ import { mintTokenPair } from '../tokens/token.ts'
 import { findFamiliarity } from './known-network-store.ts'
 import type { Login } from './login.ts'
 import { takeLogin } from './login-store.ts'
-import { type Client, type FreshProof, type Method, noFactors, type Proof } from './method.ts'
+import { type Client, type FreshMethod, type Method, noFactors, type Proof } from './method.ts'
 import { nextStep } from './next-step.ts'
 import { raiseSession } from './raise-session.ts'
 import { countSession, startSession } from './start-session.ts'
@@ -46,11 +46,7 @@ async function attempt(login: Login, method: Method, client: Client): Promise<Co
  * kind is the first step only.
  * @throws {Failure} `second_factor_required`, `session_ended`, and those of the method
  */
-export async function stepUp(
-  login: Login,
-  method: Method<FreshProof>,
-  client: Client,
-): Promise<TokenPairResource> {
+export async function stepUp(login: Login, method: FreshMethod, client: Client): Promise<TokenPairResource> {
   const proof = await method.prove(login, client)
   const step = nextStep(proof, 'nobody')
   const ended = step

@@ -5,7 +5,7 @@ import type { CheckedUser } from '../../core/user-directory.ts'
 import { passwordChangeBuckets } from '../limits/login-limits.ts'
 import { beginAttempt } from '../limits/login-throttle.ts'
 import type { Login } from '../login.ts'
-import { type FreshProof, type Method, noFactors } from '../method.ts'
+import { type FreshMethod, noFactors } from '../method.ts'
 import { checkFactor, type Factor, methodOf } from './check-factor.ts'
 
 /**
@@ -16,7 +16,7 @@ import { checkFactor, type Factor, methodOf } from './check-factor.ts'
 export const byFreshPassword = (
   caller: SignedInCaller,
   { password, factor }: { password: string; factor: Factor | undefined },
-): Method<FreshProof> => ({
+): FreshMethod => ({
   async prove(login, { device: { address } }) {
     const { userId, sessionId } = caller
     const known = await checkPassword(login, { caller, password, address })
@@ -33,7 +33,6 @@ export const byFreshPassword = (
     )
     return { ...proof, amr: amrOf(['pwd', methodOf(factor)]), release: attempt.takeBack }
   },
-  refused: 'invalid_credentials',
 })
 
 /** Checks the password. Guesses at it have the same rate limit as guesses at the current password when it is changed. */

@@ -5,7 +5,7 @@ import { amrOf } from '../../core/level-of.ts'
 import type { FederatedLogin } from '../federation/federated-login-store.ts'
 import type { ProvenPerson } from '../federation/providers/provider.ts'
 import type { Login } from '../login.ts'
-import type { FreshProof, Method } from '../method.ts'
+import type { FreshMethod, Method } from '../method.ts'
 import { findOwnDevice, isRememberedOn } from './own-device.ts'
 
 /** What a user who is made gets from the client of the person, besides what the provider says. */
@@ -43,7 +43,7 @@ export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
 export const byFreshIdentity = (
   { userId, sessionId }: SignedInCaller,
   { begun, person }: { begun: FederatedLogin; person: ProvenPerson },
-): Method<FreshProof> => ({
+): FreshMethod => ({
   async prove({ users }) {
     const isOfCaller = begun.sessionId === sessionId && begun.userId === userId
     if (!isOfCaller || !isSince(person, begun)) throw new Failure('identity_refused')
@@ -51,7 +51,6 @@ export const byFreshIdentity = (
     const known = await users.proveIdentity(proof).catch(asRefused)
     return { known, amr: amrOf(methodsOf(person)), countedBy: userId, sessionId }
   },
-  refused: 'identity_unlinked',
 })
 
 /** Returns the methods of a login at a provider: `fed`, and also `fmfa` for a second factor there that the operator trusts. */

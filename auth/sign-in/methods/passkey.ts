@@ -3,7 +3,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../../core/level-of.ts'
 import { removeLogin } from '../login-store.ts'
-import type { FreshProof, Method } from '../method.ts'
+import type { FreshMethod, Method } from '../method.ts'
 import { forLogin, forStep, forStepUp } from '../passkeys/passkey-login.ts'
 import { requireLogin } from '../require-login.ts'
 
@@ -62,7 +62,7 @@ export const byPasskeyStep = (given: {
 export const byFreshPasskey = (
   { userId, sessionId }: SignedInCaller,
   credential: PasskeyAssertionResource,
-): Method<FreshProof> => ({
+): FreshMethod => ({
   async prove({ users }) {
     const { purpose, boundTo } = forStepUp(sessionId)
     const { proven, amr } = await users.provePasskey({
@@ -70,5 +70,4 @@ export const byFreshPasskey = (
     })
     return { known: proven, amr: amrOf(amr), countedBy: userId, sessionId }
   },
-  refused: 'passkey_invalid',
 })

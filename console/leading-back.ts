@@ -25,7 +25,7 @@ export function leadingBack(
   const { request, page } = sent
   const name = (accountPage === 'prove' ? page?.provedOn : undefined) ?? pageOf(request)
   const back = wayBack({ ...sent, name }, options)
-  const urlOf = (page: string) => pageUrl(`../account/${accountPage}`, { return_to: `./${page}` })
+  const urlOf = (page: string) => pageUrl(`../account/${accountPage}`, { return_to: `../console/${page}` })
   if (back) return { ...back, to: urlOf(back.to) }
   const [why, open] = accountPage === 'prove' ? [text.prove, text.openProve] : [text.signIn, text.openSignIn]
   return {

@@ -245,7 +245,7 @@ describe('a failure', () => {
   })
 
   test('is recognized when another copy of the library threw it, and nothing else is', async () => {
-    const copy: string = new URL('../contract/failures.ts?copy', import.meta.url).href
+    const copy: string = new URL('../contract/declaration/failures.ts?copy', import.meta.url).href
     const other = await import(copy)
     const failure = new other.Failure('user_not_found')
     assert.ok(!(failure instanceof Failure))

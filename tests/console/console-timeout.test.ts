@@ -31,7 +31,7 @@ async function openPage(
 
 const asksAgain = (page: string) => [
   303,
-  `../account/prove?${new URLSearchParams({ return_to: `./${page}` })}`,
+  `../account/prove?${new URLSearchParams({ return_to: `../console/${page}` })}`,
 ]
 
 async function prove(system: System, visitor: Visitor): Promise<void> {
@@ -162,7 +162,8 @@ onEachEngine((start) => {
       headers: { ...ownForm, cookie },
     })
     const renewed = proven.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const back = new URLSearchParams(location.split('?')[1]).get('return_to')?.replace('./', '') ?? ''
+    const back =
+      new URLSearchParams(location.split('?')[1]).get('return_to')?.replace('../console/', '') ?? ''
     const shown = async (cookies: string[]) =>
       (await send('GET', consoleUrl(system, back), { headers: { cookie: cookies.join('; ') } })).body
     const kept = draft.split(';')[0] ?? ''

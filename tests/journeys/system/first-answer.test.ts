@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -41,13 +41,13 @@ test('what the first answer does not need is not loaded for it', () => {
  * The files that no start may load before HTTP answers, because only a later request, gRPC or another command needs them.
  */
 const laterFiles = [
-  /^runtime\/(?:html|http\/page|docs\/(?!docs-pages|mailbox-pages)[\w-]+)\.ts$/,
-  /^auth\/pages\/(?:account|factors|oidc|passkeys|sign-in|texts|view)\//,
-  /^auth\/(?:apps|devices|links|passkeys|second-factors|sessions)\/routes\.ts$/,
-  /^users\/(?:api-keys|factors|identities|links|own-factors|passkeys|sessions|support|take-back|webhooks)\/routes\.ts$/,
-  /^users\/credentials\/password-routes\.ts$/,
-  /^users\/(?:passkeys\/verification|webhooks\/export)\//,
-  /^users\/(?:foreign-hashes\/|mail\/texts-)/,
+  /^runtime\/(?:html|http\/page|components\/[\w-]+|docs\/(?!docs-pages|mailbox-pages)[\w-]+)\.ts$/,
+  /^auth\/pages\/(?:account|factors|federated|oidc|passkeys|sign-in|texts|view)\//,
+  /^auth\/(?:clients|oidc\/apps|sessions|sessions\/devices)\/routes\.ts$/,
+  /^auth\/sign-in\/(?:federation|links|passkeys|second-factors)\/routes\.ts$/,
+  /^users\/(?:api-keys|credentials|events|factors|messages|operations|webhooks)\/routes\.ts$/,
+  /^users\/foreign-hashes\//,
+  /^users\/messages\/mail\/texts/,
   /(?:^|\/|-)(?:rpcs?|transfers?)\.ts$/,
 ]
 
@@ -58,6 +58,12 @@ test('the files that only later requests need are not loaded before HTTP answers
   await using started = await startProcess(
     ['--data', join(folder, 'data'), '--users-port', '0', '--auth-port', '0'],
     { NODE_OPTIONS: inOptions(writesWhatIsLoaded), LOADED: list },
+  )
+  const sources = globSync('{auth,users,runtime}/**/*.ts', { cwd: root })
+  assert.deepEqual(
+    laterFiles.filter((later) => !sources.some((file) => later.test(file))),
+    [],
+    'every pattern names files that are there',
   )
   const readLoaded = () => readFileSync(list, 'utf8').split('\n')
   assert.equal((await fetch(`${started.auth}/health`)).status, 200)

@@ -6,7 +6,7 @@
  *
  * An admin creates a key for a backup script: `routes.ts` → `create-api-key.ts` checks that its scopes are within the admin's
  * rights, `api-key-store.ts` inserts it, and all admins are notified (`core/tell-admins.ts`). The response shows the key once.
- * From then on each request of the script comes to `validate` below, by way of `operations/sessions/authenticate.ts`:
+ * From then on each request of the script comes to `validate` below, by way of `operations/authenticate.ts`:
  * `validate-api-key.ts` looks up the digest, refuses a revoked or expired key, and `api-key-use.ts` stores the use, at most
  * once a minute. `revoke-api-key.ts` ends the key with the next request. When the owner of a stolen account recovers it
  * (`credentials/take-back/`), the keys that the thief made are found by their maker and revoked.

@@ -3,7 +3,7 @@
  *
  * This room identifies callers, exchanges orders and events with the authentication service, and reports the state of the
  * service. A *caller* is a user with a session, or an API key. An *order* tells the authentication service to end the sessions
- * of a user. A *told event* is one that the authentication service recorded, such as `session.started`.
+ * of a user. A *told event* is one that the authentication service recorded, such as `session.created`.
  *
  * Ada's request has a token. `authenticate.ts` asks the authentication service whether its session lives, reads her role and
  * status from memory, or from the database if a commit has changed her row, and makes a caller with her scopes; the text of an

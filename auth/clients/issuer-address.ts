@@ -1,8 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
+import { isAddress } from '../core/url-at.ts'
 import type { OidcClients } from './oidc-clients.ts'
-
-/** Says whether an issuer is a URL that browsers can open. All addresses of the OpenID provider are below it. */
-export const isAddress = (issuer: string): boolean => /^https?:$/.test(URL.parse(issuer)?.protocol ?? '')
 
 /**
  * Requires an issuer that browsers can open, because every grant of a client begins at an address of the provider below it.

@@ -1,3 +1,7 @@
+import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
+import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
+import { toUserMessage } from '#proto/user-message.ts'
+import { toTimestamp } from '#proto/values.ts'
 import type { Rpc, RpcService } from '#runtime/rpc/rpc.ts'
 
 /**
@@ -9,3 +13,8 @@ export const authRpcs = (rpcs: Record<string, Rpc>): RpcService => ({
   file: 'latchkey/auth/v1/auth.proto',
   rpcs,
 })
+
+/** Converts the tokens of a session to the message with which logins, steps and refreshes answer. */
+export function toLoginResponse({ user, expires_at, ...tokens }: TokenPairResource): LoginResponse {
+  return { tokens: { ...tokens, expires_at: toTimestamp(expires_at), user: toUserMessage(user) } }
+}

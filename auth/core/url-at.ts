@@ -6,3 +6,6 @@ import type { TokenPolicy } from './auth.ts'
  */
 export const urlAt = ({ issuer }: Pick<TokenPolicy, 'issuer'>, path: string): string =>
   `${issuer.replace(/\/$/, '')}${path}`
+
+/** Says whether an issuer is a URL that browsers can open. All addresses of the OpenID provider are below it. */
+export const isAddress = (issuer: string): boolean => /^https?:$/.test(URL.parse(issuer)?.protocol ?? '')

@@ -1,8 +1,8 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import type { Ending } from '../core/require-may-end.ts'
+import { findSession } from '../core/session-store.ts'
 import { endOneSession } from './end-one-session.ts'
-import type { Ending } from './require-may-end.ts'
-import { findSession } from './session-store.ts'
 
 /** Ends a session whose owner the caller need not know. A repeated call does no harm. @throws {Failure} `session_not_found` */
 export async function endAnySession(

@@ -10,9 +10,9 @@ import { recordStatements } from '#tests/support/recorded-statements.ts'
 import { signedIn } from '#tests/support/signed-in.ts'
 import type { Auth } from '../core/auth.ts'
 import { newSession } from '../core/session.ts'
+import { insertSession } from '../core/session-store.ts'
 import { authMigrations } from '../service.ts'
 import { endOneSession } from './end-one-session.ts'
-import { insertSession } from './session-store.ts'
 
 for (const engine of engines)
   test(`I12 ending a session of another user runs the same statements as ending an unknown one, on ${engine}`, async () => {

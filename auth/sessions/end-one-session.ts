@@ -2,8 +2,8 @@ import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { isUuid } from '#contract/declaration/fields.ts'
 import { countActOnOther } from '../core/recent-login.ts'
-import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
-import { endSession, findEndOf } from './session-store.ts'
+import { type Ending, ownAddress, requireMayEnd } from '../core/require-may-end.ts'
+import { endSession, findEndOf } from '../core/session-store.ts'
 
 /**
  * Ends one session of a user. A repeated call does no harm, and is not counted as an act.

@@ -1,8 +1,8 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { noteLine } from '#runtime/events/record.ts'
 import { countActOnOther } from '../core/recent-login.ts'
-import { type Ending, ownAddress, requireMayEnd } from './require-may-end.ts'
-import { endUserSessionsExcept, hasOtherSession } from './session-store.ts'
+import { type Ending, ownAddress, requireMayEnd } from '../core/require-may-end.ts'
+import { endUserSessionsExcept, hasOtherSession } from '../core/session-store.ts'
 
 /** Ends all present sessions of a user, or all except the caller's. Returns how many were ended. */
 export async function endUserSessions(

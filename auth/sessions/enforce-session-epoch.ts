@@ -1,6 +1,6 @@
 import type { EndReason } from '#contract/declaration/failures.ts'
 import { noteLine } from '#runtime/events/record.ts'
-import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
+import { endUserSessionsBeforeEpoch, raiseEpoch } from '../core/session-store.ts'
 import type { Sessions, TakenBack } from './sessions.ts'
 
 /**

@@ -3,8 +3,8 @@ import { normalizeId } from '#contract/rules/user-in-path.ts'
 import type { AnySessionResource } from '#contract/sessions/sessions.ts'
 import { decodeCursor, defaultPageRows, encodeCursor, newest, pageOf } from '#runtime/database/cursor.ts'
 import type { Auth } from '../core/auth.ts'
-import { findAllSessions, findSessionsAt, findSessionsFrom, findSessionsOf } from './all-session-store.ts'
 import { toSessionResource } from './list-sessions.ts'
+import { findAllSessions, findSessionsAt, findSessionsFrom, findSessionsOf } from './session-list-store.ts'
 
 /** A character that sorts after every character of an address. */
 const afterAll = '\u{10ffff}'

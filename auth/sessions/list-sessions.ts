@@ -6,7 +6,7 @@ import { decodeCursor, defaultPageRows, encodeCursor, pageOf } from '#runtime/da
 import { deviceName } from '#runtime/requests/device-name.ts'
 import type { Auth } from '../core/auth.ts'
 import { levelOf } from '../core/level-of.ts'
-import { findLivingSessions, type KnownSession } from './session-store.ts'
+import { findLivingSessions, type KnownSession } from './session-list-store.ts'
 
 export interface SessionPage {
   sessions: SessionResource[]

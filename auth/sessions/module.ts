@@ -2,9 +2,9 @@ import { sessionEndpoints } from '#contract/sessions/sessions.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import { expiredSessions } from '../core/session-store.ts'
 import { endSessionsRoute } from './end-sessions-route.ts'
 import { blankForgottenSessions, countForgottenSessions, forgetSessions } from './forgotten-sessions.ts'
-import { expiredSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

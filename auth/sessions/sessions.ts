@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import type { Ending } from './require-may-end.ts'
+import type { Ending } from '../core/require-may-end.ts'
 
 /** The part of a theft of an account that is about applications, as the user service reports it (see `Theft`). */
 export interface TakenBack {

@@ -10,8 +10,8 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { learnSessionEpoch } from './learn-session-epoch.ts'
-import { newSessionColumns } from './session-store.ts'
+import { learnSessionEpoch } from '../core/learn-session-epoch.ts'
+import { newSessionColumns } from '../core/session-store.ts'
 
 const SessionEpochLine = object(
   { type: literal('session_epoch'), user_id: RowId, epoch: CountFrom0 },

@@ -1,6 +1,6 @@
 import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
+import type { Device } from '../core/session-store.ts'
 import type { CheckedUser } from '../core/user-directory.ts'
-import type { Device } from '../sessions/session-store.ts'
 import type { Login } from './login.ts'
 import type { StoredLogin } from './login-store.ts'
 

@@ -1,10 +1,10 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
+import { learnSessionEpoch } from '../core/learn-session-epoch.ts'
 import { levelOf } from '../core/level-of.ts'
 import { endOf, type Session } from '../core/session.ts'
-import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
-import { authenticateAnew, findSession } from '../sessions/session-store.ts'
+import { authenticateAnew, findSession } from '../core/session-store.ts'
 import type { Login } from './login.ts'
 import type { FreshProof } from './method.ts'
 

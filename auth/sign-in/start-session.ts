@@ -7,14 +7,9 @@ import { newId } from '#runtime/ids.ts'
 import { limitReached } from '#runtime/limits/limit-reached.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../core/auth.ts'
+import { learnSessionEpoch } from '../core/learn-session-epoch.ts'
 import { newSession, type Session } from '../core/session.ts'
-import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
-import {
-  type Device,
-  endOldestSessions,
-  findDeviceHistory,
-  insertSession,
-} from '../sessions/session-store.ts'
+import { type Device, endOldestSessions, findDeviceHistory, insertSession } from '../core/session-store.ts'
 import { rememberNetwork } from './known-network-store.ts'
 import type { Login } from './login.ts'
 

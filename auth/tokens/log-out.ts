@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { endSession } from '../sessions/session-store.ts'
+import { endSession } from '../core/session-store.ts'
 import type { TokenChecks } from './tokens.ts'
 
 /**

@@ -3,10 +3,10 @@ import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import type { Auth } from '../core/auth.ts'
+import { learnSessionEpoch } from '../core/learn-session-epoch.ts'
 import { endOf, type Session } from '../core/session.ts'
-import { learnSessionEpoch } from '../sessions/learn-session-epoch.ts'
-import { advanceGeneration, endSession, findSession } from '../sessions/session-store.ts'
-import { warnOfAbandonedRefresh } from '../sessions/warn-of-abandoned-refresh.ts'
+import { advanceGeneration, endSession, findSession } from '../core/session-store.ts'
+import { warnOfAbandonedRefresh } from '../core/warn-of-abandoned-refresh.ts'
 import { mintTokenPair, readRefreshToken } from './token.ts'
 
 interface Refresh {

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
-import { endSession } from '../sessions/session-store.ts'
+import { endSession } from '../core/session-store.ts'
 import { readRefreshToken } from './token.ts'
 import type { TokenChecks } from './tokens.ts'
 

@@ -4,15 +4,12 @@ import {
   type TokenInformationResource,
   validateTokenEndpoint,
 } from '#contract/sessions/tokens.ts'
-import type { TokenPairResource } from '#contract/sign-in/token-pair.ts'
-import type { LoginResponse } from '#proto/generated/latchkey/auth/v1/LoginResponse.ts'
 import type { RefreshRequest__Output } from '#proto/generated/latchkey/auth/v1/RefreshRequest.ts'
 import type { RevokeTokenRequest__Output } from '#proto/generated/latchkey/auth/v1/RevokeTokenRequest.ts'
 import type { ValidateTokenResponse } from '#proto/generated/latchkey/auth/v1/ValidateTokenResponse.ts'
-import { toUserMessage } from '#proto/user-message.ts'
 import { toEnum, toTimestamp } from '#proto/values.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
-import { authRpcs } from '../core/auth-rpcs.ts'
+import { authRpcs, toLoginResponse } from '../core/auth-rpcs.ts'
 
 export const tokenRpcs = authRpcs({
   Logout: endpointRpc(logOutEndpoint, { toInput: () => ({}), toReply: () => ({}) }),
@@ -26,10 +23,6 @@ export const tokenRpcs = authRpcs({
     toReply: () => ({}),
   }),
 })
-
-export function toLoginResponse({ user, expires_at, ...tokens }: TokenPairResource): LoginResponse {
-  return { tokens: { ...tokens, expires_at: toTimestamp(expires_at), user: toUserMessage(user) } }
-}
 
 function toTokenMessage({ valid, ...token }: TokenInformationResource): ValidateTokenResponse {
   return {

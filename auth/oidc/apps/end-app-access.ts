@@ -1,6 +1,6 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { isUuid } from '#contract/declaration/fields.ts'
-import { type Ending, requireMayEnd } from '../../sessions/require-may-end.ts'
+import { type Ending, requireMayEnd } from '../../core/require-may-end.ts'
 import { revokeAccess } from './revoke-access.ts'
 
 /**

@@ -1,6 +1,6 @@
 import Provider, { type Adapter, errors } from 'oidc-provider'
 import { isClientGone } from '#runtime/http/client-gone.ts'
-import { noteUse } from '../../sessions/browser/browser-session.ts'
+import { noteUse } from '../../core/note-use.ts'
 import {
   type Artifact,
   insertArtifact,

@@ -1,7 +1,7 @@
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Sql } from '#runtime/database/database.ts'
 import { endOf, type Session } from '../../core/session.ts'
-import { findSession } from '../../sessions/session-store.ts'
+import { findSession } from '../../core/session-store.ts'
 import type { KnownRefreshToken } from '../artifacts/refresh-family.ts'
 import type { Oidc } from '../core/oidc.ts'
 import { findGrant, findGrantAlone, type Grant } from '../grants/grant-store.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
+import { findSession } from '../../core/session-store.ts'
 import { findBrowserSession, renewBrowserSession } from '../../sessions/browser/browser-session.ts'
-import { findSession } from '../../sessions/session-store.ts'
 import type { FederatedLogin } from '../../sign-in/federation/federated-login-store.ts'
 import type { ProvenPerson } from '../../sign-in/federation/providers/provider.ts'
 import { byFreshIdentity } from '../../sign-in/methods/identity.ts'

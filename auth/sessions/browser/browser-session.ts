@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Sql } from '#runtime/database/database.ts'
 import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
 import type { Auth } from '../../core/auth.ts'
+import { noteUse } from '../../core/note-use.ts'
 import { endOf, type Session } from '../../core/session.ts'
-import { advanceGeneration, endSession, findSession } from '../session-store.ts'
+import { endSession, findSession } from '../../core/session-store.ts'
 import { findBrowserRow, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
 
 const cookieName = '__Host-latchkey'
@@ -97,31 +97,6 @@ export async function endBrowserSession(
       await endSession(tx, row.sessionId, { reason: 'logout', at: context.clock.now(), address })
     await removeBrowserSession(tx, digest)
   })
-}
-
-const noteEveryMs = 60 * 60_000
-
-/**
- * Extends the idle timeout of a session, as a refresh of tokens does for other clients; the pages have no tokens. The
- * use is stored at most once an hour, so that most visits write nothing.
- */
-export async function noteUse(
-  { db, clock, policy }: Omit<Context, 'db'> & { db: Sql },
-  session: Session,
-): Promise<Session | undefined> {
-  const now = clock.now()
-  if (now - session.rotatedAt < Math.min(noteEveryMs, policy.idleMs / 10)) return session
-  const advanced = await advanceGeneration(db, {
-    id: session.id,
-    generation: session.generation,
-    rotatedAt: now,
-    idleExpiresAt: Math.min(now + policy.idleMs, session.expiresAt),
-  })
-  if (advanced) return advanced
-  // The write has lost: another request of the browser has stored the use at the same time, or the session has just
-  // ended.
-  const present = await findSession(db, session.id)
-  return present && !endOf(present, now) ? present : undefined
 }
 
 /** Says whether the browser has sent the session cookie, whatever its value is. */

@@ -1,7 +1,7 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { isUuid } from '#contract/declaration/fields.ts'
 import { record } from '#runtime/events/record.ts'
-import { type Ending, requireMayEnd } from '../require-may-end.ts'
+import { type Ending, requireMayEnd } from '../../core/require-may-end.ts'
 import { removeDevice } from './device-store.ts'
 
 /**

@@ -2,7 +2,7 @@ import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/log
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
-import type { Ending } from '../require-may-end.ts'
+import type { Ending } from '../../core/require-may-end.ts'
 import { expiredDevices, removeDevices } from './device-store.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))

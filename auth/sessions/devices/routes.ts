@@ -1,7 +1,7 @@
 import { userInPath } from '#contract/rules/user-in-path.ts'
 import { forgetDeviceEndpoint, listDevicesEndpoint } from '#contract/sign-in/login-steps.ts'
 import { route } from '#runtime/requests/route.ts'
-import type { Ending } from '../require-may-end.ts'
+import type { Ending } from '../../core/require-may-end.ts'
 import { forgetDevice } from './forget-device.ts'
 import { listDevices } from './list-devices.ts'
 

@@ -1,6 +1,6 @@
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../../core/auth.ts'
-import { learnSessionEpoch } from '../../sessions/learn-session-epoch.ts'
+import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
 import { rememberNetwork } from '../known-network-store.ts'
 import { forgetFailures, forgetFailuresOfName, nameKey } from '../limits/login-limits.ts'
 

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
 import type { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
 import type { Auth } from '../../core/auth.ts'
-import { learnSessionEpoch } from '../../sessions/learn-session-epoch.ts'
+import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
 
 /**
  * Recovers the account of a user with the link “This was not me”. All sessions of the user have ended when this returns, also while

@@ -2,8 +2,7 @@ import { changePasswordEndpoint, logInEndpoint } from '#contract/auth.ts'
 import type { ChangePasswordRequest__Output } from '#proto/generated/latchkey/auth/v1/ChangePasswordRequest.ts'
 import type { LoginRequest__Output } from '#proto/generated/latchkey/auth/v1/LoginRequest.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
-import { authRpcs } from '../../core/auth-rpcs.ts'
-import { toLoginResponse } from '../../tokens/rpcs.ts'
+import { authRpcs, toLoginResponse } from '../../core/auth-rpcs.ts'
 
 export const loginRpcs = authRpcs({
   Login: endpointRpc(logInEndpoint, {

@@ -16,8 +16,7 @@ import type { LogInByPasskeyRequest__Output } from '#proto/generated/latchkey/au
 import type { StepUpByPasskeyRequest__Output } from '#proto/generated/latchkey/auth/v1/StepUpByPasskeyRequest.ts'
 import { fromJson } from '#proto/values.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
-import { authRpcs } from '../../core/auth-rpcs.ts'
-import { toLoginResponse } from '../../tokens/rpcs.ts'
+import { authRpcs, toLoginResponse } from '../../core/auth-rpcs.ts'
 
 const names = { credential: 'credential_json' }
 

@@ -11,8 +11,7 @@ import type { CompleteLoginByTotpResponse } from '#proto/generated/latchkey/auth
 import type { EnrolTotpAtLoginRequest__Output } from '#proto/generated/latchkey/auth/v1/EnrolTotpAtLoginRequest.ts'
 import type { StepUpRequest__Output } from '#proto/generated/latchkey/auth/v1/StepUpRequest.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
-import { authRpcs } from '../../core/auth-rpcs.ts'
-import { toLoginResponse } from '../../tokens/rpcs.ts'
+import { authRpcs, toLoginResponse } from '../../core/auth-rpcs.ts'
 
 export const secondFactorRpcs = authRpcs({
   CompleteLoginByTotp: endpointRpc(completeLoginByTotpEndpoint, {

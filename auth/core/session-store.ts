@@ -1,13 +1,12 @@
 import type { EndReason } from '#contract/declaration/failures.ts'
-import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { type LineOptions, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { siteKey } from '#runtime/network.ts'
 import { expiring } from '#runtime/sweep.ts'
-import type { Liveness, Session } from '../core/session.ts'
+import type { Liveness, Session } from './session.ts'
 
-interface SessionRow {
+export interface SessionRow {
   id: string
   user_id: string
   epoch: number
@@ -30,7 +29,7 @@ export const newSessionColumns = sql`
   id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at, device_name,
   user_agent, address`
 
-const toSession = (row: SessionRow): Session => ({
+export const toSession = (row: SessionRow): Session => ({
   id: row.id,
   userId: row.user_id,
   epoch: row.epoch,
@@ -108,37 +107,6 @@ export async function hasOtherSession(
   const rows = await db.query`
     SELECT id FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ${kept ?? ''} LIMIT 1`
   return rows.length > 0
-}
-
-/** A session with its device, as lists show it. */
-export type KnownSession = Session & { device: Device }
-
-export type KnownSessionRow = SessionRow & {
-  device_name: string | null
-  user_agent: string | null
-  address: string
-}
-
-export const knownSessionColumns = sql`
-  id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at, ended_at, end_reason,
-  device_name, user_agent, address`
-
-export const toKnownSession = (row: KnownSessionRow): KnownSession => ({
-  ...toSession(row),
-  device: { name: row.device_name, userAgent: row.user_agent, address: row.address },
-})
-
-/** Finds a page of the living sessions of a user, oldest first. A user has few of them, so they are sorted without an index. */
-export async function findLivingSessions(
-  db: Sql,
-  { userId, now, after, limit }: { userId: string; now: number; after: Position; limit: number },
-): Promise<KnownSession[]> {
-  const rows = await db.query<KnownSessionRow>`
-    SELECT ${knownSessionColumns} FROM sessions
-    WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
-      AND (created_at, id) > (${after.createdAt}, ${after.id})
-    ORDER BY created_at, id LIMIT ${limit}`
-  return rows.map(toKnownSession)
 }
 
 /** Finds by primary key the fields that decide whether a session lives. */

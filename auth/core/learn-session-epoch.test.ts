@@ -5,12 +5,12 @@ import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { type Engine, engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import type { Auth } from '../core/auth.ts'
 import { authMigrations } from '../service.ts'
+import { enforceSessionEpoch } from '../sessions/enforce-session-epoch.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { startSession } from '../sign-in/start-session.ts'
-import { enforceSessionEpoch } from './enforce-session-epoch.ts'
+import type { Auth } from './auth.ts'
 import { findSession } from './session-store.ts'
-import type { Sessions } from './sessions.ts'
 
 async function openSessions(engine: Engine) {
   await using parts = new AsyncDisposableStack()

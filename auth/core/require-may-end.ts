@@ -1,8 +1,8 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { hasRightsOf } from '#contract/rules/rights.ts'
-import type { Auth } from '../core/auth.ts'
-import type { UserDirectory } from '../core/user-directory.ts'
+import type { Auth } from './auth.ts'
+import type { UserDirectory } from './user-directory.ts'
 
 /** The context of the use cases that end what belongs to a user: sessions, remembered devices, access of applications. */
 export interface Ending extends Pick<Auth, 'db' | 'clock'> {

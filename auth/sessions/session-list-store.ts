@@ -1,11 +1,39 @@
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import {
-  type KnownSession,
-  type KnownSessionRow,
-  knownSessionColumns,
-  toKnownSession,
-} from './session-store.ts'
+import { sql } from '#runtime/database/sql.ts'
+import type { Session } from '../core/session.ts'
+import { type Device, type SessionRow, toSession } from '../core/session-store.ts'
+
+/** A session with its device, as lists show it. */
+export type KnownSession = Session & { device: Device }
+
+type KnownSessionRow = SessionRow & {
+  device_name: string | null
+  user_agent: string | null
+  address: string
+}
+
+const knownSessionColumns = sql`
+  id, user_id, epoch, generation, rotated_at, created_at, amr, authenticated_at, idle_expires_at, expires_at, ended_at, end_reason,
+  device_name, user_agent, address`
+
+const toKnownSession = (row: KnownSessionRow): KnownSession => ({
+  ...toSession(row),
+  device: { name: row.device_name, userAgent: row.user_agent, address: row.address },
+})
+
+/** Finds a page of the living sessions of a user, oldest first. A user has few of them, so they are sorted without an index. */
+export async function findLivingSessions(
+  db: Sql,
+  { userId, now, after, limit }: { userId: string; now: number; after: Position; limit: number },
+): Promise<KnownSession[]> {
+  const rows = await db.query<KnownSessionRow>`
+    SELECT ${knownSessionColumns} FROM sessions
+    WHERE user_id = ${userId} AND ended_at IS NULL AND idle_expires_at > ${now} AND expires_at > ${now}
+      AND (created_at, id) > (${after.createdAt}, ${after.id})
+    ORDER BY created_at, id LIMIT ${limit}`
+  return rows.map(toKnownSession)
+}
 
 interface Page {
   now: number

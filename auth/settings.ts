@@ -1,8 +1,8 @@
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { choice, durationMs, httpUrl, list, port, setting, text, unsetOr } from '#runtime/settings.ts'
 import { signatureAlgorithms } from '#sdk/verification-key.ts'
-import { federationSettings } from './sign-in/federation/settings.ts'
-import { demands } from './sign-in/login.ts'
+import { federationSettings } from './federation/settings.ts'
+import { demands } from './sign-in/settings.ts'
 
 export const authSettings = {
   authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),

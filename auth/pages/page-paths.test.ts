@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Provider } from '../federation/providers/provider.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
-import type { Provider } from '../sign-in/federation/providers/provider.ts'
 import { callbackPaths, linkPaths, ownPaths, signInPaths } from './core/page-paths.ts'
 import type { Pages } from './core/pages.ts'
 import { allPages } from './page-answers.ts'

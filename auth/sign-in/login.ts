@@ -1,10 +1,7 @@
 import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Auth } from '../core/auth.ts'
 import type { LoginThrottle } from './limits/login-throttle.ts'
-
-/** The users who must have a second factor in this deployment. A user who has one is asked for it in any case. */
-export const demands = ['nobody', 'admins', 'all'] as const
-export type Demand = (typeof demands)[number]
+import type { Demand } from './settings.ts'
 
 /** The gate refuses logins for a moment after the user service said that its queue of password hashes is full. */
 export interface LoginGate {

@@ -1,7 +1,7 @@
 import { levelOf } from '../core/level-of.ts'
-import type { Demand } from './login.ts'
 import type { Step } from './login-store.ts'
 import type { Proof } from './method.ts'
+import type { Demand } from './settings.ts'
 
 /**
  * Decides which step a login still needs; undefined when a session may begin. Every kind of login asks this at its

@@ -1,8 +1,8 @@
-import type { Provider } from '#auth/sign-in/federation/providers/provider.ts'
+import type { Provider } from '#auth/federation/providers/provider.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { AllSettings } from '../settings/all-settings.ts'
 
-const loadReader = lazily(() => import('#auth/sign-in/federation/providers/read-providers.ts'))
+const loadReader = lazily(() => import('#auth/federation/providers/read-providers.ts'))
 
 /** Reads the providers with whose accounts people can log in. @throws {StartFault} */
 export async function identityProviders(settings: AllSettings): Promise<Provider[]> {

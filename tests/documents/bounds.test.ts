@@ -182,10 +182,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'all clients, in each process | requests to other providers': [
     [
-      'auth/sign-in/federation/ask-provider.test.ts',
+      'auth/federation/ask-provider.test.ts',
       'a process has a hundred requests to providers under way, and refuses the next one',
     ],
-    ['auth/sign-in/federation/providers/providers.test.ts', 'I149 an answer is bounded in size and time'],
+    ['auth/federation/providers/providers.test.ts', 'I149 an answer is bounded in size and time'],
   ],
   'an IPv4 address or IPv6 /64 | connections to a port': [
     [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
-import { federatedLoginMs } from '../../sign-in/federation/begin-at-provider.ts'
-import { type Provider, sendsForm } from '../../sign-in/federation/providers/provider.ts'
+import { federatedLoginMs } from '../../federation/begin-at-provider.ts'
+import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
 
 const cookieName = '__Host-latchkey-fed'
 /**

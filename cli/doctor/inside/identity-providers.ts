@@ -1,5 +1,5 @@
-import { openProviders } from '#auth/sign-in/federation/providers/open-providers.ts'
-import { type Provider, ProviderFault } from '#auth/sign-in/federation/providers/provider.ts'
+import { openProviders } from '#auth/federation/providers/open-providers.ts'
+import { type Provider, ProviderFault } from '#auth/federation/providers/provider.ts'
 import { systemClock } from '#runtime/clock.ts'
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { isLoopback } from '#runtime/network.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { BegunFederatedLoginResource } from '#contract/sign-in/federated-login.ts'
-import { newOpaqueToken } from '../../core/opaque-token.ts'
+import { newOpaqueToken } from '../core/opaque-token.ts'
 import { requireProvider } from './ask-provider.ts'
 import { beginAtProvider, federatedLoginMs } from './begin-at-provider.ts'
 import type { Purpose } from './federated-login-store.ts'

@@ -9,14 +9,14 @@ import {
   listProvidersEndpoint,
 } from '#contract/sign-in/federated-login.ts'
 import { route } from '#runtime/requests/route.ts'
-import { requireRecentLogin } from '../../core/recent-login.ts'
-import { requireUser } from '../../core/require-user.ts'
-import { byFreshIdentity, byIdentity } from '../methods/identity.ts'
-import { signIn, stepUp } from '../sign-in.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import { requireUser } from '../core/require-user.ts'
+import { signIn, stepUp } from '../sign-in/sign-in.ts'
 import { beginForClient } from './begin-for-client.ts'
 import { completeLink } from './complete-link.ts'
 import type { Federation } from './federation.ts'
 import { finishAtProvider } from './finish-at-provider.ts'
+import { byFreshIdentity, byIdentity } from './identity.ts'
 import { provesAnew } from './providers/provider.ts'
 
 export const federationRoutes = (federation: Federation) => [

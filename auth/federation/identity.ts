@@ -1,12 +1,12 @@
 import type { Body, Reply, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { proveIdentityEndpoint } from '#contract/sign-in/identities.ts'
-import { amrOf } from '../../core/level-of.ts'
-import type { FederatedLogin } from '../federation/federated-login-store.ts'
-import type { ProvenPerson } from '../federation/providers/provider.ts'
-import type { Login } from '../login.ts'
-import type { FreshMethod, Method } from '../method.ts'
-import { findOwnDevice, isRememberedOn } from './own-device.ts'
+import { amrOf } from '../core/level-of.ts'
+import type { Login } from '../sign-in/login.ts'
+import type { FreshMethod, Method } from '../sign-in/method.ts'
+import { findOwnDevice, isRememberedOn } from '../sign-in/methods/own-device.ts'
+import type { FederatedLogin } from './federated-login-store.ts'
+import type { ProvenPerson } from './providers/provider.ts'
 
 /** What a user who is made gets from the client of the person, besides what the provider says. */
 interface Comer {

@@ -12,7 +12,7 @@ import type { BeginFederatedLoginRequest__Output } from '#proto/generated/latchk
 import type { CompleteFederatedLoginRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteFederatedLoginRequest.ts'
 import type { CompleteIdentityLinkRequest__Output } from '#proto/generated/latchkey/auth/v1/CompleteIdentityLinkRequest.ts'
 import { endpointRpc } from '#runtime/rpc/rpc.ts'
-import { authRpcs, toLoginResponse } from '../../core/auth-rpcs.ts'
+import { authRpcs, toLoginResponse } from '../core/auth-rpcs.ts'
 
 export const federationRpcs = authRpcs({
   ListProviders: endpointRpc(listProvidersEndpoint, {

@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/clock.ts'
 import { lazily } from '#runtime/lazily.ts'
-import type { Login } from '../login.ts'
+import type { Login } from '../sign-in/login.ts'
 import type { Provider, ProviderClient } from './providers/provider.ts'
 
 /** The settings of an operator for logins with accounts at other providers. */

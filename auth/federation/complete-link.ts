@@ -1,10 +1,10 @@
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import { linkOwnIdentityEndpoint } from '#contract/sign-in/own-factors.ts'
-import { requireRecentLogin } from '../../core/recent-login.ts'
-import { requireUser } from '../../core/require-user.ts'
-import { toIdentity } from '../methods/identity.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
+import { requireUser } from '../core/require-user.ts'
 import type { Federation } from './federation.ts'
 import { finishAtProvider } from './finish-at-provider.ts'
+import { toIdentity } from './identity.ts'
 
 /**
  * Links an account that a provider has proven to a user, for the client of the API that began the link in a session of this

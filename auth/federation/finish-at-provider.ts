@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { unseal } from '#runtime/sealing.ts'
-import { digestOf } from '../../core/opaque-token.ts'
+import { digestOf } from '../core/opaque-token.ts'
 import { askProvider, requireProvider } from './ask-provider.ts'
 import { purposeOfSeal } from './begin-at-provider.ts'
 import { type FederatedLogin, type Purpose, takeFederatedLogin } from './federated-login-store.ts'

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { siteKey } from '#runtime/network.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
-import { removeStaleDevices } from '../sessions/devices/device-store.ts'
+import { removeStaleDevices } from './devices/device-store.ts'
 import type { Login } from './login.ts'
 import { insertLogin, type Step } from './login-store.ts'
 import { type Client, noFactors, type Proof } from './method.ts'

@@ -1,6 +1,6 @@
 import { revokeAllKeys } from '#auth/core/keys/rotate-keys.ts'
-import { removeAllDevices } from '#auth/sessions/devices/device-store.ts'
 import { endAllSessions } from '#auth/sessions/end-all-sessions.ts'
+import { removeAllDevices } from '#auth/sign-in/devices/device-store.ts'
 import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import { countGoodApiKeys } from '#users/api-keys/api-key-store.ts'

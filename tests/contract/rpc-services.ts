@@ -1,7 +1,7 @@
 import { federationRpcs } from '#auth/federation/rpcs.ts'
-import { deviceRpcs } from '#auth/sessions/devices/rpcs.ts'
 import { revocationRpcs } from '#auth/sessions/revocations/rpcs.ts'
 import { sessionRpcs } from '#auth/sessions/rpcs.ts'
+import { deviceRpcs } from '#auth/sign-in/devices/rpcs.ts'
 import { linkRpcs } from '#auth/sign-in/links/rpcs.ts'
 import { lockRpcs } from '#auth/sign-in/login/lock-rpcs.ts'
 import { loginRpcs } from '#auth/sign-in/login/rpcs.ts'

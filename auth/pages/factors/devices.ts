@@ -1,5 +1,5 @@
-import { forgetDevice } from '../../sessions/devices/forget-device.ts'
-import { listDevices } from '../../sessions/devices/list-devices.ts'
+import { forgetDevice } from '../../sign-in/devices/forget-device.ts'
+import { listDevices } from '../../sign-in/devices/list-devices.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { noDeviceCookie } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'

@@ -1,6 +1,6 @@
 import { digestOf } from '../../core/opaque-token.ts'
 import type { CheckedUser } from '../../core/user-directory.ts'
-import { findDevice, type KnownDevice } from '../../sessions/devices/device-store.ts'
+import { findDevice, type KnownDevice } from '../devices/device-store.ts'
 import type { Login } from '../login.ts'
 import { noFactors } from '../method.ts'
 

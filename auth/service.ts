@@ -20,6 +20,7 @@ import type { Mount } from '#runtime/server/mount.ts'
 import { watchPeer } from '#runtime/server/watch-peer.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
+import type { ConsoleBrowser, ConsoleLimits, ConsoleRequest } from './browser-sessions/console-browser.ts'
 import { type KnownClients, openKnownClients } from './clients/known-clients.ts'
 import { openOidcClients } from './clients/module.ts'
 import type { OidcClients } from './clients/oidc-clients.ts'
@@ -37,7 +38,6 @@ import { endGrants } from './oidc/grants/end-grants.ts'
 import { openOidc } from './oidc/module.ts'
 import { openEvents } from './operations/events/module.ts'
 import { openSystem } from './operations/system/module.ts'
-import type { ConsoleBrowser, ConsoleLimits, ConsoleRequest } from './pages/core/console-browser.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
 import { openSessions } from './sessions/module.ts'
@@ -123,8 +123,8 @@ export interface AuthService extends RunningModules {
 const loadTheft = lazily(() => import('./oidc/apps/end-after-theft.ts'))
 const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
-const loadSignedInBrowser = lazily(() => import('./pages/core/signed-in-browser.ts'))
-const loadConsoleBrowser = lazily(() => import('./pages/core/console-browser.ts'))
+const loadSignedInBrowser = lazily(() => import('./browser-sessions/signed-in-browser.ts'))
+const loadConsoleBrowser = lazily(() => import('./browser-sessions/console-browser.ts'))
 const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
 const loadReaderIntrospection = lazily(() => import('./oidc/tokens/introspect-for-reader.ts'))
 const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { hasCookie } from '../../sessions/browser/browser-session.ts'
+import { hasCookie } from '../../browser-sessions/browser-session.ts'
 import { endOneSession } from '../../sessions/end-one-session.ts'
 import { endUserSessions } from '../../sessions/end-user-sessions.ts'
 import { listSessions } from '../../sessions/list-sessions.ts'

@@ -2,10 +2,10 @@ import type { Language } from '#contract/declaration/languages.ts'
 import type { Html } from '#runtime/html.ts'
 import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
+import type { ConsoleLimits } from '../../browser-sessions/console-browser.ts'
 import type { Federation } from '../../federation/federation.ts'
 import type { PasskeyLogin } from '../../sign-in/passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
-import type { ConsoleLimits } from './console-browser.ts'
 
 /** The settings of an operator for the account pages. */
 export interface PageSettings extends PublicSite {

@@ -2,13 +2,13 @@ import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { findBrowserSession, noCookie } from '../../browser-sessions/browser-session.ts'
+import { findSignedInUser } from '../../browser-sessions/signed-in-user.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
 import type { Device } from '../../core/session-store.ts'
-import { findBrowserSession, noCookie } from '../../sessions/browser/browser-session.ts'
 import type { PageAnswer, PageRequest } from './answer.ts'
 import type { Pages } from './pages.ts'
-import { findSignedInUser } from './signed-in-user.ts'
 
 /** A request of a browser in which somebody is signed in. */
 export interface Visit {

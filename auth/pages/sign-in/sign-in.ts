@@ -6,7 +6,7 @@ import {
   endBrowserSession,
   findBrowserSession,
   noCookie,
-} from '../../sessions/browser/browser-session.ts'
+} from '../../browser-sessions/browser-session.ts'
 import { byPasskey } from '../../sign-in/methods/passkey.ts'
 import { byPassword } from '../../sign-in/methods/password.ts'
 import { signIn } from '../../sign-in/sign-in.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findBrowserSession } from '#auth/browser-sessions/browser-session.ts'
 import type { InteractionContext } from '#auth/oidc/core/oidc.ts'
 import { denyInteraction } from '#auth/oidc/interactions/deny-interaction.ts'
 import { finishConsent } from '#auth/oidc/interactions/finish-consent.ts'
 import { finishLogin } from '#auth/oidc/interactions/finish-login.ts'
 import { findInteraction } from '#auth/oidc/interactions/interaction.ts'
-import { findBrowserSession } from '#auth/sessions/browser/browser-session.ts'
 import {
   ask,
   exchange,

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
-import type { Auth } from '../../core/auth.ts'
-import { noteUse } from '../../core/note-use.ts'
-import { endOf, type Session } from '../../core/session.ts'
-import { endSession, findSession } from '../../core/session-store.ts'
+import type { Auth } from '../core/auth.ts'
+import { noteUse } from '../core/note-use.ts'
+import { endOf, type Session } from '../core/session.ts'
+import { endSession, findSession } from '../core/session-store.ts'
 import { findBrowserRow, insertBrowserSession, removeBrowserSession } from './browser-session-store.ts'
 
 const cookieName = '__Host-latchkey'

@@ -1,8 +1,8 @@
 import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { UserResource } from '#contract/users/user.ts'
-import type { Auth } from '../../core/auth.ts'
-import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
-import type { Session } from '../../core/session.ts'
+import type { Auth } from '../core/auth.ts'
+import { learnSessionEpoch } from '../core/learn-session-epoch.ts'
+import type { Session } from '../core/session.ts'
 
 /**
  * Finds the user of a living session of a browser. Undefined when the user was deleted or suspended, or when all sessions of the

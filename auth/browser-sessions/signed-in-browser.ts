@@ -1,6 +1,6 @@
 import type { UserResource } from '#contract/users/user.ts'
-import type { Auth } from '../../core/auth.ts'
-import { findBrowserSession } from '../../sessions/browser/browser-session.ts'
+import type { Auth } from '../core/auth.ts'
+import { findBrowserSession } from './browser-session.ts'
 import { findSignedInUser } from './signed-in-user.ts'
 
 /** Finds the user who is signed in with a browser; undefined when none is. */

@@ -1,10 +1,10 @@
 import type { UserResource } from '#contract/users/user.ts'
-import type { Auth } from '../../core/auth.ts'
-import { noteUse } from '../../core/note-use.ts'
-import type { Session } from '../../core/session.ts'
-import { findCookie } from '../../sessions/browser/browser-session.ts'
-import { storeConsoleUse } from '../../sessions/browser/browser-session-store.ts'
-import { mintTokenPair } from '../../tokens/token.ts'
+import type { Auth } from '../core/auth.ts'
+import { noteUse } from '../core/note-use.ts'
+import type { Session } from '../core/session.ts'
+import { mintTokenPair } from '../tokens/token.ts'
+import { findCookie } from './browser-session.ts'
+import { storeConsoleUse } from './browser-session-store.ts'
 import { findSignedInUser } from './signed-in-user.ts'
 
 /** How long the admin console can be used until it asks again who the admin is. */

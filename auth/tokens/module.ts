@@ -8,7 +8,6 @@ import { createTokenVerifier, type TokenVerifier } from '#sdk/verify-token.ts'
 import type { Auth } from '../core/auth.ts'
 import { findLiveness } from '../core/session-store.ts'
 import { authenticate } from './authenticate.ts'
-import { expiredAssertions } from './clients/used-assertion-store.ts'
 import { rememberedApiKeys } from './remembered-api-keys.ts'
 import { tokenRoutes } from './routes.ts'
 import type { TokenChecks, Tokens } from './tokens.ts'
@@ -31,7 +30,6 @@ export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | '
   return {
     routes: tokenRoutes(tokens),
     rpcs: async () => [(await loadRpcs()).tokenRpcs, (await loadEnvoyRpcs()).envoyRpcs(checks)],
-    sweeps: [expiredAssertions],
     metrics: [verifiedTokensMetric(checks.verifier), rememberedSessionsMetric(checks)],
     authenticate: (token) => authenticate(tokens, { token }),
     checkToken: (token) => checkToken(checks, { token }),

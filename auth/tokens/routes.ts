@@ -71,7 +71,7 @@ async function introspectFor(auth: Tokens, { token, proof }: { token: string; pr
   return auth.ofClients.introspect({ token, client })
 }
 
-const loadAuthentication = lazily(() => import('./clients/authenticate-client.ts'))
+const loadAuthentication = lazily(() => import('../clients/authentication/authenticate-client.ts'))
 
 /**
  * Finds a public client by the id that it sends. It cannot authenticate itself, but may revoke tokens that it was given (RFC

@@ -165,7 +165,10 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
     [`${oidc}/stored-requests.test.ts`, 'a client stores no more tokens of its own'],
   ],
   'a client that has authenticated | assertions with which it has authenticated': [
-    ['auth/tokens/clients/used-assertion-store.test.ts', 'an assertion is a digest of its client and id'],
+    [
+      'auth/clients/authentication/used-assertion-store.test.ts',
+      'an assertion is a digest of its client and id',
+    ],
     [`${oidc}/bound-tokens.test.ts`, 'I140 a proof passes once'],
   ],
   'an IPv4 address or IPv6 /48 | proofs of keys (DPoP)': [

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { ClientProof } from '#runtime/requests/route.ts'
-import { type Client, usesSecrets } from '../../clients/client.ts'
-import { secretMatches } from '../../clients/client-secret.ts'
-import type { KnownClients } from '../../clients/known-clients.ts'
 import type { Auth } from '../../core/auth.ts'
+import { type Client, usesSecrets } from '../client.ts'
+import { secretMatches } from '../client-secret.ts'
+import type { KnownClients } from '../known-clients.ts'
 import { decodeAssertion, verifyAssertion } from './client-assertion.ts'
 import { useAssertion } from './used-assertion-store.ts'
 

@@ -1,8 +1,8 @@
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 import { decodeBase64url } from '#sdk/jwt.ts'
 import { checkSignature } from '#sdk/verification-key.ts'
-import type { Client } from '../../clients/client.ts'
-import { importClientKey } from '../../clients/client-keys.ts'
+import type { Client } from '../client.ts'
+import { importClientKey } from '../client-keys.ts'
 
 /** The claims of a client's assertion (RFC 7523 section 3). */
 export interface AssertionClaims {

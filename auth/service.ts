@@ -21,9 +21,8 @@ import { watchPeer } from '#runtime/server/watch-peer.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import type { ConsoleBrowser, ConsoleLimits, ConsoleRequest } from './browser-sessions/console-browser.ts'
-import { type KnownClients, openKnownClients } from './clients/known-clients.ts'
-import { openOidcClients } from './clients/module.ts'
-import type { OidcClients } from './clients/oidc-clients.ts'
+import type { OidcClients } from './clients/index.ts'
+import { type KnownClients, openKnownClients, openOidcClients } from './clients/index.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
 import { openKeys } from './core/keys/module.ts'
@@ -243,7 +242,6 @@ export async function openAuthRoutes(
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
   const { sessionRoutes } = await import('./sessions/routes.ts')
   const { lockRoutes } = await import('./sign-in/login/lock-routes.ts')
-  const { oidcClientRoutes } = await import('./clients/routes.ts')
   const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
   const clients: OidcClients = {
     ...{ db, clock, policy: options.policy, endGrants },
@@ -257,7 +255,7 @@ export async function openAuthRoutes(
       users: { findUser: users.findUser, countActOnOther: nobody },
     }),
     ...lockRoutes({ db, clock, users }),
-    ...oidcClientRoutes(clients),
+    ...(openOidcClients(clients).routes ?? []),
   ]
   return { routes, close: () => db.close() }
 }

@@ -8,10 +8,8 @@ import {
   validateTokenEndpoint,
   verifyTokenEndpoint,
 } from '#contract/sessions/tokens.ts'
-import { lazily } from '#runtime/lazily.ts'
 import { Answer, type ClientProof, type Readers, route } from '#runtime/requests/route.ts'
-import { type Client, isPublic } from '../clients/client.ts'
-import { isOriginOf } from '../clients/redirect-uri.ts'
+import { type Client, isOriginOf, isPublic, loadClientAuthentication } from '../clients/index.ts'
 import { urlAt } from '../core/url-at.ts'
 import { identityHeaders } from './identity-headers.ts'
 import { introspectToken } from './introspect-token.ts'
@@ -71,8 +69,6 @@ async function introspectFor(auth: Tokens, { token, proof }: { token: string; pr
   return auth.ofClients.introspect({ token, client })
 }
 
-const loadAuthentication = lazily(() => import('../clients/authentication/authenticate-client.ts'))
-
 /**
  * Finds a public client by the id that it sends. It cannot authenticate itself, but may revoke tokens that it was given (RFC
  * 7009 section 2.1).
@@ -93,7 +89,7 @@ async function authenticate(
   proof: ClientProof,
   { paths }: Pick<Endpoint, 'paths'>,
 ): Promise<Client> {
-  const { authenticateClient } = await loadAuthentication()
+  const { authenticateClient } = await loadClientAuthentication()
   return authenticateClient(auth, { proof, endpoint: urlAt(auth.policy, paths[0] ?? '') })
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { endClientsAfterTheft } from '../../clients/end-clients-after-theft.ts'
+import { endClientsAfterTheft } from '../../clients/index.ts'
 import { findConsentsSince } from '../grants/consent-store.ts'
 import { revokeAccess } from './revoke-access.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { findClient } from '../../clients/client-store.ts'
+import { findClient } from '../../clients/index.ts'
 import { type Given, join } from '../grants/given.ts'
 import { findAppIds, findConsentsFor, findGrantsFor, type GivenToApp } from './app-store.ts'
 

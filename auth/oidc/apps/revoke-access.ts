@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { findClient } from '../../clients/client-store.ts'
+import { findClient } from '../../clients/index.ts'
 import { revokeConsent } from '../grants/consent-store.ts'
 import { queueLogouts } from '../logout/queue-logouts.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { KnownClients } from '../../clients/known-clients.ts'
+import type { KnownClients } from '../../clients/index.ts'
 import type { Auth } from '../../core/auth.ts'
 
 /** The context of the OpenID provider, and of the pages on which people sign in to an application. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Client } from '../../clients/client.ts'
+import type { Client } from '../../clients/index.ts'
 
 /** A page at a URL of the provider, with its headers. */
 export interface OidcPage {

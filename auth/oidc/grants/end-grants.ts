@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import type { Client } from '../../clients/client.ts'
+import type { Client } from '../../clients/index.ts'
 import { queueLogouts } from '../logout/queue-logouts.ts'
 import { removeGrantsOfClient } from './grant-store.ts'
 

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider'
-import type { Client } from '../../clients/client.ts'
+import type { Client } from '../../clients/index.ts'
 import { identityScopes } from '../../core/capabilities.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'

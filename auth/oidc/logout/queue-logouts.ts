@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { sql } from '#runtime/database/sql.ts'
 import { outboxColumns, sink } from '#runtime/events/outbox.ts'
-import type { Client } from '../../clients/client.ts'
+import type { Client } from '../../clients/index.ts'
 import type { Logout, LogoutAddress } from './logout-token.ts'
 
 /** The name under which the outbox keeps messages that tell clients of ended sessions. */

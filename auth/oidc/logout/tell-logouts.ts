@@ -3,7 +3,7 @@ import { lazily } from '#runtime/lazily.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { postOnce } from '#runtime/targets/post-once.ts'
 import type { Targets } from '#runtime/targets/targets.ts'
-import { findClient, isAnyClient } from '../../clients/client-store.ts'
+import { findClient, isAnyClient } from '../../clients/index.ts'
 import type { Oidc } from '../core/oidc.ts'
 import {
   findEndedSessions,

@@ -1,7 +1,7 @@
 import type { Configuration, KoaContextWithOIDC, Client as ProviderClient } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { currentTrace } from '#runtime/log/tracing.ts'
-import type { Client } from '../../clients/client.ts'
+import type { Client } from '../../clients/index.ts'
 import { urlAt } from '../../core/url-at.ts'
 import { withParameters } from '../../core/with-parameters.ts'
 import { addresses, type Oidc } from '../core/oidc.ts'

@@ -1,5 +1,5 @@
 import Provider, { errors, type Client as ProviderClient, type ResponseType } from 'oidc-provider'
-import { secretMatches } from '../../clients/client-secret.ts'
+import { secretMatches } from '../../clients/index.ts'
 import { insertProof } from '../artifacts/proofs.ts'
 import { nextRefreshToken } from '../artifacts/refresh-token.ts'
 import type { Oidc } from '../core/oidc.ts'

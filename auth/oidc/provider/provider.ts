@@ -4,7 +4,7 @@ import type {
   default as Provider,
   Client as ProviderClient,
 } from 'oidc-provider'
-import { isOriginOf } from '../../clients/redirect-uri.ts'
+import { isOriginOf } from '../../clients/index.ts'
 import { capabilities, identityScopes, providerRoutes } from '../../core/capabilities.ts'
 import { claimsOfScopes } from '../../core/claims.ts'
 import { urlAt } from '../../core/url-at.ts'

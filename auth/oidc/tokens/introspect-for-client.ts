@@ -1,6 +1,5 @@
 import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
-import type { Client } from '../../clients/client.ts'
-import type { KnownClients } from '../../clients/known-clients.ts'
+import type { Client, KnownClients } from '../../clients/index.ts'
 import type { Auth } from '../../core/auth.ts'
 import { belongsTo, findProviderToken, isFor, toIntrospection } from './provider-tokens.ts'
 

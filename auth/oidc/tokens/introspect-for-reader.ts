@@ -1,5 +1,5 @@
 import type { IntrospectionResource } from '#contract/sessions/tokens.ts'
-import type { KnownClients } from '../../clients/known-clients.ts'
+import type { KnownClients } from '../../clients/index.ts'
 import type { Auth } from '../../core/auth.ts'
 import { findProviderToken, toIntrospection } from './provider-tokens.ts'
 

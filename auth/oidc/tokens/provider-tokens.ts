@@ -1,7 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { type Client, isApi } from '../../clients/client.ts'
+import { type Client, isApi } from '../../clients/index.ts'
 import { levelOf } from '../../core/level-of.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import type { Session } from '../../core/session.ts'

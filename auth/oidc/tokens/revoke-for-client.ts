@@ -1,4 +1,4 @@
-import type { Client } from '../../clients/client.ts'
+import type { Client } from '../../clients/index.ts'
 import type { Auth } from '../../core/auth.ts'
 import { revokeProviderToken } from './provider-tokens.ts'
 

@@ -48,8 +48,8 @@ import { createLogin, openLogin } from './sign-in/login/module.ts'
 import { openPasskeyLogin } from './sign-in/passkeys/module.ts'
 import { openSecondFactors } from './sign-in/second-factors/module.ts'
 import type { Demand } from './sign-in/settings.ts'
-import { openTokens } from './tokens/module.ts'
-import type { ClientTokens, TokenChecks } from './tokens/tokens.ts'
+import type { ClientTokens, TokenChecks } from './tokens/index.ts'
+import { openTokens } from './tokens/index.ts'
 
 /** The addresses of an installation that browsers and clients see, and the site of its passkeys. */
 export interface Addresses {

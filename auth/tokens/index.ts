@@ -1,3 +1,21 @@
+/**
+ * # Tokens
+ *
+ * This room makes the tokens of a session, and answers about them. An *access token* is a signed JWT that is valid for minutes;
+ * a *refresh token* gets the next pair. Both name the session, whose row decides whether they are valid. To *introspect* a token
+ * is to ask what it says (RFC 7662). The *generation* of a session rises with each refresh, and tells an old refresh token from
+ * the present one.
+ *
+ * Ada signs in, and `mintTokenPair` (`token.ts`) makes her tokens. Her application sends the access token to an API, which asks
+ * whether it is valid: `routes.ts` → `validate-token.ts` has the signature checked once (`sdk/verify-token.ts`), and looks at
+ * the session each time, in memory or in the database (`liveness` below). The user service asks for many at once
+ * (`validate-tokens.ts`), Envoy by gRPC (`envoy-rpc.ts`). After a quarter of an hour the application sends the refresh token:
+ * `refresh.ts` advances the generation by a conditional write, so that two tabs get the same tokens, and ends the session when
+ * an older token comes back, because it was copied. She logs out: `log-out.ts` ends the session, and every token with it.
+ *
+ * A request with an API key in place of a token is passed to the user service, and its answer is kept for a moment
+ * (`remembered-api-keys.ts`). About tokens of the OpenID provider the service asks the room `oidc` (`ClientTokens`).
+ */
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { CheckedTokenResource } from '#contract/sessions/tokens.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
@@ -13,16 +31,24 @@ import { tokenRoutes } from './routes.ts'
 import type { TokenChecks, Tokens } from './tokens.ts'
 import { checkToken } from './validate-token.ts'
 
+/** Makes the access token and the refresh token of a session. */
+export { mintTokenPair } from './token.ts'
+/** What answers a client about tokens of the OpenID provider, and the context in which an access token is checked. */
+export type { ClientTokens, TokenChecks } from './tokens.ts'
+
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 const loadEnvoyRpcs = lazily(() => import('./envoy-rpc.ts'))
 
-export interface TokenModule extends Module {
+interface TokenModule extends Module {
+  /** Finds the caller of a request by its token or API key. @throws {Failure} `token_invalid`, `token_expired`, `session_ended` */
   authenticate(token: string): Caller | Promise<Caller>
+  /** Validates a token as /internal/validate-tokens does. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
+  /** The context in which this process checks access tokens. */
   checks: TokenChecks
 }
 
-/** Opens the feature with which tokens are validated, refreshed, introspected and revoked, and with which users log out. */
+/** Opens the room: validates, refreshes, introspects and revokes tokens, and logs users out. */
 export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | 'apiKeys'>): TokenModule {
   const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
   const checks = createTokenChecks(auth)

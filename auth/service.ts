@@ -39,8 +39,7 @@ import { openEvents } from './operations/events/module.ts'
 import { openSystem } from './operations/system/module.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
-import { openSessions } from './sessions/module.ts'
-import { openRevocations } from './sessions/revocations/module.ts'
+import { openSessions, sessionRoutes } from './sessions/index.ts'
 import { openDevices } from './sign-in/devices/module.ts'
 import { openLinks } from './sign-in/links/module.ts'
 import type { Locks } from './sign-in/login/find-user-lock.ts'
@@ -193,7 +192,6 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openOidcClients({ ...auth, endGrants, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openApps(auth),
     openKeys(keyContext, { keys, log }),
-    openRevocations(auth),
     openEvents(auth),
     ...(options.facts ? [openSystem({ ...auth, keyContext, federation, facts: options.facts })] : []),
   ]
@@ -240,7 +238,6 @@ export async function openAuthRoutes(
   })
   const clock = sharedClock(options.clock, db)
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
-  const { sessionRoutes } = await import('./sessions/routes.ts')
   const { lockRoutes } = await import('./sign-in/login/lock-routes.ts')
   const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
   const clients: OidcClients = {

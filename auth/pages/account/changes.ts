@@ -3,7 +3,6 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { changeOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { beginBrowserSession, noCookie } from '../../browser-sessions/browser-session.ts'
-import { endSessionsOfDeletedUser } from '../../sessions/end-sessions-of-deleted-user.ts'
 import { byNewPassword } from '../../sign-in/methods/new-password.ts'
 import { signIn } from '../../sign-in/sign-in.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
@@ -19,6 +18,7 @@ import {
   askingNewEmail,
   type Refused,
 } from './change-views.ts'
+import { endSessionsOfDeletedUser } from './end-sessions-of-deleted-user.ts'
 
 /**
  * The pages on which people change something about their account. After the change, each of them leads back to the

@@ -1,6 +1,6 @@
 import { noteLine } from '#runtime/events/record.ts'
-import type { Auth } from '../core/auth.ts'
-import { endUserSessionsExcept } from '../core/session-store.ts'
+import type { Auth } from '../../core/auth.ts'
+import { endUserSessionsExcept } from '../../core/session-store.ts'
 
 /**
  * Ends all sessions of a user whose deletion the user service has just confirmed to this service. What else is stored about the user

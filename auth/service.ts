@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto'
 import type { Caller } from '#contract/declaration/endpoint.ts'
 import type { CheckedTokenResource } from '#contract/sessions/tokens.ts'
 import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
-import type { UserResource } from '#contract/users/user.ts'
 import type { Clock } from '#runtime/clock.ts'
 import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { Database } from '#runtime/database/database.ts'
@@ -20,7 +19,7 @@ import type { Mount } from '#runtime/server/mount.ts'
 import { watchPeer } from '#runtime/server/watch-peer.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
-import type { ConsoleBrowser, ConsoleLimits, ConsoleRequest } from './browser-sessions/console-browser.ts'
+import { type BrowserSessions, openBrowserSessions } from './browser-sessions/index.ts'
 import type { OidcClients } from './clients/index.ts'
 import { type KnownClients, openKnownClients, openOidcClients } from './clients/index.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
@@ -99,7 +98,9 @@ export interface AuthServiceOptions {
   log: Log
 }
 
-export interface AuthService extends RunningModules {
+export interface AuthService
+  extends RunningModules,
+    Pick<BrowserSessions, 'findUserOfBrowser' | 'findConsoleBrowser'> {
   auth: TokenChecks
   /** The addresses in force, and the default host that they follow where no setting names them. */
   addresses: Addresses & { host: DefaultHost }
@@ -110,10 +111,6 @@ export interface AuthService extends RunningModules {
   /** Closes the database. Before, `stop` ends the background work of both services, which call each other. */
   close(): Promise<void>
   authenticate(token: string): Caller | Promise<Caller>
-  /** Finds the user who is signed in with a browser, by its Cookie header. */
-  findUserOfBrowser(cookies: string | undefined): Promise<UserResource | undefined>
-  /** Finds the person who opens a page of the admin console, within its limits. */
-  findConsoleBrowser(limits: ConsoleLimits, request: ConsoleRequest): Promise<ConsoleBrowser | undefined>
   /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
 }
@@ -121,8 +118,6 @@ export interface AuthService extends RunningModules {
 const loadTheft = lazily(() => import('./oidc/apps/end-after-theft.ts'))
 const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
-const loadSignedInBrowser = lazily(() => import('./browser-sessions/signed-in-browser.ts'))
-const loadConsoleBrowser = lazily(() => import('./browser-sessions/console-browser.ts'))
 const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
 const loadReaderIntrospection = lazily(() => import('./oidc/tokens/introspect-for-reader.ts'))
 const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))
@@ -178,6 +173,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
       views: async () => (await loadProviderViews()).providerViews(pages),
     })
   const federation = createFederation(login, options)
+  const browsers = openBrowserSessions(auth)
   const modules: Module[] = [
     tokens,
     openLogin(login),
@@ -187,7 +183,9 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openLinks(auth),
     openPasskeyLogin(login, options),
     openFederation(federation),
-    ...(pages ? [openPages({ ...login, relyingParty, challengeKeys, federation }, pages, oidc)] : []),
+    ...(pages
+      ? [browsers, openPages({ ...login, relyingParty, challengeKeys, federation }, pages, oidc)]
+      : []),
     ...(provider ? [provider] : []),
     openOidcClients({ ...auth, endGrants, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openApps(auth),
@@ -206,9 +204,8 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
     ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
-    findUserOfBrowser: async (cookies) => (await loadSignedInBrowser()).findUserOfBrowser(auth, cookies),
-    findConsoleBrowser: async (limits, request) =>
-      (await loadConsoleBrowser()).findConsoleBrowser(auth, limits, request),
+    findUserOfBrowser: browsers.findUserOfBrowser,
+    findConsoleBrowser: browsers.findConsoleBrowser,
     close: () => db.close(),
   }
 }

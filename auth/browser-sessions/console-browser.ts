@@ -66,7 +66,7 @@ export async function findPassedLimit(
 }
 
 /** A limit of the console that has passed, and how long it is. */
-export interface PassedLimit {
+interface PassedLimit {
   is: 'idle' | 'lifetime'
   ms: number
 }

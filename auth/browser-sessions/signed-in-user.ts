@@ -3,6 +3,7 @@ import type { UserResource } from '#contract/users/user.ts'
 import type { Auth } from '../core/auth.ts'
 import { learnSessionEpoch } from '../core/learn-session-epoch.ts'
 import type { Session } from '../core/session.ts'
+import { findBrowserSession } from './browser-session.ts'
 
 /**
  * Finds the user of a living session of a browser. Undefined when the user was deleted or suspended, or when all sessions of the
@@ -19,4 +20,13 @@ export async function findSignedInUser(
     await db.transaction((tx) => learnSessionEpoch(tx, { userId, known, at: clock.now() }))
   if (!known || known.user.status === 'suspended' || isBeforeEpoch(session, known)) return undefined
   return known.user
+}
+
+/** Finds the user who is signed in with a browser; undefined when none is. */
+export async function findUserOfBrowser(
+  auth: Auth,
+  cookies: string | undefined,
+): Promise<UserResource | undefined> {
+  const session = await findBrowserSession(auth, cookies)
+  return session && findSignedInUser(auth, session)
 }

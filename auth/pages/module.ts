@@ -1,6 +1,5 @@
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
-import { expiredBrowserSessions } from '../browser-sessions/browser-session-store.ts'
 import type { Federation } from '../federation/federation.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
 import type { PasskeyLogin } from '../sign-in/passkeys/passkey-login.ts'
@@ -17,7 +16,6 @@ export const openPages = (
     const pages = { ...login, ...settings, refusals, countChange: changeCounter(login.clock) }
     accountPageRoutes(app, isForConsole ? withoutOtherSites(pages) : pages, oidc)
   },
-  sweeps: [expiredBrowserSessions],
 })
 
 /**

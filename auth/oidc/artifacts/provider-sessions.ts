@@ -1,6 +1,5 @@
 import Provider, { type AdapterPayload } from 'oidc-provider'
-import { findBrowserSession } from '../../browser-sessions/browser-session.ts'
-import { removeBrowserSession } from '../../browser-sessions/browser-session-store.ts'
+import { findBrowserSession, removeBrowserSession } from '../../browser-sessions/index.ts'
 import { levelOf } from '../../core/level-of.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { endOf, type Session } from '../../core/session.ts'

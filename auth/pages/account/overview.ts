@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { hasCookie } from '../../browser-sessions/browser-session.ts'
+import { hasCookie } from '../../browser-sessions/index.ts'
 import { endOneSession, endUserSessions, listSessions } from '../../sessions/index.ts'
 import { listDevices } from '../../sign-in/devices/list-devices.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'

@@ -3,8 +3,7 @@ import { stepUpEndpoint } from '#contract/sign-in/login-steps.ts'
 import { durationInWords } from '#runtime/duration-in-words.ts'
 import type { Html } from '#runtime/html.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { renewBrowserSession } from '../../browser-sessions/browser-session.ts'
-import { findPassedLimit, type PassedLimit } from '../../browser-sessions/console-browser.ts'
+import { findPassedLimit, renewBrowserSession } from '../../browser-sessions/index.ts'
 import { byFreshPassword } from '../../sign-in/methods/fresh-password.ts'
 import { byFreshPasskey } from '../../sign-in/methods/passkey.ts'
 import { stepUp } from '../../sign-in/sign-in.ts'
@@ -83,7 +82,7 @@ interface ShownProof extends Asked {
   hasPasskey: boolean
   hasPassword: boolean
   /** The limit of the console that asks for the proof; undefined when something else does. */
-  passed: PassedLimit | undefined
+  passed: Awaited<ReturnType<typeof findPassedLimit>>
   /** Makes the buttons for a new proof at a provider, as an alternative to the fields. */
   otherWays: (texts: Texts) => Html
 }

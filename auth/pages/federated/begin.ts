@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { findBrowserSession } from '../../browser-sessions/browser-session.ts'
+import { findBrowserSession } from '../../browser-sessions/index.ts'
 import { beginAtProvider } from '../../federation/begin-at-provider.ts'
 import type { Purpose } from '../../federation/federated-login-store.ts'
 import type { Provider } from '../../federation/providers/provider.ts'

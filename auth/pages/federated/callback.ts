@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { newId } from '#runtime/ids.ts'
-import { beginBrowserSession, findBrowserSession } from '../../browser-sessions/browser-session.ts'
+import { beginBrowserSession, findBrowserSession } from '../../browser-sessions/index.ts'
 import { digestOf } from '../../core/opaque-token.ts'
 import { withParameters } from '../../core/with-parameters.ts'
 import { federatedLoginMs } from '../../federation/begin-at-provider.ts'

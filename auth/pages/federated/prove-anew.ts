@@ -1,5 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
-import { findBrowserSession, renewBrowserSession } from '../../browser-sessions/browser-session.ts'
+import { findBrowserSession, renewBrowserSession } from '../../browser-sessions/index.ts'
 import { findSession } from '../../core/session-store.ts'
 import type { FederatedLogin } from '../../federation/federated-login-store.ts'
 import { byFreshIdentity } from '../../federation/identity.ts'

@@ -1,7 +1,6 @@
 import type { UserResource } from '#contract/users/user.ts'
 import { makeChallenge, openChallenge } from '#runtime/challenge.ts'
-import { findBrowserSession } from '../../browser-sessions/browser-session.ts'
-import { findSignedInUser } from '../../browser-sessions/signed-in-user.ts'
+import { findBrowserSession, findSignedInUser } from '../../browser-sessions/index.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
 import type { Oidc } from '../../oidc/core/oidc.ts'

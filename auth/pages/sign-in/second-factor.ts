@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
 import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
-import { beginBrowserSession } from '../../browser-sessions/browser-session.ts'
+import { beginBrowserSession } from '../../browser-sessions/index.ts'
 import { byPasskeyStep } from '../../sign-in/methods/passkey.ts'
 import { bySecondFactor } from '../../sign-in/methods/second-factor.ts'
 import { enrolAtLogin } from '../../sign-in/second-factors/enrol-at-login.ts'

@@ -6,7 +6,7 @@ import {
   endBrowserSession,
   findBrowserSession,
   noCookie,
-} from '../../browser-sessions/browser-session.ts'
+} from '../../browser-sessions/index.ts'
 import { byPasskey } from '../../sign-in/methods/passkey.ts'
 import { byPassword } from '../../sign-in/methods/password.ts'
 import { signIn } from '../../sign-in/sign-in.ts'

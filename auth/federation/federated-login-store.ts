@@ -84,10 +84,7 @@ interface Response {
  * Finds the URL at which a client of the API receives a response. The login is not removed, because the client completes it
  * later.
  */
-export async function findClientReturn(
-  db: Sql,
-  { digest, provider, now }: Response,
-): Promise<string | undefined> {
+export async function findReturn(db: Sql, { digest, provider, now }: Response): Promise<string | undefined> {
   const [row] = await db.query<{ client_return: string | null }>`
     SELECT client_return FROM federated_logins
     WHERE digest = ${digest} AND provider = ${provider} AND expires_at > ${now}`

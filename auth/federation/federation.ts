@@ -1,5 +1,3 @@
-import type { Clock } from '#runtime/clock.ts'
-import { lazily } from '#runtime/lazily.ts'
 import type { Login } from '../sign-in/login.ts'
 import type { Provider, ProviderClient } from './providers/provider.ts'
 
@@ -27,35 +25,6 @@ export interface Federation extends Login, Omit<FederationSettings, 'providers'>
   masterKeys: readonly Buffer[]
   /** Returns the client of a provider. The code that sends requests to providers is loaded with the first login. */
   clientOf(provider: Provider): Promise<ProviderClient>
-}
-
-const loadProviders = lazily(() => import('./providers/open-providers.ts'))
-
-const noSettings: FederationSettings = { providers: [], publicUrl: '', returnOrigins: [] }
-
-/** Makes the context of logins at providers. Without settings there is no provider. */
-export function createFederation(
-  login: Login,
-  {
-    federation = noSettings,
-    masterKeys,
-  }: { federation?: FederationSettings | undefined; masterKeys: readonly Buffer[] },
-): Federation {
-  const { providers, ...settings } = federation
-  const known = new Map(providers.map((provider) => [provider.name, provider]))
-  const clientOf = clientsOf(known, login.clock)
-  return { ...login, ...settings, masterKeys, providers: known, outcomes: new Map(), clientOf }
-}
-
-function clientsOf(providers: ReadonlyMap<string, Provider>, clock: Clock): Federation['clientOf'] {
-  let opened: ReadonlyMap<string, ProviderClient> | undefined
-  return async ({ name }) => {
-    const { openProviders } = await loadProviders()
-    opened ??= openProviders(providers.values(), clock)
-    const client = opened.get(name)
-    if (!client) throw new Error(`There is no provider ${name}.`)
-    return client
-  }
 }
 
 /**

@@ -7,9 +7,6 @@ import { type FederatedLogin, type Purpose, takeFederatedLogin } from './federat
 import { type Federation, redirectUriOf } from './federation.ts'
 import type { ProvenPerson } from './providers/provider.ts'
 
-/** The longest response of a provider that is read, in characters of a URL query. */
-export const maxResponse = 8_192
-
 /**
  * Completes a login at a provider: removes the login that the response belongs to, and asks the provider who the person is.
  * Nothing that the client sends can say who the person is (I141).

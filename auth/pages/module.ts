@@ -1,6 +1,6 @@
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
-import type { Federation } from '../federation/federation.ts'
+import type { Federation } from '../federation/index.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
 import type { PasskeyLogin } from '../sign-in/passkeys/passkey-login.ts'
 import { accountPageRoutes } from './account-pages.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
-import { federatedLoginMs } from '../../federation/begin-at-provider.ts'
-import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
+import { federatedLoginMs, type Provider, sendsForm } from '../../federation/index.ts'
 
 const cookieName = '__Host-latchkey-fed'
 /**

@@ -1,5 +1,5 @@
 import { accountPages } from '#contract/users/links.ts'
-import { type Provider, sendsForm } from '../../federation/providers/provider.ts'
+import { type Provider, sendsForm } from '../../federation/index.ts'
 
 export type Methods = readonly ('GET' | 'POST')[]
 

@@ -3,7 +3,7 @@ import type { Html } from '#runtime/html.ts'
 import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { ConsoleLimits } from '../../browser-sessions/index.ts'
-import type { Federation } from '../../federation/federation.ts'
+import type { Federation } from '../../federation/index.ts'
 import type { PasskeyLogin } from '../../sign-in/passkeys/passkey-login.ts'
 import type { Brand } from '../view/brand.ts'
 

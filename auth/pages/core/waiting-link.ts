@@ -1,5 +1,5 @@
 import { digestOf } from '../../core/opaque-token.ts'
-import { findLinkProof, type LinkProof } from '../../federation/link-proof-store.ts'
+import { findLinkProof, type LinkProof } from '../../federation/index.ts'
 import type { Texts } from '../texts/texts.ts'
 import { titleOf } from '../view/provider-buttons.ts'
 import type { PageRequest } from './answer.ts'

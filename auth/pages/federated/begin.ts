@@ -1,8 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { findBrowserSession } from '../../browser-sessions/index.ts'
-import { beginAtProvider } from '../../federation/begin-at-provider.ts'
-import type { Purpose } from '../../federation/federated-login-store.ts'
-import type { Provider } from '../../federation/providers/provider.ts'
+import type { FederatedLogin, Provider } from '../../federation/index.ts'
+import { beginAtProvider } from '../../federation/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { browserSecret } from '../core/browser-secret.ts'
 import type { Pages } from '../core/pages.ts'
@@ -37,4 +36,5 @@ export async function beginOnPage(
   }
 }
 
-const purposeIn = (text: unknown): Purpose => (text === 'link' || text === 'step_up' ? text : 'login')
+const purposeIn = (text: unknown): FederatedLogin['purpose'] =>
+  text === 'link' || text === 'step_up' ? text : 'login'

@@ -2,14 +2,15 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { newId } from '#runtime/ids.ts'
 import { beginBrowserSession, findBrowserSession } from '../../browser-sessions/index.ts'
-import { digestOf } from '../../core/opaque-token.ts'
 import { withParameters } from '../../core/with-parameters.ts'
-import { federatedLoginMs } from '../../federation/begin-at-provider.ts'
-import { type FederatedLogin, findClientReturn } from '../../federation/federated-login-store.ts'
-import { finishAtProvider, maxResponse, stateIn } from '../../federation/finish-at-provider.ts'
-import { byIdentity } from '../../federation/identity.ts'
-import { storeLinkProof } from '../../federation/link-proof-store.ts'
-import type { ProvenPerson, Provider } from '../../federation/providers/provider.ts'
+import type { FederatedLogin, ProvenPerson, Provider } from '../../federation/index.ts'
+import {
+  byIdentity,
+  federatedLoginMs,
+  findClientReturn,
+  finishAtProvider,
+  storeLinkProof,
+} from '../../federation/index.ts'
 import { signIn } from '../../sign-in/sign-in.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { languageFor, noteUiLocales } from '../core/answer.ts'
@@ -23,6 +24,9 @@ import { askingSecondFactor } from '../sign-in/second-factor.ts'
 import { limitOf } from '../view/limit.ts'
 import { proveAnew } from './prove-anew.ts'
 import { providerFailed, providerRefused, tooLate, tooMany } from './views.ts'
+
+/** The longest response of a provider that is read, in characters of a URL query. */
+const maxResponse = 8_192
 
 /** Answers a browser that a provider has sent back with a redirect. */
 export function comeBack(pages: Pages, provider: Provider, request: PageRequest): Promise<PageAnswer> {
@@ -55,10 +59,7 @@ interface Back {
 async function takeBack(pages: Pages, provider: Provider, back: Back): Promise<PageAnswer> {
   const { federation } = pages
   const { name } = provider
-  const state = stateIn(back.response)
-  const waiting = state && { digest: digestOf(state), provider: name, now: pages.clock.now() }
-  const clientReturn = waiting && (await findClientReturn(pages.db, waiting))
-  // A client of the API completes the login itself, with the token that only it has.
+  const clientReturn = await findClientReturn(federation, { provider: name, response: back.response })
   if (clientReturn) return { to: withParameters(clientReturn, back.response) }
   try {
     const { begun, person } = await finishAtProvider(federation, { provider: name, ...back })

@@ -1,7 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { linkOwnIdentityEndpoint } from '#contract/sign-in/own-factors.ts'
-import { toIdentity } from '../../federation/identity.ts'
-import { type LinkProof, takeLinkProof } from '../../federation/link-proof-store.ts'
+import { type LinkProof, takeLinkProof, toIdentity } from '../../federation/index.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { noBrowserSecret } from '../core/browser-secret.ts'
 import type { Pages } from '../core/pages.ts'

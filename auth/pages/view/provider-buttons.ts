@@ -1,6 +1,6 @@
 import type { IdentityResource } from '#contract/sign-in/identities.ts'
 import { type Html, html } from '#runtime/html.ts'
-import { type Provider, provesAnew } from '../../federation/providers/provider.ts'
+import { type Provider, provesAnew } from '../../federation/index.ts'
 import type { Texts } from '../texts/texts.ts'
 import { linkHtml } from './view.ts'
 

@@ -33,8 +33,7 @@ import { createFederation, type FederationSettings, openFederation } from './fed
 import { openApps } from './oidc/apps/module.ts'
 import { endGrants } from './oidc/grants/end-grants.ts'
 import { openOidc } from './oidc/module.ts'
-import { openEvents } from './operations/events/module.ts'
-import { openSystem } from './operations/system/module.ts'
+import { openOperations } from './operations/index.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
 import { openSessions, sessionRoutes } from './sessions/index.ts'
@@ -189,8 +188,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openOidcClients({ ...auth, endGrants, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openApps(auth),
     openKeys(keyContext, { keys, log }),
-    openEvents(auth),
-    ...(options.facts ? [openSystem({ ...auth, keyContext, federation, facts: options.facts })] : []),
+    openOperations({ ...auth, keyContext, federation, facts: options.facts }),
   ]
   const peer = watchPeer('user_service', options.inProcessUsers ? undefined : overTheWire.answers, auth)
   const running = await startModules([...modules, peer], auth)

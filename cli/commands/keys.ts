@@ -1,6 +1,6 @@
 import { type KeyContext, revokeKey, rotateKey } from '#auth/core/keys/rotate-keys.ts'
 import { findKeys, type KeyPurpose, type StoredKey } from '#auth/core/keys/signing-key-store.ts'
-import { listSigningKeys } from '#auth/operations/system/list-signing-keys.ts'
+import { listSigningKeys } from '#auth/operations/list-signing-keys.ts'
 import { authMigrations, toKeyContext } from '#auth/service.ts'
 import { systemClock, toRfc3339 } from '#runtime/clock.ts'
 import { openMigrated } from '#runtime/database/open-database.ts'

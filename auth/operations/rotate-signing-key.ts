@@ -1,8 +1,8 @@
 import { authorId, type Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { rotateKey } from '../../core/keys/rotate-keys.ts'
-import { findKeys, type KeyPurpose } from '../../core/keys/signing-key-store.ts'
-import { requireRecentLogin } from '../../core/recent-login.ts'
+import { rotateKey } from '../core/keys/rotate-keys.ts'
+import { findKeys, type KeyPurpose } from '../core/keys/signing-key-store.ts'
+import { requireRecentLogin } from '../core/recent-login.ts'
 import type { AuthSystem } from './system.ts'
 
 /** Every node holds all keys, and applications fetch the public ones, so that no caller may make as many as it likes. */

@@ -1,6 +1,6 @@
 import type { IdentityProviderStateResource } from '#contract/system/system.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import { redirectUriOf } from '../../federation/index.ts'
+import { redirectUriOf } from '../federation/index.ts'
 import type { AuthSystem } from './system.ts'
 
 const maxFailure = 500

@@ -5,7 +5,7 @@ import type { Database } from '#runtime/database/database.ts'
 import type { PublishedEvent } from '#runtime/events/event-log.ts'
 import { queueDelivery, sink, Undeliverable } from '#runtime/events/outbox.ts'
 import { deviceName } from '#runtime/requests/device-name.ts'
-import type { UserDirectory } from '../../core/user-directory.ts'
+import type { UserDirectory } from '../core/user-directory.ts'
 
 /** The name under which the outbox keeps the events that the user service has refused, to send them to it again. */
 export const eventSink = sink<PublishedEvent>('users')

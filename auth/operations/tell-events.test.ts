@@ -10,7 +10,7 @@ import { deliverDue, forDays, type Outbox, Undeliverable } from '#runtime/events
 import { createLog } from '#runtime/log/log.ts'
 import { patientOptions } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
-import type { UserDirectory } from '../../core/user-directory.ts'
+import type { UserDirectory } from '../core/user-directory.ts'
 import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 
 test('an event that the user service refuses is given up at once; one without an answer is sent again', async () => {

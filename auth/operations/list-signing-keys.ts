@@ -1,7 +1,7 @@
 import type { SigningKeyResource } from '#contract/system/system.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
-import type { KeyContext } from '../../core/keys/rotate-keys.ts'
-import { findKeys, type StoredKey } from '../../core/keys/signing-key-store.ts'
+import type { KeyContext } from '../core/keys/rotate-keys.ts'
+import { findKeys, type StoredKey } from '../core/keys/signing-key-store.ts'
 
 /** Lists all signing keys, the oldest first, without the keys themselves. */
 export async function listSigningKeys({

@@ -37,13 +37,7 @@ import { openOperations } from './operations/index.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
 import { openSessions, sessionRoutes } from './sessions/index.ts'
-import { openDevices } from './sign-in/devices/module.ts'
-import { openLinks } from './sign-in/links/module.ts'
-import type { Locks } from './sign-in/login/find-user-lock.ts'
-import { createLogin, openLogin } from './sign-in/login/module.ts'
-import { openPasskeyLogin } from './sign-in/passkeys/module.ts'
-import { openSecondFactors } from './sign-in/second-factors/module.ts'
-import type { Demand } from './sign-in/settings.ts'
+import { createLogin, type Login, lockRoutes, openSignIn } from './sign-in/index.ts'
 import type { ClientTokens, TokenChecks } from './tokens/index.ts'
 import { openTokens } from './tokens/index.ts'
 
@@ -83,7 +77,7 @@ export interface AuthServiceOptions {
   /** The keys of the challenges of passkeys, which both services know. */
   challengeKeys?: readonly KeyObject[] | undefined
   /** The users who need a second factor to log in; nobody if absent. */
-  demand?: Demand | undefined
+  demand?: Login['demand'] | undefined
   /** The providers with whose accounts people can log in; none if absent. */
   federation?: Omit<FederationSettings, 'publicUrl'> | undefined
   /** The account pages; absent when the operator serves pages of their own. */
@@ -126,7 +120,6 @@ export const checkAuthDatabase = (url: string, statementMs: number): Promise<voi
   checkDatabase(url, authMigrations, statementMs)
 
 export async function openAuthService(given: AuthServiceOptions): Promise<AuthService> {
-  const { challengeKeys = [] } = given
   const log = given.log.child({ service: 'auth' })
   const opened = await openMigrated(given.databaseUrl, authMigrations, {
     ...given.database,
@@ -174,16 +167,10 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const browsers = openBrowserSessions(auth)
   const modules: Module[] = [
     tokens,
-    openLogin(login),
-    openSecondFactors(login),
-    openDevices(auth),
+    openSignIn(login),
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user), loadEndAfterTheft }),
-    openLinks(auth),
-    openPasskeyLogin(login, options),
     openFederation(federation),
-    ...(pages
-      ? [browsers, openPages({ ...login, relyingParty, challengeKeys, federation }, pages, oidc)]
-      : []),
+    ...(pages ? [browsers, openPages({ ...login, federation }, pages, oidc)] : []),
     ...(provider ? [provider] : []),
     openOidcClients({ ...auth, endGrants, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
     openApps(auth),
@@ -224,7 +211,7 @@ const whatClientsGet = (auth: Auth, clients: KnownClients, pages: PageSettings |
  */
 export async function openAuthRoutes(
   options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },
-  users: Locks['users'],
+  users: Pick<UserDirectory, 'findUser'>,
 ): Promise<{ routes: Route[]; close(): Promise<void> }> {
   const db = await openMigrated(options.databaseUrl, authMigrations, {
     ...options.database,
@@ -232,7 +219,6 @@ export async function openAuthRoutes(
   })
   const clock = sharedClock(options.clock, db)
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
-  const { lockRoutes } = await import('./sign-in/login/lock-routes.ts')
   const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
   const clients: OidcClients = {
     ...{ db, clock, policy: options.policy, endGrants },

@@ -1,4 +1,4 @@
-import type { Login } from '../sign-in/login.ts'
+import type { Login } from '../sign-in/index.ts'
 import type { Provider, ProviderClient } from './providers/provider.ts'
 
 /** The settings of an operator for logins with accounts at other providers. */

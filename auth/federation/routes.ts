@@ -11,7 +11,7 @@ import {
 import { route } from '#runtime/requests/route.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import { requireUser } from '../core/require-user.ts'
-import { signIn, stepUp } from '../sign-in/sign-in.ts'
+import { signIn, stepUp } from '../sign-in/index.ts'
 import { beginForClient } from './begin-for-client.ts'
 import { completeLink } from './complete-link.ts'
 import type { Federation } from './federation.ts'

@@ -7,8 +7,7 @@ import {
 } from '#contract/users/links.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import type { Auth } from '../core/auth.ts'
-import { resetPassword } from '../sign-in/links/reset-password.ts'
-import { takeBack } from '../sign-in/links/take-back.ts'
+import { resetPassword, takeBack } from '../sign-in/index.ts'
 import type { LinkOwner } from './texts/texts.ts'
 import { askingPassword, named, pressing, showing, type View } from './view/view.ts'
 

@@ -2,13 +2,13 @@ import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Federation } from '../federation/index.ts'
 import type { Oidc } from '../oidc/core/oidc.ts'
-import type { PasskeyLogin } from '../sign-in/passkeys/passkey-login.ts'
+import type { Login } from '../sign-in/index.ts'
 import { accountPageRoutes } from './account-pages.ts'
 import type { PageSettings, Pages } from './core/pages.ts'
 
 /** Serves the pages that links in mails lead to, and those on which people sign in and manage their account. */
 export const openPages = (
-  login: PasskeyLogin & { federation: Federation },
+  login: Login & { federation: Federation },
   settings: PageSettings,
   oidc: Oidc,
 ): Module => ({

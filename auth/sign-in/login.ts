@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import type { RelyingParty } from '#contract/sign-in/webauthn.ts'
 import type { MemoryLimit } from '#runtime/limits/memory-limit.ts'
 import type { Auth } from '../core/auth.ts'
 import type { LoginThrottle } from './limits/login-throttle.ts'
@@ -9,7 +11,7 @@ export interface LoginGate {
   closedUntil: number
 }
 
-/** The context of the use cases that check a password or a second factor. */
+/** The context of the use cases that sign people in. */
 export interface Login extends Auth {
   throttle: LoginThrottle
   gate: LoginGate
@@ -17,4 +19,8 @@ export interface Login extends Auth {
   sessionLimit: MemoryLimit
   /** The users who must have a second factor in this deployment. */
   demand: Demand
+  /** The site that passkeys belong to; undefined when this installation has no passkeys. */
+  relyingParty: RelyingParty | undefined
+  /** The keys of the challenges of passkeys, which both services know. */
+  challengeKeys: readonly KeyObject[]
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { hasCookie } from '../../browser-sessions/index.ts'
 import { endOneSession, endUserSessions, listSessions } from '../../sessions/index.ts'
-import { listDevices } from '../../sign-in/devices/list-devices.ts'
+import { listDevices } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { takesPasskeys } from '../core/passkeys-here.ts'

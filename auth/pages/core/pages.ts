@@ -4,7 +4,7 @@ import type { PublicSite } from '#runtime/http/http-call.ts'
 import type { Refusals } from '#runtime/metrics/refusals.ts'
 import type { ConsoleLimits } from '../../browser-sessions/index.ts'
 import type { Federation } from '../../federation/index.ts'
-import type { PasskeyLogin } from '../../sign-in/passkeys/passkey-login.ts'
+import type { Login } from '../../sign-in/index.ts'
 import type { Brand } from '../view/brand.ts'
 
 /** The settings of an operator for the account pages. */
@@ -37,7 +37,7 @@ export interface Apps {
 }
 
 /** The context of the account pages. They call the use cases of the API, so that the same rules and limits apply. */
-export interface Pages extends PasskeyLogin, PageSettings {
+export interface Pages extends Login, PageSettings {
   /** Logins with accounts at other providers, if there are any. */
   federation: Federation
   /** Counts a change that a user makes on the pages. @throws {Failure} `changes_limited` */

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { FactorsResource } from '#contract/sign-in/factors.ts'
-import type { Factor } from '../../sign-in/methods/check-factor.ts'
+import type { Factor } from '../../sign-in/index.ts'
 import type { CodeFields } from '../texts/texts.ts'
 import { type Field, field, type Sent } from '../view/form.ts'
 

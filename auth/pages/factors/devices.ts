@@ -1,5 +1,4 @@
-import { forgetDevice } from '../../sign-in/devices/forget-device.ts'
-import { listDevices } from '../../sign-in/devices/list-devices.ts'
+import { forgetDevice, listDevices } from '../../sign-in/index.ts'
 import type { AccountPage, PageAnswer } from '../core/answer.ts'
 import { noDeviceCookie } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'

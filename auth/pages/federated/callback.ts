@@ -11,7 +11,7 @@ import {
   finishAtProvider,
   storeLinkProof,
 } from '../../federation/index.ts'
-import { signIn } from '../../sign-in/sign-in.ts'
+import { signIn } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { languageFor, noteUiLocales } from '../core/answer.ts'
 import { findBrowserSecret, findFormSecret, noBrowserSecret } from '../core/browser-secret.ts'

@@ -3,7 +3,7 @@ import { findBrowserSession, renewBrowserSession } from '../../browser-sessions/
 import { findSession } from '../../core/session-store.ts'
 import type { FederatedLogin, ProvenPerson } from '../../federation/index.ts'
 import { byFreshIdentity } from '../../federation/index.ts'
-import { stepUp } from '../../sign-in/sign-in.ts'
+import { stepUp } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { takesPasskeys } from '../core/passkeys-here.ts'

@@ -1,6 +1,5 @@
 import { beginOwnPasskeyEndpoint } from '#contract/sign-in/own-factors.ts'
-import { forLogin, forStep, forStepUp } from '../../sign-in/passkeys/passkey-login.ts'
-import { passkeyRequest } from '../../sign-in/passkeys/passkey-request.ts'
+import { forLogin, forStep, forStepUp, passkeyRequest } from '../../sign-in/index.ts'
 import type { AccountPage, PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn } from '../core/visit.ts'

@@ -7,9 +7,7 @@ import {
   findBrowserSession,
   noCookie,
 } from '../../browser-sessions/index.ts'
-import { byPasskey } from '../../sign-in/methods/passkey.ts'
-import { byPassword } from '../../sign-in/methods/password.ts'
-import { signIn } from '../../sign-in/sign-in.ts'
+import { byPasskey, byPassword, signIn } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages, RequestingApp } from '../core/pages.ts'

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { resetPasswordEndpoint } from '#contract/users/links.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { resetPassword } from '../../sign-in/links/reset-password.ts'
+import { resetPassword } from '../../sign-in/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { faultsIn } from '../view/faults.ts'

@@ -1,4 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
+import { sql } from '#runtime/database/sql.ts'
+import { expiring } from '#runtime/sweep.ts'
 
 /** The outcomes of logins that are counted per hour. Every node locks their rows in this order, so that no two nodes deadlock. */
 export const loginOutcomes = ['bad', 'good', 'refused'] as const
@@ -21,3 +23,11 @@ interface HourRow {
 
 export const findHours = (db: Sql, since: number): Promise<HourRow[]> =>
   db.query<HourRow>`SELECT hour, outcome, total FROM login_hours WHERE hour >= ${since}`
+
+/** The sweep of the counts. They are kept for eight days, a day longer than they can be listed. */
+export const expiredHours = expiring({
+  table: sql`login_hours`,
+  key: sql`hour, outcome`,
+  column: sql`hour`,
+  keptMs: 8 * 24 * 60 * 60_000,
+})

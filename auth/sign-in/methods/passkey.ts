@@ -4,7 +4,7 @@ import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../../core/level-of.ts'
 import { removeLogin } from '../login-store.ts'
 import type { FreshMethod, Method } from '../method.ts'
-import { forLogin, forStep, forStepUp } from '../passkeys/passkey-login.ts'
+import { forLogin, forStep, forStepUp } from '../passkeys/passkey-request.ts'
 import { requireLogin } from '../require-login.ts'
 
 /**

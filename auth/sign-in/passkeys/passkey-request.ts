@@ -2,7 +2,24 @@ import { Failure } from '#contract/declaration/failures.ts'
 import type { PasskeyPurpose } from '#contract/sign-in/passkeys.ts'
 import { type PasskeyRequestResource, passkeyChallengeSeconds } from '#contract/sign-in/webauthn.ts'
 import { makeChallenge } from '#runtime/challenge.ts'
-import type { PasskeyLogin } from './passkey-login.ts'
+import { digestOf } from '../../core/opaque-token.ts'
+import type { Login } from '../login.ts'
+
+interface Use {
+  purpose: PasskeyPurpose
+  boundTo: string
+}
+
+/**
+ * The purposes that challenges are bound to, so that an answer to a challenge of one purpose is not accepted for
+ * another (I103).
+ */
+export const forLogin: Use = { purpose: 'login', boundTo: '' }
+export const forStep = (loginToken: string): Use => ({
+  purpose: 'second_factor',
+  boundTo: digestOf(loginToken),
+})
+export const forStepUp = (sessionId: string): Use => ({ purpose: 'step_up', boundTo: sessionId })
 
 /**
  * Returns the options with which a browser asks for a passkey. This needs neither a query nor a write, and reveals
@@ -10,8 +27,8 @@ import type { PasskeyLogin } from './passkey-login.ts'
  * @throws {Failure} `passkeys_off`
  */
 export function passkeyRequest(
-  { relyingParty, challengeKeys, clock }: PasskeyLogin,
-  use: { purpose: PasskeyPurpose; boundTo: string },
+  { relyingParty, challengeKeys, clock }: Pick<Login, 'relyingParty' | 'challengeKeys' | 'clock'>,
+  use: Use,
 ): PasskeyRequestResource {
   if (!relyingParty) throw new Failure('passkeys_off')
   const expiresAt = clock.now() + passkeyChallengeSeconds * 1000

@@ -8,12 +8,12 @@ import {
 } from '#contract/sign-in/passkey-login.ts'
 import { route } from '#runtime/requests/route.ts'
 import { requireUser } from '../../core/require-user.ts'
+import type { Login } from '../login.ts'
 import { byFreshPasskey, byPasskey, byPasskeyStep } from '../methods/passkey.ts'
 import { signIn, stepUp } from '../sign-in.ts'
-import { forLogin, forStep, forStepUp, type PasskeyLogin } from './passkey-login.ts'
-import { passkeyRequest } from './passkey-request.ts'
+import { forLogin, forStep, forStepUp, passkeyRequest } from './passkey-request.ts'
 
-export const passkeyLoginRoutes = (login: PasskeyLogin) => [
+export const passkeyLoginRoutes = (login: Login) => [
   route(beginPasskeyLoginEndpoint, () => passkeyRequest(login, forLogin)),
   route(logInByPasskeyEndpoint, ({ body, address, userAgent = null }) =>
     signIn(login, byPasskey(body.credential), {

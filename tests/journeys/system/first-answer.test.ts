@@ -43,7 +43,7 @@ test('what the first answer does not need is not loaded for it', () => {
 const laterFiles = [
   /^runtime\/(?:html|http\/page|components\/[\w-]+|docs\/(?!docs-pages|mailbox-pages)[\w-]+)\.ts$/,
   /^auth\/pages\/(?:account|factors|federated|oidc|passkeys|sign-in|texts|view)\//,
-  /^auth\/(?:clients|federation|oidc\/apps|operations|sessions)\/routes\.ts$/,
+  /^auth\/(?:clients|federation|oidc\/apps|operations|sessions|sign-in)\/routes\.ts$/,
   /^auth\/sign-in\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
   /^users\/(?:api-keys|credentials|events|factors|messages|operations|webhooks)\/routes\.ts$/,
   /^users\/foreign-hashes\//,

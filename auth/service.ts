@@ -20,8 +20,7 @@ import { watchPeer } from '#runtime/server/watch-peer.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { type BrowserSessions, openBrowserSessions } from './browser-sessions/index.ts'
-import type { OidcClients } from './clients/index.ts'
-import { type KnownClients, openKnownClients, openOidcClients } from './clients/index.ts'
+import { type OidcClients, openKnownClients, openOidcClients } from './clients/index.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
 import { openKeys } from './core/keys/module.ts'
@@ -30,16 +29,13 @@ import { openSigningKeys } from './core/keys/signing-keys.ts'
 import { isAddress } from './core/url-at.ts'
 import { type UserDirectory, userDirectory } from './core/user-directory.ts'
 import { createFederation, type FederationSettings, openFederation } from './federation/index.ts'
-import { openApps } from './oidc/apps/module.ts'
-import { endGrants } from './oidc/grants/end-grants.ts'
-import { openOidc } from './oidc/module.ts'
+import { endGrants, loadEndAfterTheft, openOidc } from './oidc/index.ts'
 import { openOperations } from './operations/index.ts'
 import type { PageSettings } from './pages/core/pages.ts'
 import { openPages } from './pages/module.ts'
 import { openSessions, sessionRoutes } from './sessions/index.ts'
 import { createLogin, type Login, lockRoutes, openSignIn } from './sign-in/index.ts'
-import type { ClientTokens, TokenChecks } from './tokens/index.ts'
-import { openTokens } from './tokens/index.ts'
+import { openTokens, type TokenChecks } from './tokens/index.ts'
 
 /** The addresses of an installation that browsers and clients see, and the site of its passkeys. */
 export interface Addresses {
@@ -107,12 +103,7 @@ export interface AuthService
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
 }
 
-const loadTheft = lazily(() => import('./oidc/apps/end-after-theft.ts'))
-const loadEndAfterTheft = async () => (await loadTheft()).endAfterTheft
 const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
-const loadIntrospection = lazily(() => import('./oidc/tokens/introspect-for-client.ts'))
-const loadReaderIntrospection = lazily(() => import('./oidc/tokens/introspect-for-reader.ts'))
-const loadRevocation = lazily(() => import('./oidc/tokens/revoke-for-client.ts'))
 
 export const authMigrations = new URL('migrations/', import.meta.url)
 
@@ -154,15 +145,16 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     counts: createAuthCounts(),
   }
   const clients = openKnownClients(db)
-  const tokens = openTokens(auth, whatClientsGet(auth, clients, pages))
-  const login = createLogin(auth, options)
   const oidc = { ...auth, clients, masterKeys: options.masterKeys }
-  const provider =
-    pages &&
-    openOidc(oidc, {
-      allowsPrivateTargets: options.allowsPrivateTargets,
-      views: async () => (await loadProviderViews()).providerViews(pages),
-    })
+  const provider = openOidc(oidc, {
+    allowsPrivateTargets: options.allowsPrivateTargets,
+    views: pages && (async () => (await loadProviderViews()).providerViews(pages)),
+  })
+  const tokens = openTokens(auth, {
+    ...{ clients, ofClients: provider.ofClients },
+    hasProvider: pages !== undefined && isAddress(policy.issuer),
+  })
+  const login = createLogin(auth, options)
   const federation = createFederation(login, options)
   const browsers = openBrowserSessions(auth)
   const modules: Module[] = [
@@ -171,9 +163,8 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openSessions({ ...auth, forgetUser: (tx, user) => forgetInAll(modules, tx, user), loadEndAfterTheft }),
     openFederation(federation),
     ...(pages ? [browsers, openPages({ ...login, federation }, pages, oidc)] : []),
-    ...(provider ? [provider] : []),
+    provider,
     openOidcClients({ ...auth, endGrants, fingerprintKey: fingerprintKeyOf(options.serviceToken) }),
-    openApps(auth),
     openKeys(keyContext, { keys, log }),
     openOperations({ ...auth, keyContext, federation, facts: options.facts }),
   ]
@@ -182,7 +173,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const readiness = { db, peer }
   return {
     ...running,
-    ...{ auth: tokens.checks, mount: provider?.mount },
+    ...{ auth: tokens.checks, mount: provider.mount },
     addresses: { host, issuer, publicUrl, relyingParty },
     health: healthRoutes(readiness),
     isHealthy: async () => (await checkReadiness(readiness)).isReady,
@@ -193,17 +184,6 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     close: () => db.close(),
   }
 }
-
-const whatClientsGet = (auth: Auth, clients: KnownClients, pages: PageSettings | undefined) => ({
-  clients,
-  ofClients: {
-    introspect: async (input) => (await loadIntrospection()).introspectForClient({ ...auth, clients }, input),
-    introspectForReader: async (input) =>
-      (await loadReaderIntrospection()).introspectForReader({ ...auth, clients }, input),
-    revoke: async (input) => (await loadRevocation()).revokeForClient(auth, input),
-  } satisfies ClientTokens,
-  hasProvider: pages !== undefined && isAddress(auth.policy.issuer),
-})
 
 /**
  * Opens the routes about the sessions and wrong passwords of users, and about OpenID clients, for a command of the CLI, which

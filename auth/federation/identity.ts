@@ -2,8 +2,7 @@ import type { Body, Reply, SignedInCaller } from '#contract/declaration/endpoint
 import { Failure } from '#contract/declaration/failures.ts'
 import type { proveIdentityEndpoint } from '#contract/sign-in/identities.ts'
 import { amrOf } from '../core/level-of.ts'
-import type { FreshMethod, Login, Method } from '../sign-in/index.ts'
-import { findOwnDevice, isRememberedOn } from '../sign-in/index.ts'
+import { type FreshMethod, findOwnDevice, isRememberedOn, type Login, type Method } from '../sign-in/index.ts'
 import type { FederatedLogin } from './federated-login-store.ts'
 import type { ProvenPerson } from './providers/provider.ts'
 

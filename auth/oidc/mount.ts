@@ -4,7 +4,6 @@ import type { Mount } from '#runtime/server/mount.ts'
 import { isAddress, urlAt } from '../core/url-at.ts'
 import { addresses, type Oidc } from './core/oidc.ts'
 import { allowInstead, providerPathOf } from './core/provider-paths.ts'
-import type { OidcViews } from './core/views.ts'
 import { readQuery } from './posted-request.ts'
 
 /**
@@ -16,12 +15,12 @@ const sentOnByGet = ['/oidc/authorize', '/oidc/logout']
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Makes the handler of requests to the OpenID provider. The library is loaded when there is a client, and a new provider is
- * made when the signing keys have changed; requests under way keep the provider with which they began.
+ * Makes the handler of requests to the OpenID provider. `makeHandler` loads the library: it is called when there is a client, and
+ * again when the signing keys have changed; requests under way keep the provider with which they began.
  */
 export function mountProvider(
   oidc: Oidc,
-  views: () => Promise<OidcViews>,
+  makeHandler: () => Promise<Handler>,
 ): Mount & { warm(): Promise<void> } {
   // Clients may have been made before the issuer was changed. An issuer that is no URL means that there is no provider: its
   // paths are not found.
@@ -30,9 +29,8 @@ export function mountProvider(
   let made: { version: number; handler: Promise<Handler> } | undefined
 
   async function make(): Promise<Handler> {
-    const { makeProvider } = await import('./provider/provider.ts')
     await oidc.keys.ensureIdTokenKeys()
-    return makeProvider(oidc, views).callback()
+    return makeHandler()
   }
 
   function handler(): Promise<Handler> {

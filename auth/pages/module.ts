@@ -1,7 +1,7 @@
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Module } from '#runtime/module.ts'
 import type { Federation } from '../federation/index.ts'
-import type { Oidc } from '../oidc/core/oidc.ts'
+import type { Oidc } from '../oidc/index.ts'
 import type { Login } from '../sign-in/index.ts'
 import { accountPageRoutes } from './account-pages.ts'
 import type { PageSettings, Pages } from './core/pages.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { failures } from '#contract/declaration/failure-table.ts'
 import type { Failure } from '#contract/declaration/failures.ts'
-import type { Oidc } from '../oidc/core/oidc.ts'
+import type { Oidc } from '../oidc/index.ts'
 import { changePages } from './account/changes.ts'
 import { endOtherSessionsOnPage, endSessionOnPage, showOverview } from './account/overview.ts'
 import { type AccountPage, noteUiLocales, type PageRequest, sendAnswer } from './core/answer.ts'

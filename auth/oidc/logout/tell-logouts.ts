@@ -1,5 +1,4 @@
 import { type Delivery, deliverDue, forDays, NotYet } from '#runtime/events/outbox.ts'
-import { lazily } from '#runtime/lazily.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { postOnce } from '#runtime/targets/post-once.ts'
 import type { Targets } from '#runtime/targets/targets.ts'
@@ -11,10 +10,8 @@ import {
   lockEndedSession,
   removeGrantsOfSession,
 } from './ended-session-store.ts'
-import type { Logout } from './logout-token.ts'
+import { type Logout, mintLogoutToken } from './logout-token.ts'
 import { logoutAddressOf, logouts, queueLogouts } from './queue-logouts.ts'
-
-const loadLogoutToken = lazily(() => import('./logout-token.ts'))
 
 /**
  * Starts the loop that tells clients that a session has ended, for whatever reason: a logout, a suspension, a new password, a
@@ -67,7 +64,6 @@ async function tellClient(
   if (!address) return
   const { url, algorithm } = address
   await oidc.keys.ensureIdTokenKeys()
-  const { mintLogoutToken } = await loadLogoutToken()
   const token = mintLogoutToken(oidc, { logout, algorithm, jti: id })
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Latchkey' }
   const body = new URLSearchParams({ logout_token: token }).toString()

@@ -1,6 +1,5 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Client } from '../../clients/index.ts'
-import { toProviderMetadata } from '../../clients/index.ts'
+import { type Client, toProviderMetadata } from '../../clients/index.ts'
 import { identityScopes } from '../../core/capabilities.ts'
 import { claimsOfGranted } from '../../core/claims.ts'
 import { digestOf } from '../../core/opaque-token.ts'

@@ -1,7 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { findBrowserSession } from '../../browser-sessions/index.ts'
-import type { FederatedLogin, Provider } from '../../federation/index.ts'
-import { beginAtProvider } from '../../federation/index.ts'
+import { beginAtProvider, type FederatedLogin, type Provider } from '../../federation/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import { browserSecret } from '../core/browser-secret.ts'
 import type { Pages } from '../core/pages.ts'

@@ -3,17 +3,18 @@ import { isPassedOn } from '#runtime/http/proxy.ts'
 import { newId } from '#runtime/ids.ts'
 import { beginBrowserSession, findBrowserSession } from '../../browser-sessions/index.ts'
 import { withParameters } from '../../core/with-parameters.ts'
-import type { FederatedLogin, ProvenPerson, Provider } from '../../federation/index.ts'
 import {
   byIdentity,
+  type FederatedLogin,
   federatedLoginMs,
   findClientReturn,
   finishAtProvider,
+  type ProvenPerson,
+  type Provider,
   storeLinkProof,
 } from '../../federation/index.ts'
 import { signIn } from '../../sign-in/index.ts'
-import type { PageAnswer, PageRequest } from '../core/answer.ts'
-import { languageFor, noteUiLocales } from '../core/answer.ts'
+import { languageFor, noteUiLocales, type PageAnswer, type PageRequest } from '../core/answer.ts'
 import { findBrowserSecret, findFormSecret, noBrowserSecret } from '../core/browser-secret.ts'
 import { deviceTokenIn } from '../core/device-cookie.ts'
 import type { Pages } from '../core/pages.ts'

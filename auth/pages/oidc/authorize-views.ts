@@ -1,6 +1,6 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { html } from '#runtime/html.ts'
-import type { Interaction } from '../../oidc/interactions/interaction.ts'
+import type { Interaction } from '../../oidc/index.ts'
 import { authorizePage } from '../core/return-target.ts'
 import { signInAgain, withReturn } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'

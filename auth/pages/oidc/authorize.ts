@@ -3,11 +3,15 @@ import { makeChallenge, openChallenge } from '#runtime/challenge.ts'
 import { findBrowserSession, findSignedInUser } from '../../browser-sessions/index.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
-import type { Oidc } from '../../oidc/core/oidc.ts'
-import { denyInteraction } from '../../oidc/interactions/deny-interaction.ts'
-import { finishConsent } from '../../oidc/interactions/finish-consent.ts'
-import { finishLogin } from '../../oidc/interactions/finish-login.ts'
-import { findInteraction, holdInteraction, type Interaction } from '../../oidc/interactions/interaction.ts'
+import {
+  denyInteraction,
+  findInteraction,
+  finishConsent,
+  finishLogin,
+  holdInteraction,
+  type Interaction,
+  type Oidc,
+} from '../../oidc/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { authorizePage } from '../core/return-target.ts'

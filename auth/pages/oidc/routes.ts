@@ -1,5 +1,5 @@
 import { lazily } from '#runtime/lazily.ts'
-import type { Oidc } from '../../oidc/core/oidc.ts'
+import type { Oidc } from '../../oidc/index.ts'
 import type { AccountPage } from '../core/answer.ts'
 import type { Apps, Pages } from '../core/pages.ts'
 import { forSignedIn } from '../core/visit.ts'

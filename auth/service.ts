@@ -9,7 +9,6 @@ import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
 import { checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
-import { lazily } from '#runtime/lazily.ts'
 import type { Log } from '#runtime/log/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
@@ -23,7 +22,7 @@ import { type BrowserSessions, openBrowserSessions } from './browser-sessions/in
 import { type OidcClients, openKnownClients, openOidcClients } from './clients/index.ts'
 import type { Auth, TokenPolicy } from './core/auth.ts'
 import { createAuthCounts } from './core/auth-counts.ts'
-import { openKeys } from './core/keys/module.ts'
+import { openKeys } from './core/keys/open-keys.ts'
 import type { KeyContext, KeyPolicy } from './core/keys/rotate-keys.ts'
 import { openSigningKeys } from './core/keys/signing-keys.ts'
 import { isAddress } from './core/url-at.ts'
@@ -31,8 +30,7 @@ import { type UserDirectory, userDirectory } from './core/user-directory.ts'
 import { createFederation, type FederationSettings, openFederation } from './federation/index.ts'
 import { endGrants, loadEndAfterTheft, openOidc } from './oidc/index.ts'
 import { openOperations } from './operations/index.ts'
-import type { PageSettings } from './pages/core/pages.ts'
-import { openPages } from './pages/module.ts'
+import { loadProviderViews, openPages, type PageSettings } from './pages/index.ts'
 import { openSessions, sessionRoutes } from './sessions/index.ts'
 import { createLogin, type Login, lockRoutes, openSignIn } from './sign-in/index.ts'
 import { openTokens, type TokenChecks } from './tokens/index.ts'
@@ -102,8 +100,6 @@ export interface AuthService
   /** Validates a token as /internal/validate-tokens does, for a user service in the same process. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
 }
-
-const loadProviderViews = lazily(() => import('./pages/oidc/provider-views.ts'))
 
 export const authMigrations = new URL('migrations/', import.meta.url)
 

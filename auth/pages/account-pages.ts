@@ -3,9 +3,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { type Form, parseForms } from '#runtime/http/body.ts'
 import { leadToOwnAddress } from '#runtime/http/own-address.ts'
 import { toFailure } from '#runtime/http/problem.ts'
-import { lazily } from '#runtime/lazily.ts'
 import { reportFailure } from '#runtime/requests/report-failure.ts'
-import type { Oidc } from '../oidc/index.ts'
 import type { PageRequest } from './core/answer.ts'
 import { requireOwnForm } from './core/own-form.ts'
 import { callbackPaths, linkPaths, type Methods, ownPaths, signInPaths } from './core/page-paths.ts'
@@ -13,24 +11,20 @@ import type { Pages } from './core/pages.ts'
 import { interactionOfPage } from './core/return-target.ts'
 import type { PageAnswers } from './page-answers.ts'
 
-const loadAnswers = lazily(() => import('./page-answers.ts'))
-
 /**
  * Registers the pages that links in mails lead to, and those on which people sign in and manage their account. The
  * pages work without a script, and call the same use cases as the JSON routes. A GET request changes nothing, because
- * mail scanners open links: the change is made when the user presses the button of the page (I52). The code of the
- * pages is loaded with the first request to one of them.
+ * mail scanners open links: the change is made when the user presses the button of the page (I52). `answers`
+ * loads the code of the pages with the first request to one of them.
  */
-export function accountPageRoutes(app: FastifyInstance, pages: Pages, oidc: Oidc): void {
+export function accountPageRoutes(
+  app: FastifyInstance,
+  pages: Pages,
+  answers: () => Promise<PageAnswers>,
+): void {
   const { providers } = pages.federation
   const { publicUrl, isApart, relyingParty, policy } = pages
   const addresses = { publicUrl, isApart, relyingParty, issuer: policy.issuer }
-  let loaded: PageAnswers | undefined
-  async function answers(): Promise<PageAnswers> {
-    const { createPageAnswers } = await loadAnswers()
-    loaded ??= createPageAnswers(pages, oidc)
-    return loaded
-  }
 
   // The pages have their own Fastify scope, because their errors are shown as pages and not as JSON.
   app.register(async (scope) => {

@@ -28,7 +28,7 @@ const forcedCasts: Record<string, number> = {
   'runtime/rpc/stalled-client.ts': 1,
 }
 /** The areas whose rooms have a door: an `index.ts`, the only file that other rooms of the area import. */
-const areasWithDoors = ['users']
+const areasWithDoors = ['users', 'auth']
 /**
  * The lists at the root of an area that take one file of each room past its door, by the name of that file. Commands load these
  * lists without the service, and a start loads no transfers.
@@ -36,6 +36,8 @@ const areasWithDoors = ['users']
 const lists: Record<string, string> = {
   'users/transfers.ts': 'transfer.ts',
   'users/settings.ts': 'settings.ts',
+  'auth/transfers.ts': 'transfer.ts',
+  'auth/settings.ts': 'settings.ts',
 }
 const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/
 /**

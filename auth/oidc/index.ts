@@ -8,9 +8,8 @@
  *
  * Ada opens Grafana, which sends her to `/oidc/authorize`. `mount.ts` passes the request to the library, which
  * `provider/provider.ts` configures and `provider/provider-overrides.ts` corrects. It asks `provider/adapter.ts` for what is
- * stored (`artifacts/`), finds nobody signed in, and stores an interaction. The page reads it (`interactions/interaction.ts`),
- * signs her in, asks for her consent, and answers it (`finish-login.ts`, `finish-consent.ts`), which stores a grant and a consent
- * (`grants/`). The library gives Grafana a code, and for the code tokens that name Ada's session, so that they end with it.
+ * stored (`artifacts/`), finds nobody signed in, and stores an interaction. The page finds it (`interactions/interactions.ts`),
+ * signs her in, asks for her consent, and answers it, which stores a grant and a consent (`grants/`). The library gives Grafana a code, and for the code tokens that name Ada's session, so that they end with it.
  * Grafana may ask about its tokens, or revoke them (`tokens/`).
  *
  * Ada signs out. `logout/tell-logouts.ts` finds the ended session and sends Grafana a logout token. She sees which applications
@@ -33,24 +32,21 @@ import { expiredGrants, forgetGrants } from './grants/grant-store.ts'
 import { startTellingLogouts } from './logout/tell-logouts.ts'
 import { mountProvider } from './mount.ts'
 
-/** Revokes the access of an application to a user. */
-export { endAppAccess } from './apps/end-app-access.ts'
-/** Finds the applications that have access to a user. */
-export { findApps } from './apps/find-apps.ts'
 /** The context of the provider, and of the pages on which people sign in to an application. */
 export type { Oidc } from './core/oidc.ts'
 /** The pages that people see at addresses of the provider, which the room `pages` makes. */
 export type { OidcPage, OidcViews } from './core/views.ts'
 /** Ends all access that people have given to a client, in the transaction that deletes the client. */
 export { endGrants } from './grants/end-grants.ts'
-/** Refuses the request of a client for the person. */
-export { denyInteraction } from './interactions/deny-interaction.ts'
-/** Gives a client the access that its request asks for. */
-export { finishConsent } from './interactions/finish-consent.ts'
-/** Continues the request of a client after the person has signed in. */
-export { finishLogin } from './interactions/finish-login.ts'
-/** A request of a client that waits for a person: find it, and keep it while the person answers. */
-export { findInteraction, holdInteraction, type Interaction } from './interactions/interaction.ts'
+/** A request of a client that waits for a person. */
+export type { Interaction } from './interactions/interaction.ts'
+
+/** Loads what the pages do with an interaction: find it, keep it, and answer it. */
+export const loadInteractions = lazily(() => import('./interactions/interactions.ts'))
+/** Loads `findApps`, which finds the applications that have access to a user. */
+export const loadFindApps = lazily(() => import('./apps/find-apps.ts'))
+/** Loads `endAppAccess`, which revokes the access of an application to a user. */
+export const loadEndAppAccess = lazily(() => import('./apps/end-app-access.ts'))
 
 const loadRoutes = lazily(() => import('./apps/routes.ts'))
 const loadIntrospection = lazily(() => import('./tokens/introspect-for-client.ts'))

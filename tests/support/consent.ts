@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { findBrowserSession } from '#auth/browser-sessions/browser-session.ts'
-import { finishConsent } from '#auth/oidc/interactions/finish-consent.ts'
+import { finishConsent } from '#auth/oidc/interactions/interactions.ts'
 import { ask, exchange, interactionContext, type PlainBrowser, type RelyingParty } from './relying-party.ts'
 import type { System } from './system.ts'
 

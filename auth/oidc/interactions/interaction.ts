@@ -1,10 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { Client } from '../../clients/index.ts'
 import { identityScopes } from '../../core/capabilities.ts'
-import { digestOf } from '../../core/opaque-token.ts'
 import { urlAt } from '../../core/url-at.ts'
-import { findArtifact, holdArtifact } from '../artifacts/artifact-store.ts'
-import { fromStoredPayload } from '../artifacts/payload.ts'
 import { type AcrClaim, demandedLevels } from '../core/demanded-levels.ts'
 import type { InteractionContext } from '../core/oidc.ts'
 import { wordsOf } from '../core/words.ts'
@@ -49,39 +46,8 @@ export interface Interaction {
 /** The time that a person has to answer a request, in milliseconds. */
 export const interactionMs = 60 * 60_000
 
-const form = /^[\w-]{20,64}$/
-
-/** Finds a request that waits for a person; undefined when it is over, has expired, or never existed. */
-export async function findInteraction(
-  oidc: InteractionContext,
-  uid: unknown,
-): Promise<Interaction | undefined> {
-  const found = await findStoredInteraction(oidc, uid)
-  const params = found?.payload.params
-  const client = params && (await oidc.clients.find(textOf(params.client_id) ?? ''))
-  return client && toInteraction(oidc, { ...found, client })
-}
-
-/** Finds the stored form of a request that waits for a person and was not answered yet. */
-export async function findStoredInteraction(
-  { db, clock, masterKeys }: InteractionContext,
-  uid: unknown,
-): Promise<{ uid: string; payload: AdapterPayload; expiresAt: number } | undefined> {
-  if (typeof uid !== 'string' || !form.test(uid)) return undefined
-  const model = 'Interaction'
-  const row = await findArtifact(db, { model, digest: digestOf(uid), now: clock.now() })
-  if (!row || row.consumedAt !== null) return undefined
-  const payload = fromStoredPayload(masterKeys, { id: uid, model, text: row.payload })
-  return { uid, payload, expiresAt: row.expiresAt }
-}
-
-/** Keeps a request that a person has begun to answer, however many others come from the same network. */
-export const holdInteraction = (
-  { db }: Pick<InteractionContext, 'db'>,
-  { uid }: Pick<Interaction, 'uid'>,
-): Promise<void> => holdArtifact(db, { model: 'Interaction', digest: digestOf(uid) })
-
-function toInteraction(
+/** Reads the request of a client as the library has stored it. */
+export function toInteraction(
   oidc: Pick<InteractionContext, 'policy'>,
   {
     uid,

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { type Html, html, joinHtml } from '#runtime/html.ts'
-import { endAppAccess, findApps, type Oidc } from '../../oidc/index.ts'
+import { loadEndAppAccess, loadFindApps, type Oidc } from '../../oidc/index.ts'
 import type { PageAnswer } from '../core/answer.ts'
 import type { Visit } from '../core/visit.ts'
 import { buttonForm, dayIn, listItem, quiet, section } from '../view/section.ts'
@@ -18,6 +18,7 @@ export async function appsSection(
   userId: string,
 ): Promise<(language: Language) => Html | undefined> {
   const { db, clock } = oidc
+  const { findApps } = await loadFindApps()
   const found = await findApps(db, { userId, now: clock.now(), after: '', limit: maxApps })
   const apps = found
     .filter(({ isEnabled }) => isEnabled)
@@ -40,6 +41,7 @@ export async function appsSection(
  * harm.
  */
 export async function revokeApp(oidc: Oidc, { request, caller }: Visit): Promise<PageAnswer> {
+  const { endAppAccess } = await loadEndAppAccess()
   await endAppAccess(oidc, { userId: caller.userId, clientId: request.body?.id ?? '', caller })
   return { to: '../account?done=app_revoked' }
 }

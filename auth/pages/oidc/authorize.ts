@@ -3,15 +3,7 @@ import { makeChallenge, openChallenge } from '#runtime/challenge.ts'
 import { findBrowserSession, findSignedInUser } from '../../browser-sessions/index.ts'
 import { levelOf } from '../../core/level-of.ts'
 import type { Session } from '../../core/session.ts'
-import {
-  denyInteraction,
-  findInteraction,
-  finishConsent,
-  finishLogin,
-  holdInteraction,
-  type Interaction,
-  type Oidc,
-} from '../../oidc/index.ts'
+import { type Interaction, loadInteractions, type Oidc } from '../../oidc/index.ts'
 import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { authorizePage } from '../core/return-target.ts'
@@ -55,6 +47,7 @@ export async function answerAuthorize(app: AppPages, request: PageRequest): Prom
   const { interaction: uid, answer } = request.body ?? {}
   const given = answers.find((one) => one === answer)
   if (given !== 'deny') return forRequest(app, request, uid, given)
+  const { findInteraction, denyInteraction } = await loadInteractions()
   const interaction = await findInteraction(app.oidc, uid)
   if (!interaction) return isOver
   return leave(interaction, await denyInteraction(app.oidc, interaction))
@@ -67,6 +60,7 @@ async function forRequest(
   answer: Answer | undefined,
 ): Promise<PageAnswer> {
   const { pages, oidc } = app
+  const { findInteraction, holdInteraction } = await loadInteractions()
   const interaction = await findInteraction(oidc, uid)
   if (!interaction) return isOver
   await holdInteraction(oidc, interaction)
@@ -105,6 +99,7 @@ async function goOnWithLogin(
   if (lacksLevel && !(await hasFactor(pages, asked))) return { view: askingFactor(interaction) }
   if (lacksLevel || (interaction.wantsFreshLogin && !isFresh(asked)))
     return { to: withReturn('prove', authorizePage(interaction.uid)) }
+  const { finishLogin } = await loadInteractions()
   return leave(interaction, await finishLogin(oidc, { uid: interaction.uid, session }))
 }
 
@@ -140,5 +135,6 @@ async function allow(app: AppPages, asked: Asked, token: string): Promise<PageAn
   const { interaction, session } = asked
   if (!openChallenge(pages.challengeKeys, useOf(asked), { challenge: token, now: pages.clock.now() }))
     return { view: consentView(app, asked, true), status: 400 }
+  const { finishConsent } = await loadInteractions()
   return leave(interaction, await finishConsent(oidc, { uid: interaction.uid, session }))
 }

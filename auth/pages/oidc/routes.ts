@@ -1,4 +1,4 @@
-import { findInteraction, type Oidc } from '../../oidc/index.ts'
+import { loadInteractions, type Oidc } from '../../oidc/index.ts'
 import type { AccountPage } from '../core/answer.ts'
 import type { Apps, Pages } from '../core/pages.ts'
 import { forSignedIn } from '../core/visit.ts'
@@ -21,6 +21,7 @@ export const oidcPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
 /** Returns what other pages need to know about apps. */
 export const appsOf = (oidc: Oidc): Apps => ({
   async ofRequest(interaction) {
+    const { findInteraction } = await loadInteractions()
     const found = await findInteraction(oidc, interaction)
     return found && { name: found.client.name, loginHint: found.loginHint, uiLocales: found.uiLocales }
   },

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findBrowserSession } from '#auth/browser-sessions/browser-session.ts'
 import type { InteractionContext } from '#auth/oidc/core/oidc.ts'
-import { denyInteraction } from '#auth/oidc/interactions/deny-interaction.ts'
-import { finishConsent } from '#auth/oidc/interactions/finish-consent.ts'
-import { finishLogin } from '#auth/oidc/interactions/finish-login.ts'
-import { findInteraction } from '#auth/oidc/interactions/interaction.ts'
+import {
+  denyInteraction,
+  findInteraction,
+  finishConsent,
+  finishLogin,
+} from '#auth/oidc/interactions/interactions.ts'
 import {
   ask,
   exchange,

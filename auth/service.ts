@@ -26,7 +26,8 @@ import { openKeys } from './core/keys/open-keys.ts'
 import type { KeyContext, KeyPolicy } from './core/keys/rotate-keys.ts'
 import { openSigningKeys } from './core/keys/signing-keys.ts'
 import { isAddress } from './core/url-at.ts'
-import { type UserDirectory, userDirectory } from './core/user-directory.ts'
+import { type UsersReached, userDirectory } from './core/user-directory.ts'
+import { usersOverTheWire } from './core/users-over-the-wire.ts'
 import { createFederation, type FederationSettings, openFederation } from './federation/index.ts'
 import { endGrants, loadEndAfterTheft, openOidc } from './oidc/index.ts'
 import { openOperations } from './operations/index.ts'
@@ -48,16 +49,11 @@ export interface Addresses {
 export interface AuthServiceOptions {
   databaseUrl: string
   database: DatabaseOptions
-  /** The base URL of the /internal routes of the user service. */
+  /** The base URL of the /internal routes of the user service, where it runs in another process. */
   usersUrl: string
   serviceToken: string
-  /**
-   * Function calls that replace the HTTP calls of every login and refresh, if both services run in one
-   * process.
-   */
-  inProcessUsers?:
-    | Pick<UserDirectory, 'checkCredentials' | 'findUser' | 'findLoginUser' | 'proveFactor' | 'provePasskey'>
-    | undefined
+  /** The user service of the same process, which is called without HTTP. */
+  usersHere?: UsersReached | undefined
   /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
   /** The `fetch` for calls to the user service, if it requires a client certificate. */
@@ -125,7 +121,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const pages = given.pages && { ...given.pages, publicUrl }
   const federated = given.federation && { ...given.federation, publicUrl }
   const options = { ...given, clock, policy, pages, federation: federated, relyingParty }
-  const overTheWire = userDirectory({
+  const overTheWire = usersOverTheWire({
     baseUrl: options.usersUrl,
     bearer: options.serviceToken,
     fetch: options.peerFetch,
@@ -135,7 +131,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     db,
     clock,
     log,
-    users: { ...overTheWire, ...options.inProcessUsers },
+    users: userDirectory(options.usersHere ?? overTheWire),
     keys,
     policy,
     counts: createAuthCounts(),
@@ -164,7 +160,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openKeys(keyContext, { keys, log }),
     openOperations({ ...auth, keyContext, federation, facts: options.facts }),
   ]
-  const peer = watchPeer('user_service', options.inProcessUsers ? undefined : overTheWire.answers, auth)
+  const peer = watchPeer('user_service', options.usersHere ? undefined : overTheWire.answers, auth)
   const running = await startModules([...modules, peer], auth)
   const readiness = { db, peer }
   return {
@@ -187,7 +183,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
  */
 export async function openAuthRoutes(
   options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },
-  users: Pick<UserDirectory, 'findUser'>,
+  users: Pick<UsersReached, 'findUser'>,
 ): Promise<{ routes: Route[]; close(): Promise<void> }> {
   const db = await openMigrated(options.databaseUrl, authMigrations, {
     ...options.database,

@@ -28,7 +28,7 @@ import type { Users } from './core/users.ts'
 import { openCredentials } from './credentials/index.ts'
 import { findLoginUser, openDirectory } from './directory/index.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
-import { type FactorsModule, openFactors, type ValidatedUser } from './factors/index.ts'
+import { openFactors } from './factors/index.ts'
 import { type LegacyLoginOptions, openMoveIn } from './import/index.ts'
 import { openMessages } from './messages/index.ts'
 import { openOperations } from './operations/index.ts'
@@ -87,17 +87,10 @@ export interface UserService extends RunningModules {
   /** Closes the database. Before, `stop` ends the background work of both services, which call each other. */
   close(): Promise<void>
   authenticate(token: string): Caller | Promise<Caller>
-  /** The functions behind the /internal routes, which an authentication service in the same process calls directly. */
-  directory: {
-    checkCredentials(credentials: {
-      username: string
-      password: string
-      address: string
-    }): Promise<ValidatedUser>
+  /** The look-ups of single users, for an authentication service in the same process. */
+  lookups: {
     findUser(id: string): Promise<KnownUser | undefined>
     findLoginUser(name: string): Promise<string | undefined>
-    proveFactor: FactorsModule['prove']
-    provePasskey: FactorsModule['provePasskey']
   }
 }
 
@@ -109,7 +102,7 @@ export const checkUserDatabase = (url: string, statementMs: number): Promise<voi
 export async function openUserService(options: UserServiceOptions): Promise<UserService> {
   const peer = authService(options)
   const users = await openUsers(options, peer)
-  const { modules, operations, proofs } = openModules(users, options, peer)
+  const { modules, operations } = openModules(users, options, peer)
   const watched = watchPeer('auth_service', options.checkToken ? undefined : peer.answers, users)
   const running = await startModules([...modules, watched], users)
   const readiness = { db: users.db, peer: watched }
@@ -121,13 +114,12 @@ export async function openUserService(options: UserServiceOptions): Promise<User
     isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
     authenticate: operations.authenticate,
-    directory: {
+    lookups: {
       async findUser(id) {
         const user = await findUser(users.db, id.toLowerCase())
         return user && toKnownUser(user)
       },
       findLoginUser: (name) => findLoginUser(users, name),
-      ...proofs,
     },
     close: () => users.db.close(),
   }
@@ -159,15 +151,7 @@ function openModules(users: Users, options: UserServiceOptions, peer: Pick<Sessi
     apiKeys,
     operations,
   ]
-  return {
-    modules,
-    operations,
-    proofs: {
-      checkCredentials: credentials.validate,
-      proveFactor: factors.prove,
-      provePasskey: factors.provePasskey,
-    },
-  }
+  return { modules, operations }
 }
 
 /**

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fetch } from '#sdk/send-request.ts'
 import { userDirectory } from './user-directory.ts'
+import { usersOverTheWire } from './users-over-the-wire.ts'
 
 const answering =
   (status: number, code: string): Fetch =>
   async () =>
     new Response(JSON.stringify({ code }), { status })
 
-const directory = (fetch: Fetch) => userDirectory({ baseUrl: 'http://127.0.0.1:9', bearer: 'secret', fetch })
+const directory = (fetch: Fetch) =>
+  userDirectory(usersOverTheWire({ baseUrl: 'http://127.0.0.1:9', bearer: 'secret', fetch }))
 
 test('a user service of the version before is taken for one that knows no name, so that logins go on', async () => {
   const { findLoginUser } = directory(answering(404, 'route_not_found'))

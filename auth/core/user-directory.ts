@@ -1,4 +1,5 @@
 import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
+import type { FailureCode } from '#contract/declaration/failure-table.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { type EventResource, tellEventsEndpoint } from '#contract/events/events.ts'
 import { type ValidatedApiKeyResource, validateApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
@@ -13,8 +14,6 @@ import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/sign-
 import {
   changeOwnAccountEndpoint,
   deleteOwnAccountEndpoint,
-  findLoginUsersEndpoint,
-  findUsersEndpoint,
   replacePasswordEndpoint,
   signUpOnPageEndpoint,
   validateUserEndpoint,
@@ -29,11 +28,6 @@ import {
   useTakeBackLinkEndpoint,
 } from '#contract/users/links.ts'
 import type { UserResource } from '#contract/users/user.ts'
-import { batch } from '#runtime/batch.ts'
-import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
-import { traceHeaders, untracedHeaders } from '#runtime/log/tracing.ts'
-import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
-import type { CallInput, Peer } from '#sdk/call.ts'
 
 export interface KnownUser extends SessionEpoch {
   user: UserResource
@@ -45,7 +39,24 @@ export interface CheckedUser extends KnownUser {
   second_factors?: SecondFactorsResource
 }
 
-/** The calls that the authentication service makes to the /internal routes of the user service. */
+/**
+ * The way to the user service, which is chosen once: over the wire (`users-over-the-wire.ts`), or by function calls where both
+ * services run in one process.
+ */
+export interface UsersReached extends Pick<UserDirectory, 'findUser' | 'findLoginUser'> {
+  /** Calls an /internal route of the user service. @throws {Failure} those of the endpoint, `user_service_unavailable` */
+  ask<E extends Endpoint>(endpoint: E, body: Body<E>, bounds?: AskBounds): Promise<Reply<E>>
+}
+
+/** The bounds of a call, which matter over the wire only. */
+export interface AskBounds {
+  /** The reply may take longer: two password hashes, each after a queue, and some writes. */
+  isLong?: boolean
+  /** The failures that the caller hears unchanged; those of the endpoint if absent. Any other is `user_service_unavailable`. */
+  passedOn?: readonly FailureCode[]
+}
+
+/** What the authentication service asks the user service for. */
 export interface UserDirectory {
   /** Checks a login name and a password. @throws {Failure} `invalid_credentials`, `overloaded` */
   checkCredentials(credentials: { username: string; password: string; address: string }): Promise<CheckedUser>
@@ -77,9 +88,9 @@ export interface UserDirectory {
   confirmTotp(
     confirmation: Body<typeof confirmAtLoginEndpoint>,
   ): Promise<Reply<typeof confirmAtLoginEndpoint>>
-  /** Returns the present state of a user; undefined if it is deleted. Concurrent calls are batched into one request. */
+  /** Returns the present state of a user; undefined if it is deleted. */
   findUser(id: string): Promise<KnownUser | undefined>
-  /** Returns the id of the user with a login name; undefined if nobody has it. Concurrent calls are batched into one request. */
+  /** Returns the id of the user with a login name; undefined if nobody has it. */
   findLoginUser(name: string): Promise<string | undefined>
   /**
    * Replaces the password of a user who knows the current one.
@@ -128,100 +139,52 @@ export interface UserDirectory {
   validateApiKey(key: string): Promise<ValidatedApiKeyResource>
   /** Sends events to be published. @throws {Failure} `invalid_request` when one of them is not understood */
   tellEvents(events: EventResource[]): Promise<void>
-  /** Returns whether the user service takes requests of this one. */
-  answers(signal: AbortSignal): Promise<boolean>
 }
 
-/**
- * Returns the longest time that the user service may take for a reply: two password hashes, each after a queue, and some writes.
- */
-export const maxCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
+/** Some faults of a form are found by the user service only. */
+const withFaults = ({ failures }: Endpoint): AskBounds => ({
+  isLong: true,
+  passedOn: [...failures, 'invalid_request'],
+})
 
-const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
-/** Forty login names of the maximum length fit into the body of one request. */
-const loginFindingLimits = { ...findingLimits, keys: 40 }
-
-export function userDirectory(peer: Peer): UserDirectory {
-  const { timeoutMs = usualTimeoutMs } = peer
-  const options = (): AskOptions => ({
-    ...peer,
-    headers: traceHeaders(),
-    timeoutMs,
-    unavailable: 'user_service_unavailable',
-  })
-  const longer = (): AskOptions => ({ ...options(), timeoutMs: maxCallMs(timeoutMs) })
-  // The reply may be `invalid_request`, because some faults of a form are found by the user service only.
-  const withFaults = ({ failures }: Endpoint): AskOptions => ({
-    ...longer(),
-    passedOn: [...failures, 'invalid_request'],
-  })
-  async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
-    const { results } = await ask(findUsersEndpoint, { body: { ids } }, options())
-    return results.map(({ user, session_epoch, kept_session }) => ({
-      status: 'fulfilled',
-      value: user && session_epoch !== undefined ? { user, session_epoch, kept_session } : undefined,
-    }))
-  }
-  async function findLoginUsers(names: string[]): Promise<PromiseSettledResult<string | undefined>[]> {
-    const asking: AskOptions = { ...options(), passedOn: ['route_not_found'] }
+export const userDirectory = ({ ask, findUser, findLoginUser }: UsersReached): UserDirectory => ({
+  findUser,
+  findLoginUser,
+  checkCredentials: (body) => ask(validateUserEndpoint, body),
+  proveFactor: (body) => ask(proveFactorEndpoint, body),
+  provePasskey: (body) => ask(provePasskeyEndpoint, body),
+  proveIdentity: (body) => ask(proveIdentityEndpoint, body),
+  signUpByIdentity: (body) => ask(signUpByIdentityEndpoint, body, withFaults(signUpByIdentityEndpoint)),
+  enrolTotp: (body) => ask(enrolAtLoginEndpoint, body),
+  confirmTotp: (body) => ask(confirmAtLoginEndpoint, body),
+  changePassword: (body) => ask(replacePasswordEndpoint, body, { isLong: true }),
+  async requestLink(body) {
+    await ask(requestLinkEndpoint, body)
+  },
+  describeLink: (token) => ask(describeLinkEndpoint, { token }),
+  resetPassword: (body) => ask(useResetLinkEndpoint, body, { isLong: true }),
+  verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { token })).user,
+  // The timeout is longer, because this reply can be sent only once: by then the old password and the link are invalid, and
+  // without the reply the user cannot set a new password.
+  takeBack: (token) => ask(useTakeBackLinkEndpoint, { token }, { isLong: true }),
+  signUp: async (body) => (await ask(signUpOnPageEndpoint, body, withFaults(signUpOnPageEndpoint))).user,
+  changeOwnAccount: async (body) =>
+    (await ask(changeOwnAccountEndpoint, body, withFaults(changeOwnAccountEndpoint))).user,
+  async deleteOwnAccount(body) {
+    await ask(deleteOwnAccountEndpoint, body, { isLong: true })
+  },
+  askForPerson: (endpoint, body) => ask(endpoint, body, withFaults(endpoint)),
+  async countActOnOther(body) {
+    const passedOn = [...countActOnOtherEndpoint.failures, 'route_not_found'] as const
     try {
-      const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, asking)
-      return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
+      await ask(countActOnOtherEndpoint, body, { passedOn })
     } catch (error) {
-      // During an upgrade, a user service of the previous version has no such route. Then guesses are counted by login
-      // name and not by user.
+      // During an upgrade, a user service of the previous version has no such route. Sessions can be ended meanwhile.
       if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
-      return names.map(() => ({ status: 'fulfilled', value: undefined }))
     }
-  }
-  const tooMany = () => new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
-  return {
-    checkCredentials: (body) => ask(validateUserEndpoint, { body }, options()),
-    proveFactor: (body) => ask(proveFactorEndpoint, { body }, options()),
-    provePasskey: (body) => ask(provePasskeyEndpoint, { body }, options()),
-    proveIdentity: (body) => ask(proveIdentityEndpoint, { body }, options()),
-    signUpByIdentity: (body) => ask(signUpByIdentityEndpoint, { body }, withFaults(signUpByIdentityEndpoint)),
-    enrolTotp: (body) => ask(enrolAtLoginEndpoint, { body }, options()),
-    confirmTotp: (body) => ask(confirmAtLoginEndpoint, { body }, options()),
-    findUser: batch(findingLimits, findUsers, tooMany),
-    findLoginUser: batch(loginFindingLimits, findLoginUsers, tooMany),
-    changePassword: (body) => ask(replacePasswordEndpoint, { body }, longer()),
-    async requestLink(body) {
-      await ask(requestLinkEndpoint, { body }, options())
-    },
-    describeLink: (token) => ask(describeLinkEndpoint, { body: { token } }, options()),
-    resetPassword: (body) => ask(useResetLinkEndpoint, { body }, longer()),
-    verifyEmail: async (token) => (await ask(useEmailLinkEndpoint, { body: { token } }, options())).user,
-    // The timeout is longer, because this reply can be sent only once: by then the old password and the link are
-    // invalid, and without the reply the user cannot set a new password.
-    takeBack: (token) => ask(useTakeBackLinkEndpoint, { body: { token } }, longer()),
-    signUp: async (body) =>
-      (await ask(signUpOnPageEndpoint, { body }, withFaults(signUpOnPageEndpoint))).user,
-    changeOwnAccount: async (body) =>
-      (await ask(changeOwnAccountEndpoint, { body }, withFaults(changeOwnAccountEndpoint))).user,
-    async deleteOwnAccount(body) {
-      await ask(deleteOwnAccountEndpoint, { body }, longer())
-    },
-    askForPerson: (endpoint, body) =>
-      ask(endpoint, { body } as CallInput<typeof endpoint>, withFaults(endpoint)),
-    async countActOnOther(body) {
-      const passedOn = [...countActOnOtherEndpoint.failures, 'route_not_found'] as const
-      try {
-        await ask(countActOnOtherEndpoint, { body }, { ...options(), passedOn })
-      } catch (error) {
-        // During an upgrade, a user service of the previous version has no such route. Sessions can be ended meanwhile.
-        if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
-      }
-    },
-    validateApiKey: (key) => ask(validateApiKeyEndpoint, { body: { key } }, options()),
-    async tellEvents(events) {
-      await ask(tellEventsEndpoint, { body: { events } }, { ...longer(), passedOn: ['invalid_request'] })
-    },
-    answers: (signal) =>
-      answersInvalid(
-        findUsersEndpoint,
-        { body: { ids: [] } },
-        { ...options(), headers: untracedHeaders(), signal },
-      ),
-  }
-}
+  },
+  validateApiKey: (key) => ask(validateApiKeyEndpoint, { key }),
+  async tellEvents(events) {
+    await ask(tellEventsEndpoint, { events }, { isLong: true, passedOn: ['invalid_request'] })
+  },
+})

@@ -1,9 +1,9 @@
 import type { Api, ApiCaller } from '#console/core/console.ts'
 import type { Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { areSessionsPending } from '#contract/declaration/sessions-header.ts'
-import { handleCall } from '#runtime/requests/handle-call.ts'
-import { type Guard, operation } from '#runtime/requests/operation.ts'
+import type { Guard } from '#runtime/requests/operation.ts'
 import { Answer, FileReply, type Route } from '#runtime/requests/route.ts'
+import { routesHere } from '#runtime/requests/routes-here.ts'
 import { type CallOptions, type ServiceReply, sendRequest } from '#sdk/send-request.ts'
 import { toFile } from '../api/to-file.ts'
 
@@ -16,17 +16,19 @@ export interface LocalService {
 /**
  * Makes the API that the console calls. The routes of this process are called directly and not over HTTP, because a certificate
  * for the public name would not match an address of this machine, and because the address of the browser is known here. The
- * checks of the token and of the fields are the same. A user service in another process is called over HTTP, as by a proxy: it takes the address of the browser from this
- * process if its `LATCHKEY_TRUSTED_PROXIES` names this machine.
+ * checks of the token and of the fields are the same. A user service in another process is called over HTTP, as by a proxy: it
+ * takes the address of the browser from this process if its `LATCHKEY_TRUSTED_PROXIES` names this machine.
  */
 export function consoleApi(
   services: readonly LocalService[],
   remote: Pick<CallOptions, 'baseUrl' | 'fetch'> | undefined,
 ): Api {
-  const known = new Map<Endpoint, ReturnType<typeof bindRoute>>()
-  for (const { routes, guard } of services)
-    for (const route of routes)
-      if (route.endpoint.access !== 'service') known.set(route.endpoint, bindRoute(route, guard))
+  const here = services.map(({ routes, guard }) =>
+    routesHere(
+      routes.filter(({ endpoint }) => endpoint.access !== 'service'),
+      guard,
+    ),
+  )
   /** Sends a call to the route of this process; undefined when none answers the endpoint. */
   function sendHere(
     endpoint: Endpoint,
@@ -34,15 +36,12 @@ export function consoleApi(
     { token, ...from }: ApiCaller,
   ): Promise<unknown> | undefined {
     const { params, query = {}, body, ifMatch, idempotencyKey } = input as Input
-    return known.get(endpoint)?.({
-      params,
-      query: withoutUndefined(query),
-      body,
-      ifMatch,
-      idempotencyKey,
-      token,
-      ...from,
-    })
+    const sent = { params, query: withoutUndefined(query), body, ifMatch, idempotencyKey, token, ...from }
+    for (const callHere of here) {
+      const reply = callHere(endpoint, sent)
+      if (reply) return reply
+    }
+    return undefined
   }
   async function sendThere(
     endpoint: Endpoint,
@@ -118,25 +117,3 @@ interface Input {
 /** Returns a reply as a client would read it: without fields that are undefined. */
 const asSent = (reply: unknown): unknown =>
   reply === undefined ? undefined : JSON.parse(JSON.stringify(reply))
-
-interface LocalCall extends Omit<Input, 'ifMatch' | 'idempotencyKey'> {
-  ifMatch: string | undefined
-  idempotencyKey: string | undefined
-  token: string
-  address: string
-  userAgent: string | undefined
-}
-
-/** Returns a function that calls a route. The checks of the route are prepared once, at the first call. */
-function bindRoute(route: Route, guard: Guard) {
-  let checks: ReturnType<typeof operation> | undefined
-  return async (sent: LocalCall): Promise<unknown> => {
-    if (!('handle' in route)) throw new Error(`${route.endpoint.name} is a stream.`)
-    checks ??= operation(route.endpoint, { ...guard, coerce: true })
-    const caller = await checks.admit?.(sent.token)
-    const { params, query, body } = sent
-    checks.check({ params, query, body })
-    const isClientGone = async () => false
-    return handleCall(route, { ...sent, params, query, body, caller, passedOnBy: 'nobody', isClientGone })
-  }
-}

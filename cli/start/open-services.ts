@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { UsersReached } from '#auth/core/user-directory.ts'
 import type { PageSettings } from '#auth/pages/core/pages.ts'
 import { type Addresses, type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
+import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { challengeKeys } from '#runtime/challenge.ts'
 import { systemClock } from '#runtime/clock.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
@@ -10,6 +12,8 @@ import { peerFetch } from '#runtime/http/peer-fetch.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
 import type { Log } from '#runtime/log/log.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
+import { Answer } from '#runtime/requests/route.ts'
+import { routesHere } from '#runtime/requests/routes-here.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
@@ -57,7 +61,7 @@ export async function openServices(
   const untraced = peerFetch(tls?.certificates)
   const fetch = traces ? traces.peer(untraced) : untraced
   // The authentication service is opened before the user service that it needs, and calls it only once both are open.
-  let directory: UserService['directory'] | undefined
+  let users: UserService | undefined
   const auth =
     listeners.auth &&
     (await openAuthService({
@@ -66,10 +70,10 @@ export async function openServices(
       addresses: addressesOf(settings, listeners.auth.url, { services, relyingParty }),
       databaseUrl: urls.auth,
       peerFetch: fetch,
-      inProcessUsers: listeners.users && inProcessUsers(() => directory),
+      usersHere: listeners.users && reachUsersHere(() => users),
       federation: { providers, returnOrigins: settings.returnOrigins },
     }))
-  const users =
+  users =
     listeners.users &&
     (await openUserService({
       ...common,
@@ -80,7 +84,6 @@ export async function openServices(
       checkToken: auth?.checkToken,
       mailer: traces ? traces.mailer(mailer) : mailer,
     }))
-  directory = users?.directory
   // The spans of the process are counted in the metrics of both services, as its memory is.
   for (const service of [users, auth]) if (traces) service?.metrics.push(traces.metric)
   const countChange = changeCounter(clock)
@@ -205,21 +208,24 @@ function legacyLoginOf({
 }
 
 /**
- * Returns an interface to the user service of the same process, with which the authentication service calls it without HTTP.
- * `find` returns undefined until the user service is open.
+ * Reaches the user service of the same process, which the authentication service then calls without HTTP. `find` returns undefined
+ * until the user service is open.
  */
-function inProcessUsers(find: () => UserService['directory'] | undefined): UserService['directory'] {
+function reachUsersHere(find: () => UserService | undefined): UsersReached {
   const opened = () => {
-    const directory = find()
-    if (!directory) throw new Error('The user service is not open yet.')
-    return directory
+    const users = find()
+    if (!users) throw new Error('The user service is not open yet.')
+    return users
   }
+  let call: ReturnType<typeof routesHere> | undefined
   return {
-    checkCredentials: async (credentials) => opened().checkCredentials(credentials),
-    findUser: async (id) => opened().findUser(id),
-    findLoginUser: async (name) => opened().findLoginUser(name),
-    proveFactor: async (proof) => opened().proveFactor(proof),
-    provePasskey: async (proof) => opened().provePasskey(proof),
+    async ask<E extends Endpoint>(endpoint: E, body: Body<E>) {
+      call ??= routesHere(opened().routes)
+      const reply = await call(endpoint, { body })
+      return (reply instanceof Answer ? reply.body : reply) as Reply<E>
+    },
+    findUser: async (id) => opened().lookups.findUser(id),
+    findLoginUser: async (name) => opened().lookups.findLoginUser(name),
   }
 }
 

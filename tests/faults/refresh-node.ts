@@ -73,7 +73,6 @@ const flakyUsers: Auth['users'] = {
   deleteOwnAccount: () => Promise.reject(new Failure('user_not_found')),
   askForPerson: () => Promise.reject(new Failure('user_not_found')),
   countActOnOther: async () => {},
-  answers: async () => true,
   findLoginUser: async () => user.id,
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })

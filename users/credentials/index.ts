@@ -5,7 +5,7 @@
  * changes and resets passwords, links identities, and recovers stolen accounts (*take-back*). The *form* of a hash names its
  * format and cost; the *census* counts the hashes of other systems by their form.
  *
- * Ada logs in. The authentication service calls `validate` below, or its route (`validate-route.ts`): `validate-user.ts` finds
+ * Ada logs in. The authentication service calls the route of `validate-route.ts`: `validate-user.ts` finds
  * her hash in `core/credentials-store.ts`, has the hasher compare the password, and records the login, or `login.failed`. The
  * reply names her second factors. A wrong password and an unknown name take as much time as a right password, so that the time
  * tells nothing. If the settings name an old system, a refused login asks `moveIn` whether she is a user there.
@@ -32,12 +32,11 @@ import { startLoop } from '#runtime/loop.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
-import type { ValidatedUser } from '../factors/index.ts'
 import type { Credentials } from './credentials.ts'
 import { removeIdentitiesSince } from './identities/identity-store.ts'
 import { openPasswordCensus } from './password-census.ts'
 import { findWrappingSince } from './start-wrapping.ts'
-import { validateForLogin, validateRoute } from './validate-route.ts'
+import { validateRoute } from './validate-route.ts'
 
 /** A login that was refused here, about which the old system is asked. */
 export type { MoveInAttempt } from './credentials.ts'
@@ -50,11 +49,6 @@ const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./identities/rpcs.ts'))
 const loadWrapping = lazily(() => import('./wrap-fast-hashes.ts'))
 
-interface CredentialsModule extends Module {
-  /** Checks the password of a login. @throws {Failure} `invalid_credentials`, `password_change_required` */
-  validate(credentials: { username: string; password: string; address: string }): Promise<ValidatedUser>
-}
-
 const onDemand = [
   ...[replacePasswordEndpoint, useResetLinkEndpoint, useTakeBackLinkEndpoint],
   ...[...identityEndpoints, ...internalIdentityEndpoints],
@@ -62,7 +56,7 @@ const onDemand = [
 ]
 
 /** Opens the room: checks, changes and resets passwords, keeps identities, and recovers stolen accounts. */
-export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'moveIn'>): CredentialsModule {
+export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'moveIn'>): Module {
   const credentials: Credentials = { ...users, moveIn, countPasswordChange: changeCounter(users.clock) }
   const census = openPasswordCensus(users)
   const holder = newId(users.clock.now())
@@ -73,7 +67,6 @@ export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'mov
       return (await loadWrapping()).wrapFastHashes(users, holder)
     })
   return {
-    validate: (given) => validateForLogin(credentials, given),
     routes: [
       validateRoute(credentials),
       ...routesOnDemand(onDemand, async () => (await loadRoutes()).credentialRoutes(credentials)),

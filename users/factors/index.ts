@@ -18,12 +18,7 @@
  * (`reset-factors.ts`). When she reports a theft, `remove-factors-since.ts` removes those that the thief added.
  */
 import type { KeyObject } from 'node:crypto'
-import type { Body, Reply } from '#contract/declaration/endpoint.ts'
-import {
-  factorEndpoints,
-  internalFactorEndpoints,
-  type proveFactorEndpoint,
-} from '#contract/sign-in/factors.ts'
+import { factorEndpoints, internalFactorEndpoints } from '#contract/sign-in/factors.ts'
 import {
   addOwnPasskeyEndpoint,
   beginOwnPasskeyEndpoint,
@@ -51,7 +46,7 @@ export { sealFactor } from './core/factor-secrets.ts'
 /** Removes the factors that were added since a time, when their owner reports a theft. */
 export { removeFactorsSince } from './remove-factors-since.ts'
 /** The factors with which a user can complete a login; and a user with them, as the authentication service receives it. */
-export { findSecondFactors, toValidatedUser, type ValidatedUser } from './second-factors.ts'
+export { findSecondFactors, toValidatedUser } from './second-factors.ts'
 /** How an authenticator app makes codes: algorithm, digits and period. */
 export type { TotpForm } from './totp/totp.ts'
 /** Stores an authenticator app. */
@@ -62,13 +57,6 @@ export const loadOwnFactors = lazily(() => import('./find-own-factors.ts'))
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
-
-export interface FactorsModule extends Module {
-  /** Checks the second factor of a login and marks it as used, so that it cannot be used again. */
-  prove(proof: Body<typeof proveFactorEndpoint>): Promise<Reply<typeof proveFactorEndpoint>>
-  /** Checks an assertion of a passkey for a login, and stores its challenge as used. */
-  provePasskey(proof: Body<typeof provePasskeyEndpoint>): Promise<Reply<typeof provePasskeyEndpoint>>
-}
 
 /** The endpoints with which the account pages change factors. */
 const ownFactors = [
@@ -83,15 +71,13 @@ export function openFactors(
     relyingParty,
     challengeKeys = [],
   }: { relyingParty?: RelyingParty | undefined; challengeKeys?: readonly KeyObject[] | undefined },
-): FactorsModule {
+): Module {
   const factors = { ...users, relyingParty, challengeKeys, countEnrolment: changeCounter(users.clock) }
   const endpoints = [
     ...[...factorEndpoints, ...internalFactorEndpoints],
     ...[...passkeyEndpoints, provePasskeyEndpoint, ...ownFactors],
   ]
   return {
-    prove: async (proof) => (await loadRoutes()).proveForLogin(users, proof),
-    provePasskey: async (proof) => (await loadRoutes()).provePasskeyForLogin(factors, proof),
     routes: routesOnDemand(endpoints, async () => (await loadRoutes()).factorRoutes(factors)),
     rpcs: async () => [(await loadRpcs()).factorRpcs],
     sweeps: [expiredEnrolments, usedChallenges],

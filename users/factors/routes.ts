@@ -1,4 +1,3 @@
-import type { Body, Reply } from '#contract/declaration/endpoint.ts'
 import { normalizeId, userInPath } from '#contract/rules/user-in-path.ts'
 import {
   confirmAtLoginEndpoint,
@@ -32,7 +31,6 @@ import {
 import { route } from '#runtime/requests/route.ts'
 import { callerOnPage, type PersonOnPage } from '../core/person-on-page.ts'
 import { toKnownUser } from '../core/user.ts'
-import type { Users } from '../core/users.ts'
 import { confirmAtLogin, enrolAtLogin } from './enrol-at-login.ts'
 import type { Factors } from './factors.ts'
 import { findFactors } from './find-factors.ts'
@@ -57,34 +55,6 @@ const proven = ({ user, secondFactors }: ProvenFactor) => ({
   ...toKnownUser(user),
   second_factors: secondFactors,
 })
-
-/**
- * Checks a second factor for a login. The internal route uses it; an authentication service in the same process calls it
- * directly.
- */
-export const proveForLogin = async (
-  users: Users,
-  proof: Body<typeof proveFactorEndpoint>,
-): Promise<Reply<typeof proveFactorEndpoint>> => proven(await proveFactor(users, proof))
-
-/**
- * Checks a passkey for a login. The internal route uses it; an authentication service in the same process calls it directly.
- */
-export async function provePasskeyForLogin(
-  users: Passkeys,
-  proof: Body<typeof provePasskeyEndpoint>,
-): Promise<Reply<typeof provePasskeyEndpoint>> {
-  const { purpose, bound_to: boundTo, credential, session_epoch, factors_version } = proof
-  const userId = proof.user_id === undefined ? undefined : normalizeId(proof.user_id)
-  const stood =
-    userId !== undefined && session_epoch !== undefined && factors_version !== undefined
-      ? { user_id: userId, session_epoch, factors_version }
-      : undefined
-  const { user, secondFactors, amr } = await provePasskey(users, {
-    ...{ purpose, boundTo, credential, userId, stood },
-  })
-  return { proven: { ...toKnownUser(user), second_factors: secondFactors }, amr }
-}
 
 export const factorRoutes = (users: Factors & Passkeys) => [
   ...secondFactorRoutes(users),
@@ -112,7 +82,7 @@ const secondFactorRoutes = (users: Factors) => [
   route(resetFactorsEndpoint, ({ params, caller }) =>
     resetFactors(users, { userId: normalizeId(params.id), caller }),
   ),
-  route(proveFactorEndpoint, ({ body }) => proveForLogin(users, body)),
+  route(proveFactorEndpoint, async ({ body }) => proven(await proveFactor(users, body))),
   route(enrolAtLoginEndpoint, ({ body }) => enrolAtLogin(users, body)),
   route(confirmAtLoginEndpoint, async ({ body }) => {
     const confirmed = await confirmAtLogin(users, body)
@@ -146,7 +116,16 @@ const passkeyRoutes = (users: Passkeys) => [
       ...{ userId: userInPath(params.id, caller), caller, id: normalizeId(params.passkey_id) },
     }),
   ),
-  route(provePasskeyEndpoint, ({ body }) => provePasskeyForLogin(users, body)),
+  route(provePasskeyEndpoint, async ({ body }) => {
+    const { purpose, bound_to: boundTo, credential, session_epoch, factors_version } = body
+    const userId = body.user_id === undefined ? undefined : normalizeId(body.user_id)
+    const stood =
+      userId !== undefined && session_epoch !== undefined && factors_version !== undefined
+        ? { user_id: userId, session_epoch, factors_version }
+        : undefined
+    const { amr, ...found } = await provePasskey(users, { purpose, boundTo, credential, userId, stood })
+    return { proven: proven(found), amr }
+  }),
 ]
 
 const done = { done: true } as const

@@ -6,7 +6,7 @@ import { findRecoveryCodes } from './recovery-codes/recovery-code-store.ts'
 import { findTotp } from './totp/totp-store.ts'
 
 /** A user whose password was right, as the authentication service receives it. */
-export interface ValidatedUser extends KnownUser {
+interface ValidatedUser extends KnownUser {
   second_factors?: SecondFactorsResource
 }
 

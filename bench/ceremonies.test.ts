@@ -15,7 +15,9 @@ test('a ceremony with two requests is counted and timed as one', async () => {
   await using server = await echo()
   const seen: number[] = []
   const sample = await ceremonyLoad([process], {
-    ...{ url: server.url, connections: 4, until: { count: 30 } },
+    url: server.url,
+    connections: 4,
+    until: { count: 30 },
     async ceremony(ask, number) {
       const first = await ask('/first', { body: { status: 401, number }, expect: 401 })
       const second = await ask('/second', { body: { status: 200, number: first.number }, expect: 200 })
@@ -33,7 +35,9 @@ test('a ceremony with two requests is counted and timed as one', async () => {
 test('a reply with another status makes the scenario fail, and says which', async () => {
   await using server = await echo()
   const failing = ceremonyLoad([process], {
-    ...{ url: server.url, connections: 2, until: { seconds: 60 } },
+    url: server.url,
+    connections: 2,
+    until: { seconds: 60 },
     async ceremony(ask, number) {
       await ask('/step', { body: { status: number === 7 ? 503 : 200 }, expect: 200 })
     },

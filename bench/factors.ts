@@ -57,10 +57,20 @@ export function newPasskeys(hasOne: (number: number) => boolean): Passkeys {
         const passkey = new SoftPasskey({ userHandle: userHandleOf(userId) })
         made.set(userId, passkey)
         yield {
-          ...{ type: 'passkey', id: newId(now), credential_id: passkey.credentialId, user_id: userId },
-          ...{ public_key: passkey.cose.toString('base64url'), counter: 0, is_synced: false },
-          ...{ aaguid: '00000000-0000-0000-0000-000000000000', transports: ['internal'], name: 'Laptop' },
-          ...{ added_at: now, added_by_session: '', last_used_at: null, suspect_at: null },
+          type: 'passkey',
+          id: newId(now),
+          credential_id: passkey.credentialId,
+          user_id: userId,
+          public_key: passkey.cose.toString('base64url'),
+          counter: 0,
+          is_synced: false,
+          aaguid: '00000000-0000-0000-0000-000000000000',
+          transports: ['internal'],
+          name: 'Laptop',
+          added_at: now,
+          added_by_session: '',
+          last_used_at: null,
+          suspect_at: null,
         }
       }
     },

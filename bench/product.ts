@@ -58,7 +58,8 @@ export async function deploy({
   const cluster =
     engine === 'postgres' ? parts.use(await startCluster({ settings: clusterSettings })) : undefined
   const population = await newPopulation({
-    ...{ users, factorRows },
+    users,
+    factorRows,
     ...(sessions === undefined ? {} : { sessions }),
   })
   const environment = {

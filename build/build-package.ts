@@ -14,8 +14,11 @@ const folder = resolve(process.argv[2] ?? join(root, 'dist/package'))
 const bundled = ['@fastify/proxy-addr', 'fastify', 'ipaddr.js', 'pino']
 /** The files that the running product loads by their names. In the package all of them lie in `cli/`. */
 const entryPoints = [
-  ...['cli/main.ts', 'cli/commands/start.ts', 'cli/workers/worker.ts'],
-  ...['runtime/database/sqlite/checkpoint-thread.ts', 'runtime/lazily.ts'],
+  'cli/main.ts',
+  'cli/commands/start.ts',
+  'cli/workers/worker.ts',
+  'runtime/database/sqlite/checkpoint-thread.ts',
+  'runtime/lazily.ts',
 ]
 const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '.ts')}`
 /**
@@ -25,12 +28,29 @@ const packedName = (entryPoint: string): string => `cli/${basename(entryPoint, '
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
 /** The files that are copied unchanged, because the product or people read them. */
 const files = [
-  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/guide', 'docs/reference'],
-  ...['docs/README.md', 'docs/tutorials', 'docs/explanation', 'docs/pictures'],
-  ...['users/migrations', 'users/passwords/common-passwords.txt', 'auth/migrations'],
-  ...['contract/generated', 'proto/google', 'proto/grpc', 'proto/envoy', 'proto/latchkey'],
-  ...['proto/generated/descriptors.binpb', 'proto/generated/descriptions.json', 'runtime/docs/filter.js'],
-  ...['auth/pages/view/passkey.js', 'console/styles.css', 'console/islands'],
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'docs/guide',
+  'docs/reference',
+  'docs/README.md',
+  'docs/tutorials',
+  'docs/explanation',
+  'docs/pictures',
+  'users/migrations',
+  'users/passwords/common-passwords.txt',
+  'auth/migrations',
+  'contract/generated',
+  'proto/google',
+  'proto/grpc',
+  'proto/envoy',
+  'proto/latchkey',
+  'proto/generated/descriptors.binpb',
+  'proto/generated/descriptions.json',
+  'runtime/docs/filter.js',
+  'auth/pages/view/passkey.js',
+  'console/styles.css',
+  'console/islands',
 ]
 
 interface Manifest {

@@ -51,7 +51,10 @@ test('a flag that is missing, or not one of the words for it, is refused', async
 test('no flag of a command has the name of a setting, and no two commands have one name', () => {
   const settings = new Set([
     ...Object.values(allSettings).map(({ name }) => flagOf(name)),
-    ...['--profile', '--env-file', '--help', '--version'],
+    '--profile',
+    '--env-file',
+    '--help',
+    '--version',
   ])
   const own = commands.flatMap(({ flags }) => Object.keys(flags).map((flag) => `--${flag}`))
   assert.deepEqual(

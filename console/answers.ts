@@ -53,9 +53,16 @@ type PageWithoutFile = Exclude<PageAnswer, { file: FileReply }>
  * of a text.
  */
 const policy = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
-  ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
 
 export function createAnswers(options: ConsoleOptions, log: Log): Answers {
@@ -73,7 +80,11 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     const { title, body, status = 200, scripts = [] } = answer
     const language = languageFor(request)
     const text = layout({
-      ...{ title, body, language, texts: textsIn[language], brandName: options.brandName },
+      title,
+      body,
+      language,
+      texts: textsIn[language],
+      brandName: options.brandName,
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,
@@ -156,7 +167,9 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
           if (!reader || 'needsProof' in reader) throw new Failure('session_ended')
           if (reader.user.role !== 'admin') throw new Failure('forbidden')
         },
-        ...{ admissionMs: usualAdmissionMs, headers: commonHeadersOf(request), log },
+        admissionMs: usualAdmissionMs,
+        headers: commonHeadersOf(request),
+        log,
       })
       return undefined
     },
@@ -191,7 +204,8 @@ function refusal(
   { status, because, detail }: { status: number; because: string; detail?: string },
 ): PageWithoutFile {
   return {
-    ...{ status, title: refused.title },
+    status,
+    title: refused.title,
     body: html`<h1>${refused.title}</h1><section class="card state bad"><p>${because}</p>${detail === undefined ? undefined : html`<p class="quiet">${refused.because} <span lang="en">${detail}</span></p>`}<p><a href="users">${refused.back}</a></p></section>`,
   }
 }

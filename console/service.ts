@@ -79,7 +79,8 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
       async ({ params }, reply): Promise<FastifyReply> => (await answers()).sendAsset(params, reply),
     )
     scope.route<PageRequestTypes>({
-      ...{ method: ['GET', 'POST'], url: '/console/:page' },
+      method: ['GET', 'POST'],
+      url: '/console/:page',
       handler: async (request, reply) => (await answers()).answer(request, reply),
     })
   })

@@ -43,7 +43,12 @@ export function toRequest(
   const params = Object.fromEntries(fields.filter(isParameter))
   const others = Object.fromEntries(fields.filter((field) => !isParameter(field)))
   return {
-    ...{ name, method, path, params, isStream, isFile },
+    name,
+    method,
+    path,
+    params,
+    isStream,
+    isFile,
     ...(takes === 'body' ? { body: others } : { query: others }),
   }
 }

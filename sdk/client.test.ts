@@ -195,7 +195,8 @@ describe('what a call sends', () => {
       return new Response(null, { status: 204 })
     }
     const client = createClient({
-      ...{ usersUrl: 'https://users.example.com', authUrl: 'https://auth.example.com' },
+      usersUrl: 'https://users.example.com',
+      authUrl: 'https://auth.example.com',
       fetch,
     })
     await client.getUser({ id: 'me' })

@@ -52,7 +52,9 @@ export async function startIssuer(): Promise<TestIssuer> {
 
   async function validate(token: string): Promise<TokenInformation> {
     const verifier = createTokenVerifier({
-      ...{ issuer: url, audience, now: Date.now },
+      issuer: url,
+      audience,
+      now: Date.now,
       findKey: (kid) => (kid === signing.kid ? signing.verification : undefined),
     })
     const claims = await verifier.verify(token)
@@ -138,9 +140,20 @@ function claimsOf(
   const exp = now + expiresInSeconds
   const iat = Math.min(now, exp - 1)
   return {
-    ...{ iss, aud: audience, sub: crypto.randomUUID(), client_id: 'latchkey', sid: crypto.randomUUID() },
-    ...{ jti: crypto.randomUUID(), iat, exp, auth_time: iat, acr: 'aal1', amr: ['pwd'] },
-    ...{ role: 'user', scope: '', username: 'ada' },
+    iss,
+    aud: audience,
+    sub: crypto.randomUUID(),
+    client_id: 'latchkey',
+    sid: crypto.randomUUID(),
+    jti: crypto.randomUUID(),
+    iat,
+    exp,
+    auth_time: iat,
+    acr: 'aal1',
+    amr: ['pwd'],
+    role: 'user',
+    scope: '',
+    username: 'ada',
     ...claims,
   }
 }
@@ -186,7 +199,10 @@ const heartbeat = (): string =>
 const endEvent = (session_id: string, reason: EndReason, number: number): string => {
   const now = Date.now() / 1_000
   return eventText('session.ended', String(number), {
-    ...{ session_id, user_id: crypto.randomUUID(), reason },
-    ...{ ended_at: timeOf(now), forget_at: timeOf(now + 24 * 60 * 60) },
+    session_id,
+    user_id: crypto.randomUUID(),
+    reason,
+    ended_at: timeOf(now),
+    forget_at: timeOf(now + 24 * 60 * 60),
   })
 }

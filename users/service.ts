@@ -207,7 +207,11 @@ export async function openUsers(
     clock,
     log,
     outbox: {
-      ...{ db, clock, log, sink: orderSink, retry: untilItIsBack },
+      db,
+      clock,
+      log,
+      sink: orderSink,
+      retry: untilItIsBack,
       deliver: ({ payload }) => peer.endSessions(payload),
     },
     passwords: createPasswordHasher({

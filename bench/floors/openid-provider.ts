@@ -77,14 +77,27 @@ function makeCode(clientId: string): string {
   const given = { accountId, clientId, iat, exp: iat + 3_600 }
   kept.set(`Grant ${grantId}`, { ...given, kind: 'Grant', jti: grantId, openid: { scope: 'openid' } })
   byUid.set(sessionUid, {
-    ...{ ...given, kind: 'Session', jti: sessionUid, uid: sessionUid, loginTs: iat },
+    ...given,
+    kind: 'Session',
+    jti: sessionUid,
+    uid: sessionUid,
+    loginTs: iat,
     authorizations: { [clientId]: { sid: sessionUid, grantId } },
   })
   kept.set(`AuthorizationCode ${code}`, {
-    ...{ ...given, kind: 'AuthorizationCode', jti: code, gty: 'authorization_code', authTime: iat },
-    ...{ grantId, sessionUid, expiresWithSession: true, sid: sessionUid },
-    ...{ scope: 'openid', redirectUri: client.redirectUri },
-    ...{ codeChallenge: client.challenge, codeChallengeMethod: 'S256' },
+    ...given,
+    kind: 'AuthorizationCode',
+    jti: code,
+    gty: 'authorization_code',
+    authTime: iat,
+    grantId,
+    sessionUid,
+    expiresWithSession: true,
+    sid: sessionUid,
+    scope: 'openid',
+    redirectUri: client.redirectUri,
+    codeChallenge: client.challenge,
+    codeChallengeMethod: 'S256',
   })
   return code
 }

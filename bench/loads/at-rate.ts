@@ -23,7 +23,11 @@ const errors: Record<string, number> = {}
 
 const requests = load.requests.map(({ method = 'GET', path, headers, body }) => ({
   options: {
-    ...{ agent, hostname, port, method, path },
+    agent,
+    hostname,
+    port,
+    method,
+    path,
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
   },
   body: body && JSON.stringify(body),

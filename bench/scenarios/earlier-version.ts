@@ -33,7 +33,9 @@ export const earlierVersion: Scenario = {
     const wanted = { sessions: seen + refreshedAtOnce * (rounds + 1), settings: proxied.settings }
     const own = turnsOf(parts.use(await startProduct(wanted)), { seconds, data: folder() })
     const before = turnsOf(parts.use(await startProduct({ ...wanted, command })), {
-      ...{ seconds, data: folder(), command },
+      seconds,
+      data: folder(),
+      command,
     })
     const names = Object.keys(own)
     const samples = await inTurns(
@@ -76,17 +78,21 @@ function turnsOf(
   return {
     validate: () =>
       httpLoad([product], {
-        ...{ ...load, connections: 32 },
+        ...load,
+        connections: 32,
         requests: validations(population, { from: 0, count: seen }),
       }),
     refresh: (round) =>
       httpLoad([product], {
-        ...{ ...load, connections: refreshedAtOnce, carry: 'refresh_token' },
+        ...load,
+        connections: refreshedAtOnce,
+        carry: 'refresh_token',
         requests: refreshes(population, { from: seen + round * refreshedAtOnce, count: refreshedAtOnce }),
       }),
     login: () =>
       httpLoad([product], {
-        ...{ ...load, connections: 8 },
+        ...load,
+        connections: 8,
         requests: people.map(({ username }, number) => ({
           method: 'POST',
           path: '/auth/login',

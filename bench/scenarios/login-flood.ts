@@ -27,7 +27,9 @@ export const loginFlood: Scenario = {
     const loginsPerSecond = Math.round((bare.perSecond ?? Number.NaN) * timesCapacity)
     const inAFlood = async (url: string, refusal: '401' | '503') => {
       const flooding = flood(product.population, {
-        ...{ url, refusal, perSecond: loginsPerSecond },
+        url,
+        refusal,
+        perSecond: loginsPerSecond,
         seconds: seconds + 2 * (aheadMs / 1_000),
       })
       // An error of the flood of wrong logins is thrown where it is awaited; the empty handler avoids an

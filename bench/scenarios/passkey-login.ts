@@ -40,7 +40,9 @@ export const passkeyLogin: Scenario = {
       options: () => httpLoad([product], { ...many, url }),
       'passkey login': () =>
         ceremonyLoad([product], {
-          ...{ url, connections, until: { seconds } },
+          url,
+          connections,
+          until: { seconds },
           async ceremony(ask) {
             const number = withPasskey[begun++ % withPasskey.length] as number
             const headers = proxied.headers(number)
@@ -53,7 +55,10 @@ export const passkeyLogin: Scenario = {
         }),
       'password login': () =>
         httpLoad([product], {
-          ...{ url, connections: atOnceWithPassword, seconds, expect: 200 },
+          url,
+          connections: atOnceWithPassword,
+          seconds,
+          expect: 200,
           requests: numbers
             .filter((number) => !hasPasskey(number))
             .map((number) => ({

@@ -65,7 +65,10 @@ export const provider: Scenario = {
       ...own,
       'introspect a JWT': () =>
         httpLoad([product], {
-          ...{ ...load, url: product.auth, holding: '"active":true', requests: introspections },
+          ...load,
+          url: product.auth,
+          holding: '"active":true',
+          requests: introspections,
         }),
       'library alone, exchange ES256': alone['exchange ES256'],
       'library alone, exchange RS256': alone['exchange RS256'],
@@ -83,7 +86,9 @@ export const provider: Scenario = {
           const perSecond = figuresOf(figures, 'cpuUs').map((us) => 1e6 / us)
           return [check(`${name}: in a second of processor time`, '/s', perSecond, { atLeast })]
         }),
-        ...[...beside('exchange ES256'), ...beside('exchange RS256'), ...beside('refresh')],
+        ...beside('exchange ES256'),
+        ...beside('exchange RS256'),
+        ...beside('refresh'),
         ...besideFloor(samples, { own: 'introspect a JWT', floor: 'bare node:http' }),
       ],
       notes: [
@@ -101,7 +106,9 @@ function turnsOf({ servers, tokenUrl, headers, makeCodes }: Side, seconds: numbe
   const exchangeBatch = async (algorithm: Algorithm): Promise<Sample> => {
     const codes = await makeCodes(algorithm)
     return ceremonyLoad(servers, {
-      ...{ url, connections: atOnce, until: { count: codes.length } },
+      url,
+      connections: atOnce,
+      until: { count: codes.length },
       async ceremony(ask, number) {
         const form = openidClient.exchangeForm(codes[number] as string)
         const reply = await ask(path, { headers: headers[algorithm], form, expect: 200 })
@@ -119,7 +126,9 @@ function turnsOf({ servers, tokenUrl, headers, makeCodes }: Side, seconds: numbe
     'exchange RS256': exchange('RS256'),
     refresh: () =>
       ceremonyLoad(servers, {
-        ...{ url, connections: atOnce, until: { seconds } },
+        url,
+        connections: atOnce,
+        until: { seconds },
         async ceremony(ask) {
           const form = { grant_type: 'refresh_token', refresh_token: refreshTokens.shift() as string }
           const reply = await ask(path, { headers: headers.ES256, form, expect: 200 })
@@ -147,7 +156,9 @@ function introspectionsOf({ environment, population }: Product) {
   const sessions = Array.from({ length: population.sessions }, (_, number) => number)
   return {
     introspections: sessions.map((number) => ({
-      ...{ method: 'POST' as const, path: '/api/v1/auth/introspect', headers },
+      method: 'POST' as const,
+      path: '/api/v1/auth/introspect',
+      headers,
       body: { token: population.tokensOf(number).access_token },
     })),
     bareRequests: sessions.map(() => ({ path: '/', headers })),
@@ -165,13 +176,12 @@ async function register({ auth, population }: Product, algorithm: string): Promi
     method: 'POST',
     headers: { ...bearer(population.tokensOf(0).access_token), 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{
-        name: algorithm,
-        first_party: true,
-        redirect_uris: [openidClient.redirectUri],
-        scopes: ['openid'],
-      },
-      ...{ grant_types: ['authorization_code', 'refresh_token'], id_token_signed_response_alg: algorithm },
+      name: algorithm,
+      first_party: true,
+      redirect_uris: [openidClient.redirectUri],
+      scopes: ['openid'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: algorithm,
     }),
   })
   const made = (await response.json()) as { id: string; client_secret: string }
@@ -196,8 +206,12 @@ async function signIn({ auth, population }: Product, number: number): Promise<st
 async function codesOf({ auth }: Product, clientId: string, cookies: readonly string[]): Promise<string[]> {
   const { redirectUri, challenge } = openidClient
   const asked = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope: 'openid' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   })
   const codeOf = async (cookie: string) => {
     const response = await fetch(`${auth}/oidc/authorize?${asked}`, {

@@ -96,8 +96,16 @@ async function callRoute<E extends Endpoint>(
   const { check } = operation(endpoint, { coerce: true, serviceTokens: [], authenticate: () => operator })
   check({ params, query, body })
   const call: CheckedCall = {
-    ...{ params, query, body, caller: operator, token: undefined, ifMatch: undefined },
-    ...{ idempotencyKey: undefined, address: '127.0.0.1', passedOnBy: 'nobody', userAgent: undefined },
+    params,
+    query,
+    body,
+    caller: operator,
+    token: undefined,
+    ifMatch: undefined,
+    idempotencyKey: undefined,
+    address: '127.0.0.1',
+    passedOnBy: 'nobody',
+    userAgent: undefined,
     isClientGone: async () => false,
   }
   return withNotedHeaders(endpoint, () => route.handle(call))

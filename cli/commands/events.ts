@@ -91,7 +91,12 @@ export async function listDeadLettersCommand(settings: AllSettings, isJson: bool
   else {
     const head = ['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']
     const rows = letters.map(({ id, givenUpAt, sink, type, attempts, lastError }) => [
-      ...[id, shortTime(givenUpAt), sink, type, `${attempts}`, lastError],
+      id,
+      shortTime(givenUpAt),
+      sink,
+      type,
+      `${attempts}`,
+      lastError,
     ])
     const layout = { flexible: { 2: 14, 3: 13, 5: 30 }, optional: [4], wraps: true }
     process.stdout.write(table([head, ...rows], layout))

@@ -94,7 +94,11 @@ async function importFile(
   const { importUsers } = await import('../moving-in/import-users.ts')
   const { readRoleMap } = await import('../moving-in/roles.ts')
   const options = {
-    ...{ reader, name, from, isDryRun: flags['dry-run'], isJson: flags.json },
+    reader,
+    name,
+    from,
+    isDryRun: flags['dry-run'],
+    isJson: flags.json,
     hashConfig: flags['hash-config'],
     also: flags.also,
     secretFile: flags['secret-file'],

@@ -63,7 +63,11 @@ async function print(context: KeyContext, isJson: boolean): Promise<void> {
   if (isJson) return printJson({ data: await listSigningKeys(context) })
   const keys = await findKeys(context.db)
   const rows = keys.map(({ kid, purpose, algorithm, status, createdAt, ...key }) => [
-    ...[kid, purpose, algorithm, status, toRfc3339(createdAt).slice(0, 10)],
+    kid,
+    purpose,
+    algorithm,
+    status,
+    toRfc3339(createdAt).slice(0, 10),
     note({ status, ...key }),
   ])
   const head = ['KID', 'PURPOSE', 'ALGORITHM', 'STATUS', 'CREATED', 'WHEN, UTC']

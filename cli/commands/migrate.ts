@@ -25,7 +25,8 @@ export async function migrateCommand(
   ]
   if (json) {
     const data = rows.map(([service, migration, state]) => ({
-      ...{ service, migration },
+      service,
+      migration,
       state: state?.replace(' ', '_'),
     }))
     return printJson({ data })

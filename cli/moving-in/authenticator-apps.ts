@@ -49,7 +49,9 @@ export function readAppUri(uri: string): FoundApp {
   const parameter = (name: string) => url.searchParams.get(name) ?? undefined
   return readApp({
     secret: fromBase32(parameter('secret') ?? ''),
-    ...{ digits: parameter('digits'), period: parameter('period'), algorithm: parameter('algorithm') },
+    digits: parameter('digits'),
+    period: parameter('period'),
+    algorithm: parameter('algorithm'),
   })
 }
 

@@ -25,7 +25,9 @@ function toUser(user: ForeignRecord): MovedUser {
   const joined = joinMetadata(user.user_metadata, { phone: textIn(user.phone_number) })
   return {
     row: {
-      ...{ id: idOf(user), email: address.email, username },
+      id: idOf(user),
+      email: address.email,
+      username,
       name: nameOf(user.name ?? user.Name) ?? nameOf(user.given_name, user.family_name),
       email_verified: address.isVerified,
       status: flagIn(user.blocked, 'blocked') ? 'suspended' : undefined,
@@ -52,11 +54,39 @@ function toUser(user: ForeignRecord): MovedUser {
 }
 
 const knownFields = [
-  ...['user_id', 'Id', '_id', 'alt_id', 'email', 'Email', 'email_verified', 'Email Verified', 'identifiers'],
-  ...['username', 'name', 'Name', 'given_name', 'family_name', 'blocked', 'created_at', 'Created At'],
-  ...['updated_at', 'user_metadata', 'app_metadata', 'passwordHash', 'password_hash', 'custom_password_hash'],
-  ...['password_set_date', 'tenant', 'connection', '_tmp_is_unique', 'identities', 'phone_number'],
-  ...['last_login', 'logins_count', 'last_ip', 'last_password_reset'],
+  'user_id',
+  'Id',
+  '_id',
+  'alt_id',
+  'email',
+  'Email',
+  'email_verified',
+  'Email Verified',
+  'identifiers',
+  'username',
+  'name',
+  'Name',
+  'given_name',
+  'family_name',
+  'blocked',
+  'created_at',
+  'Created At',
+  'updated_at',
+  'user_metadata',
+  'app_metadata',
+  'passwordHash',
+  'password_hash',
+  'custom_password_hash',
+  'password_set_date',
+  'tenant',
+  'connection',
+  '_tmp_is_unique',
+  'identities',
+  'phone_number',
+  'last_login',
+  'logins_count',
+  'last_ip',
+  'last_password_reset',
 ]
 
 /** Returns the roles in app_metadata. The authorization extension of Auth0 stores them one level deeper. */

@@ -28,16 +28,37 @@ function readKey(file: string): Buffer {
 
 /** The columns that the reader reads. The query in the guide gives each of them. */
 export const betterAuthColumns = [
-  ...['id', 'name', 'email', 'emailVerified', 'createdAt', 'username', 'phoneNumber'],
-  ...['role', 'banned', 'banExpires', 'isAnonymous', 'accounts'],
-  ...['twoFactorEnabled', 'twoFactorSecret', 'twoFactorVerified'],
+  'id',
+  'name',
+  'email',
+  'emailVerified',
+  'createdAt',
+  'username',
+  'phoneNumber',
+  'role',
+  'banned',
+  'banExpires',
+  'isAnonymous',
+  'accounts',
+  'twoFactorEnabled',
+  'twoFactorSecret',
+  'twoFactorVerified',
 ] as const
 
 /** Further columns: other spellings, what only some installations have to add, and what says nothing here. */
 const otherColumns = [
-  ...['email_verified', 'created_at', 'updatedAt', 'updated_at', 'phone_number'],
-  ...['phoneNumberVerified', 'phone_number_verified', 'displayUsername', 'two_factor_enabled'],
-  ...['password', 'twoFactorDigits', 'twoFactorPeriod'],
+  'email_verified',
+  'created_at',
+  'updatedAt',
+  'updated_at',
+  'phone_number',
+  'phoneNumberVerified',
+  'phone_number_verified',
+  'displayUsername',
+  'two_factor_enabled',
+  'password',
+  'twoFactorDigits',
+  'twoFactorPeriod',
 ] as const
 
 type UserRow = { [name in (typeof betterAuthColumns)[number] | (typeof otherColumns)[number]]?: unknown }
@@ -56,7 +77,10 @@ function toUser(user: UserRow, key: Buffer | undefined): MovedUser {
   )
   return {
     row: {
-      ...{ id: textIn(user.id), email: textIn(user.email), name: textIn(user.name), username },
+      id: textIn(user.id),
+      email: textIn(user.email),
+      name: textIn(user.name),
+      username,
       email_verified: isVerified,
       status: isBanned(user) ? 'suspended' : undefined,
       created_at: timeIn(user.createdAt ?? user.created_at, 'createdAt'),

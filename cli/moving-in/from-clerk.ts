@@ -63,7 +63,9 @@ function toUser(user: ForeignRecord, other: ForeignRecord | undefined): MovedUse
   const joined = joinMetadata(other?.unsafe_metadata, { ...open, ...(phone && { phone }) })
   return {
     row: {
-      ...{ id: textIn(user.id), email, username },
+      id: textIn(user.id),
+      email,
+      username,
       name: nameOf(user.first_name, user.last_name),
       email_verified: isVerified,
       status: other && flagIn(other.banned, 'banned') ? 'suspended' : undefined,
@@ -89,22 +91,45 @@ function toUser(user: ForeignRecord, other: ForeignRecord | undefined): MovedUse
 
 /** Columns that are read. */
 const knownColumns = [
-  ...['id', 'first_name', 'last_name', 'username', 'primary_email_address', 'primary_phone_number'],
-  ...[
-    'verified_email_addresses',
-    'unverified_email_addresses',
-    'verified_phone_numbers',
-    'unverified_phone_numbers',
-  ],
-  ...['totp_secret', 'password_digest', 'password_hasher', 'created_at', 'updated_at'],
+  'id',
+  'first_name',
+  'last_name',
+  'username',
+  'primary_email_address',
+  'primary_phone_number',
+  'verified_email_addresses',
+  'unverified_email_addresses',
+  'verified_phone_numbers',
+  'unverified_phone_numbers',
+  'totp_secret',
+  'password_digest',
+  'password_hasher',
+  'created_at',
+  'updated_at',
 ]
 
 /** Members that are read, that the CSV has too, or that say nothing about a person which would be lost. */
 const knownMembers = [
   ...knownColumns,
-  ...['object', 'email_addresses', 'phone_numbers', 'primary_email_address_id', 'primary_phone_number_id'],
-  ...['password_enabled', 'totp_enabled', 'two_factor_enabled', 'external_accounts', 'public_metadata'],
-  ...['unsafe_metadata', 'banned', 'last_sign_in_at', 'last_active_at', 'has_image', 'image_url'],
-  ...['profile_image_url', 'create_organization_enabled', 'delete_self_enabled', 'mfa_enabled_at'],
-  ...['verification_attempts_remaining'],
+  'object',
+  'email_addresses',
+  'phone_numbers',
+  'primary_email_address_id',
+  'primary_phone_number_id',
+  'password_enabled',
+  'totp_enabled',
+  'two_factor_enabled',
+  'external_accounts',
+  'public_metadata',
+  'unsafe_metadata',
+  'banned',
+  'last_sign_in_at',
+  'last_active_at',
+  'has_image',
+  'image_url',
+  'profile_image_url',
+  'create_organization_enabled',
+  'delete_self_enabled',
+  'mfa_enabled_at',
+  'verification_attempts_remaining',
 ]

@@ -33,8 +33,10 @@ function readHashConfig(file: string): FirebaseProject {
   if (algorithm !== 'SCRYPT' || !signerKey || !rounds || !memCost)
     throw new StartFault([`${file} is not a hash_config of Firebase for SCRYPT. Nothing was changed.`])
   return {
-    ...{ rounds: Number(rounds), memCost: Number(memCost) },
-    ...{ signerKey: standard(signerKey), saltSeparator: standard(saltSeparator ?? '') },
+    rounds: Number(rounds),
+    memCost: Number(memCost),
+    signerKey: standard(signerKey),
+    saltSeparator: standard(saltSeparator ?? ''),
   }
 }
 
@@ -52,7 +54,9 @@ function toUser(user: ForeignRecord, project: FirebaseProject | undefined): Move
   )
   return {
     row: {
-      ...{ id: textIn(user.localId), email: textIn(user.email), name: textIn(user.displayName) },
+      id: textIn(user.localId),
+      email: textIn(user.email),
+      name: textIn(user.displayName),
       email_verified: isVerified,
       status: flagIn(user.disabled, 'disabled') ? 'suspended' : undefined,
       created_at: timeIn(user.createdAt, 'createdAt'),
@@ -73,6 +77,16 @@ function toUser(user: ForeignRecord, project: FirebaseProject | undefined): Move
 }
 
 const knownFields = [
-  ...['localId', 'email', 'emailVerified', 'passwordHash', 'salt', 'displayName', 'disabled', 'createdAt'],
-  ...['lastSignedInAt', 'providerUserInfo', 'customAttributes', 'phoneNumber'],
+  'localId',
+  'email',
+  'emailVerified',
+  'passwordHash',
+  'salt',
+  'displayName',
+  'disabled',
+  'createdAt',
+  'lastSignedInAt',
+  'providerUserInfo',
+  'customAttributes',
+  'phoneNumber',
 ]

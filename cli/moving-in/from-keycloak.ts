@@ -85,7 +85,8 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
   )
   const links = readLinks(
     listIn(user.federatedIdentities).map(({ identityProvider, userId }) => ({
-      ...{ provider: textIn(identityProvider), subject: idIn(userId) },
+      provider: textIn(identityProvider),
+      subject: idIn(userId),
     })),
     isVerified,
     ({ provider = '' }) => (providers.has(provider) ? providers.get(provider) : knownProvider(provider)),
@@ -96,7 +97,9 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
   )
   return {
     row: {
-      ...{ id: textIn(user.id), email: textIn(user.email), username },
+      id: textIn(user.id),
+      email: textIn(user.email),
+      username,
       name: nameOf(user.firstName, user.lastName),
       locale: Array.isArray(locale) ? textIn(locale[0]) : textIn(locale),
       metadata: Object.keys(others).length === 0 ? undefined : metadataIn(others),
@@ -107,7 +110,8 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
     },
     waysIn: {
       ...(app.totp && { totp: app.totp }),
-      ...{ identities: links.identities, mustChangePassword: actions.includes(changePassword) },
+      identities: links.identities,
+      mustChangePassword: actions.includes(changePassword),
     },
     roles: rolesOf(user),
     names: {
@@ -142,17 +146,27 @@ const changePassword = 'UPDATE_PASSWORD'
 
 /** The fields that are read, and those that say nothing about a person which would be lost. */
 const knownFields = [
-  ...['id', 'username', 'email', 'emailVerified', 'enabled', 'firstName', 'lastName', 'createdTimestamp'],
-  ...['attributes', 'credentials', 'federatedIdentities', 'requiredActions', 'realmRoles', 'clientRoles'],
-  ...[
-    'groups',
-    'totp',
-    'disableableCredentialTypes',
-    'notBefore',
-    'access',
-    'self',
-    'serviceAccountClientId',
-  ],
+  'id',
+  'username',
+  'email',
+  'emailVerified',
+  'enabled',
+  'firstName',
+  'lastName',
+  'createdTimestamp',
+  'attributes',
+  'credentials',
+  'federatedIdentities',
+  'requiredActions',
+  'realmRoles',
+  'clientRoles',
+  'groups',
+  'totp',
+  'disableableCredentialTypes',
+  'notBefore',
+  'access',
+  'self',
+  'serviceAccountClientId',
 ]
 
 /** Returns attributes as metadata: Keycloak stores each as a list, also those with one value. */
@@ -173,7 +187,9 @@ function readOtp({ credentialData, secretData }: ForeignRecord): FoundApp {
 }
 
 const withoutNull = ({ digits, period, algorithm }: ForeignRecord) => ({
-  ...{ digits: digits ?? undefined, period: period ?? undefined, algorithm: algorithm ?? undefined },
+  digits: digits ?? undefined,
+  period: period ?? undefined,
+  algorithm: algorithm ?? undefined,
 })
 
 /** Keycloak uses the letters of a secret as its bytes, unless the credential says that they are base32. */

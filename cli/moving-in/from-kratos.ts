@@ -29,7 +29,8 @@ function toUser(identity: ForeignRecord): MovedUser {
   const app = uri === undefined ? { notes: [] } : readAppUri(uri)
   const links = readLinks(
     listIn(configOf('oidc').providers).map(({ provider, subject }) => ({
-      ...{ provider: textIn(provider), subject: idIn(subject) },
+      provider: textIn(provider),
+      subject: idIn(subject),
     })),
     isVerified,
   )
@@ -37,7 +38,10 @@ function toUser(identity: ForeignRecord): MovedUser {
   const joined = joinMetadata(others, objectOf(identity.metadata_public))
   return {
     row: {
-      ...{ id: textIn(identity.id), email, username, email_verified: isVerified },
+      id: textIn(identity.id),
+      email,
+      username,
+      email_verified: isVerified,
       name: isObject(name) ? nameOf(name.first, name.last) : textIn(name),
       locale: textIn(locale),
       status: identity.state === 'inactive' ? 'suspended' : undefined,
@@ -74,6 +78,15 @@ function toUser(identity: ForeignRecord): MovedUser {
 }
 
 const knownFields = [
-  ...['id', 'schema_id', 'schema_url', 'state', 'state_changed_at', 'traits', 'credentials'],
-  ...['verifiable_addresses', 'recovery_addresses', 'created_at', 'updated_at'],
+  'id',
+  'schema_id',
+  'schema_url',
+  'state',
+  'state_changed_at',
+  'traits',
+  'credentials',
+  'verifiable_addresses',
+  'recovery_addresses',
+  'created_at',
+  'updated_at',
 ]

@@ -16,9 +16,21 @@ export const fromSupabase: Reader = (file) => mapRecords(readRecords(file), toUs
 
 /** The columns that the reader reads. The query in the guide gives each of them. */
 export const supabaseColumns = [
-  ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'created_at', 'last_sign_in_at'],
-  ...['raw_user_meta_data', 'raw_app_meta_data', 'banned_until', 'deleted_at', 'is_sso_user'],
-  ...['is_anonymous', 'phone', 'identities', 'mfa_factors'],
+  'id',
+  'email',
+  'encrypted_password',
+  'email_confirmed_at',
+  'created_at',
+  'last_sign_in_at',
+  'raw_user_meta_data',
+  'raw_app_meta_data',
+  'banned_until',
+  'deleted_at',
+  'is_sso_user',
+  'is_anonymous',
+  'phone',
+  'identities',
+  'mfa_factors',
 ] as const
 
 /** Columns that say nothing here. The role is that of the database, the same for every user. */
@@ -44,7 +56,8 @@ function toUser(user: UserRow): MovedUser {
   const joined = joinMetadata(user.raw_user_meta_data, { phone: textIn(user.phone) })
   return {
     row: {
-      ...{ id: textIn(user.id), email: textIn(user.email) },
+      id: textIn(user.id),
+      email: textIn(user.email),
       name: nameOf(metadata.full_name) ?? nameOf(metadata.name),
       email_verified: isVerified,
       status: isInFuture(user.banned_until) ? 'suspended' : undefined,

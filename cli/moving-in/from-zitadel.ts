@@ -24,7 +24,8 @@ export const fromZitadel: Reader = async function* (file) {
     const organization = objectOf(one)
     const records = (name: string) =>
       listIn(organization[name]).map((value, index) => ({
-        ...{ location: `${file}: orgs[${at}].${name}[${index}]`, value },
+        location: `${file}: orgs[${at}].${name}[${index}]`,
+        value,
       }))
     const about = aboutUsersOf(organization)
     yield* mapRecords(records('humanUsers'), (user) => toUser(user, about))
@@ -79,7 +80,9 @@ function toUser(record: ForeignRecord, about: AboutUsers): MovedUser {
   const app = secret === undefined ? { notes: [] } : readApp({ secret: fromBase32(secret) })
   const links = readLinks(
     (about.links.get(id) ?? []).map(({ idpId, idpName, providedUserId }) => ({
-      ...{ idpId, provider: textIn(idpName), subject: idIn(providedUserId) },
+      idpId,
+      provider: textIn(idpName),
+      subject: idIn(providedUserId),
     })),
     isVerified,
     ({ idpId }) => about.providers.get(String(idpId)),
@@ -92,19 +95,28 @@ function toUser(record: ForeignRecord, about: AboutUsers): MovedUser {
   const hash = textIn(objectOf(user.hashedPassword).value)
   return {
     row: {
-      ...{ id, email: textIn(address.email), username, email_verified: isVerified },
+      id,
+      email: textIn(address.email),
+      username,
+      email_verified: isVerified,
       name: nameOf(profile.displayName) ?? nameOf(profile.firstName, profile.lastName),
       locale: profile.preferredLanguage === 'und' ? undefined : textIn(profile.preferredLanguage),
       metadata: joined.metadata,
       password_hash: hash,
     },
     names: {
-      ...{ id: 'userId', email: 'email/email', username: 'userName', name: 'profile/displayName' },
-      ...{ locale: 'profile/preferredLanguage', password_hash: 'hashedPassword', metadata: 'userMetadata' },
+      id: 'userId',
+      email: 'email/email',
+      username: 'userName',
+      name: 'profile/displayName',
+      locale: 'profile/preferredLanguage',
+      password_hash: 'hashedPassword',
+      metadata: 'userMetadata',
     },
     waysIn: {
       ...('totp' in app && app.totp && { totp: app.totp }),
-      ...{ identities: links.identities, mustChangePassword },
+      identities: links.identities,
+      mustChangePassword,
     },
     roles: (about.roles.get(id) ?? []).flatMap(({ projectId, roleKeys, roles }) => [
       ...roleNamesIn(roleKeys).map((key) => `${about.projects.get(String(projectId)) ?? projectId}/${key}`),
@@ -136,6 +148,12 @@ function decoded(value: unknown): string | undefined {
 }
 
 const knownFields = [
-  ...['userName', 'profile', 'email', 'phone', 'hashedPassword', 'passwordChangeRequired', 'otpCode'],
+  'userName',
+  'profile',
+  'email',
+  'phone',
+  'hashedPassword',
+  'passwordChangeRequired',
+  'otpCode',
 ]
 const knownOfProfile = ['firstName', 'lastName', 'displayName', 'preferredLanguage']

@@ -60,8 +60,14 @@ const betterAuth: Queried = {
   users: [
     {
       row: {
-        ...{ id: 'a1', email: 'ada@example.com', name: 'Ada', username: 'ada', email_verified: true },
-        ...{ status: 'suspended', created_at: created, metadata: { phone: '+4930123456' } },
+        id: 'a1',
+        email: 'ada@example.com',
+        name: 'Ada',
+        username: 'ada',
+        email_verified: true,
+        status: 'suspended',
+        created_at: created,
+        metadata: { phone: '+4930123456' },
         password_hash: 'salt:key',
       },
       waysIn: {
@@ -77,8 +83,15 @@ const betterAuth: Queried = {
     },
     {
       row: {
-        ...{ id: 'e1', email: 'eve@example.com', name: 'Eve', username: 'eve', email_verified: true },
-        ...{ status: undefined, created_at: created, metadata: undefined, password_hash: undefined },
+        id: 'e1',
+        email: 'eve@example.com',
+        name: 'Eve',
+        username: 'eve',
+        email_verified: true,
+        status: undefined,
+        created_at: created,
+        metadata: undefined,
+        password_hash: undefined,
       },
       waysIn: { identities: [] },
       roles: [],
@@ -89,11 +102,20 @@ const betterAuth: Queried = {
     },
     {
       row: {
-        ...{ id: 'n1', email: 'temp@example.com', name: 'Anonymous', username: undefined },
-        ...{ email_verified: false, status: undefined, created_at: created, metadata: undefined },
+        id: 'n1',
+        email: 'temp@example.com',
+        name: 'Anonymous',
+        username: undefined,
+        email_verified: false,
+        status: undefined,
+        created_at: created,
+        metadata: undefined,
         password_hash: undefined,
       },
-      ...{ waysIn: { identities: [] }, roles: [], notes: [], skipped: 'anonymous users' },
+      waysIn: { identities: [] },
+      roles: [],
+      notes: [],
+      skipped: 'anonymous users',
     },
   ],
 }
@@ -127,8 +149,14 @@ const supabase: Queried = {
   users: [
     {
       row: {
-        ...{ id: adaId, email: 'ada@example.com', name: 'Ada', email_verified: true, status: 'suspended' },
-        ...{ created_at: created, last_login_at: created, password_hash: '$2a$10$hash' },
+        id: adaId,
+        email: 'ada@example.com',
+        name: 'Ada',
+        email_verified: true,
+        status: 'suspended',
+        created_at: created,
+        last_login_at: created,
+        password_hash: '$2a$10$hash',
         metadata: { name: 'Ada', phone: '4930123456' },
       },
       waysIn: {
@@ -144,10 +172,20 @@ const supabase: Queried = {
     },
     {
       row: {
-        ...{ id: eveId, email: 'eve@example.com', name: undefined, email_verified: false, status: undefined },
-        ...{ created_at: created, last_login_at: undefined, password_hash: undefined, metadata: {} },
+        id: eveId,
+        email: 'eve@example.com',
+        name: undefined,
+        email_verified: false,
+        status: undefined,
+        created_at: created,
+        last_login_at: undefined,
+        password_hash: undefined,
+        metadata: {},
       },
-      ...{ waysIn: { identities: [] }, roles: [], notes: [], skipped: 'users who were deleted there' },
+      waysIn: { identities: [] },
+      roles: [],
+      notes: [],
+      skipped: 'users who were deleted there',
     },
   ],
 }

@@ -45,14 +45,20 @@ const samples: Record<SystemName, Sample> = {
       organizations: [{ members: [{ username: 'ada' }] }],
       users: [
         {
-          ...{ ...ada, username: 'ada', emailVerified: true, attributes: { plan: ['pro'], phone: [phone] } },
+          ...ada,
+          username: 'ada',
+          emailVerified: true,
+          attributes: { plan: ['pro'], phone: [phone] },
           credentials: [
             {
               type: 'password',
               credentialData: JSON.stringify({ hashIterations: rounds, algorithm: 'pbkdf2-sha512' }),
               secretData: JSON.stringify({ salt, value }),
             },
-            ...[otp('totp'), otp('totp'), { type: 'webauthn' }, { type: 'recovery-authn-codes' }],
+            otp('totp'),
+            otp('totp'),
+            { type: 'webauthn' },
+            { type: 'recovery-authn-codes' },
           ],
           federatedIdentities: [{ identityProvider: 'google', userId: '1' }],
           requiredActions: ['UPDATE_PASSWORD', 'VERIFY_EMAIL', 'CONFIGURE_TOTP', 'TERMS_AND_CONDITIONS'],
@@ -78,9 +84,15 @@ const samples: Record<SystemName, Sample> = {
   },
   auth0: {
     file: {
-      ...{ user_id: 'auth0|1', email: ada.email, email_verified: true, passwordHash: bcrypt },
-      ...{ identities: [{ provider: 'google-oauth2', user_id: '1' }], multifactor: ['guardian'] },
-      ...{ user_metadata: { plan: 'pro' }, app_metadata: { quota: 1 }, phone_number: phone },
+      user_id: 'auth0|1',
+      email: ada.email,
+      email_verified: true,
+      passwordHash: bcrypt,
+      identities: [{ provider: 'google-oauth2', user_id: '1' }],
+      multifactor: ['guardian'],
+      user_metadata: { plan: 'pro' },
+      app_metadata: { quota: 1 },
+      phone_number: phone,
     },
     counted: {
       'second factors': ['multifactor is left behind'],
@@ -91,12 +103,17 @@ const samples: Record<SystemName, Sample> = {
     file: {
       users: [
         {
-          ...{ localId: 'a', email: ada.email, emailVerified: true, passwordHash: 'AAAA', salt: 'AAAA' },
+          localId: 'a',
+          email: ada.email,
+          emailVerified: true,
+          passwordHash: 'AAAA',
+          salt: 'AAAA',
           providerUserInfo: [
             { providerId: 'google.com', rawId: '1' },
             { providerId: 'github.com', rawId: '2' },
           ],
-          ...{ customAttributes: '{"quota":1}', phoneNumber: phone },
+          customAttributes: '{"quota":1}',
+          phoneNumber: phone,
         },
       ],
     },
@@ -107,8 +124,12 @@ const samples: Record<SystemName, Sample> = {
   },
   supabase: {
     file: {
-      ...{ ...ada, encrypted_password: bcrypt, email_confirmed_at: '2024-01-02T03:04:05Z', phone },
-      ...{ raw_user_meta_data: { plan: 'pro' }, identities: [{ provider: 'google', provider_id: '1' }] },
+      ...ada,
+      encrypted_password: bcrypt,
+      email_confirmed_at: '2024-01-02T03:04:05Z',
+      phone,
+      raw_user_meta_data: { plan: 'pro' },
+      identities: [{ provider: 'google', provider_id: '1' }],
       mfa_factors: [
         { factor_type: 'totp', secret: base32 },
         { factor_type: 'totp', secret: base32 },
@@ -124,14 +145,20 @@ const samples: Record<SystemName, Sample> = {
   },
   clerk: {
     file: {
-      ...{ id: 'user_1', primary_email_address: ada.email, verified_email_addresses: ada.email },
-      ...{ primary_phone_number: phone, verified_phone_numbers: `${phone}|+4940`, totp_secret: base32 },
+      id: 'user_1',
+      primary_email_address: ada.email,
+      verified_email_addresses: ada.email,
+      primary_phone_number: phone,
+      verified_phone_numbers: `${phone}|+4940`,
+      totp_secret: base32,
       password_digest: bcrypt,
     },
     options: {
       also: JSON.stringify([
         {
-          ...{ id: 'user_1', public_metadata: { plan: 'pro' }, private_metadata: { note: 'x' } },
+          id: 'user_1',
+          public_metadata: { plan: 'pro' },
+          private_metadata: { note: 'x' },
           external_accounts: [{ provider: 'oauth_google', provider_user_id: '1' }],
         },
       ]),
@@ -143,8 +170,14 @@ const samples: Record<SystemName, Sample> = {
   },
   'better-auth': {
     file: {
-      ...{ id: 'a', email: ada.email, emailVerified: true, twoFactorEnabled: true, phoneNumber: phone },
-      ...{ twoFactorSecret: sealAsBetterAuth('the secret', base32), backupCodes: 'aa', plan: 'pro' },
+      id: 'a',
+      email: ada.email,
+      emailVerified: true,
+      twoFactorEnabled: true,
+      phoneNumber: phone,
+      twoFactorSecret: sealAsBetterAuth('the secret', base32),
+      backupCodes: 'aa',
+      plan: 'pro',
       accounts: [
         { providerId: 'credential', password: hashOf('better-auth') },
         { providerId: 'github', accountId: '2' },
@@ -155,8 +188,12 @@ const samples: Record<SystemName, Sample> = {
   },
   kratos: {
     file: {
-      ...{ id: ada.id, schema_id: 'default', traits: { email: ada.email, phone }, organization_id: ada.id },
-      ...{ metadata_public: { plan: 'pro' }, metadata_admin: { note: 'x' } },
+      id: ada.id,
+      schema_id: 'default',
+      traits: { email: ada.email, phone },
+      organization_id: ada.id,
+      metadata_public: { plan: 'pro' },
+      metadata_admin: { note: 'x' },
       verifiable_addresses: [{ value: ada.email, verified: true }],
       credentials: {
         password: { config: { hashed_password: bcrypt } },
@@ -185,8 +222,11 @@ const samples: Record<SystemName, Sample> = {
             {
               userId: '7',
               user: {
-                ...{ userName: 'ada', email: { email: ada.email, isEmailVerified: true }, phone: { phone } },
-                ...{ hashedPassword: { value: bcrypt }, otpCode: base32 },
+                userName: 'ada',
+                email: { email: ada.email, isEmailVerified: true },
+                phone: { phone },
+                hashedPassword: { value: bcrypt },
+                otpCode: base32,
               },
             },
           ],

@@ -69,7 +69,10 @@ export async function importUsers(
   const read = () =>
     leaveApps(withRoles(nameLocations(reader(file, options), file, name), giveRole), withoutSecondFactors)
   const move: Move = {
-    ...{ read, hashes, report: moveReport({ isDryRun, isJson }), latest: systemClock.now() },
+    read,
+    hashes,
+    report: moveReport({ isDryRun, isJson }),
+    latest: systemClock.now(),
     wrap: isDryRun ? rehearsedHash : politeHasher().wrap,
   }
   const checked = await checkAll(move)

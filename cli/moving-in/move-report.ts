@@ -201,7 +201,9 @@ function toJson({ counts, reasons, notes, isDryRun }: Found): string {
   const numbers = (of: ReadonlyMap<string, Counted>) =>
     Object.fromEntries([...of].map(([what, { count }]) => [what, count]))
   return printableJson({
-    ...{ dry_run: isDryRun, cut_off: false, rows: { user: counts } },
+    dry_run: isDryRun,
+    cut_off: false,
+    rows: { user: counts },
     reasons: numbers(reasons),
     notes: numbers(notes),
     not_imported: rowsOf(reasons).map(({ row, what }) => ({ ...row, reason: what })),

@@ -71,22 +71,27 @@ describe('an export of Keycloak', () => {
     credentialData: JSON.stringify(facts),
   })
   const ada = {
-    ...{ id: '0f3a5b3e-4a57-4c1a-9a83-3a6c8d1fb0aa', createdTimestamp: 1_704_164_645_000, username: 'ada' },
-    ...{
-      enabled: true,
-      emailVerified: true,
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      email: 'ada@example.com',
-    },
+    id: '0f3a5b3e-4a57-4c1a-9a83-3a6c8d1fb0aa',
+    createdTimestamp: 1_704_164_645_000,
+    username: 'ada',
+    enabled: true,
+    emailVerified: true,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
     attributes: { locale: ['de'] },
     credentials: [
       credential(
         { value: padded(value), salt: padded(salt), additionalParameters: {} },
         {
-          ...{ hashIterations: Number(passes), algorithm: 'argon2' },
+          hashIterations: Number(passes),
+          algorithm: 'argon2',
           additionalParameters: {
-            ...{ hashLength: ['32'], memory: [memory], type: ['id'], version: ['1.3'], parallelism: [lanes] },
+            hashLength: ['32'],
+            memory: [memory],
+            type: ['id'],
+            version: ['1.3'],
+            parallelism: [lanes],
           },
         },
       ),
@@ -94,8 +99,11 @@ describe('an export of Keycloak', () => {
     ],
   }
   const grace = {
-    ...{ id: 'f2b7a1de-0000-4000-8000-000000000001', username: 'grace@example.com', enabled: false },
-    ...{ email: 'grace@example.com', emailVerified: false },
+    id: 'f2b7a1de-0000-4000-8000-000000000001',
+    username: 'grace@example.com',
+    enabled: false,
+    email: 'grace@example.com',
+    emailVerified: false,
     credentials: [
       credential(
         { value: padded(pbkdf2Value), salt: padded(pbkdf2Salt) },
@@ -113,11 +121,19 @@ describe('an export of Keycloak', () => {
     const realm = { realm: 'main', enabled: true, users: [ada, grace, unknown, service] }
     const { users, notes } = await readAll('keycloak', write('realm.json', JSON.stringify(realm)))
     assert.deepEqual(await rowOf(users[0], argon2.password), {
-      ...{ id: ada.id, email: ada.email, username: 'ada', name: 'Ada Lovelace', locale: 'de' },
-      ...{ email_verified: true, created_at: ada.createdTimestamp },
+      id: ada.id,
+      email: ada.email,
+      username: 'ada',
+      name: 'Ada Lovelace',
+      locale: 'de',
+      email_verified: true,
+      created_at: ada.createdTimestamp,
     })
     assert.deepEqual(await rowOf(users[1], pbkdf2.password), {
-      ...{ id: grace.id, email: grace.email, status: 'suspended', email_verified: false },
+      id: grace.id,
+      email: grace.email,
+      status: 'suspended',
+      email_verified: false,
     })
     assert.deepEqual(users.slice(2), [
       'credentials: The algorithm of the password is not known.',
@@ -154,36 +170,50 @@ describe('an export of Keycloak', () => {
 test('the file of hashes by the support of Auth0 brings people with the ids that their tokens had', async () => {
   const lines = [
     {
-      ...{ _id: { $oid: '5dea9f9c82dd7c0e76e4ec93' }, email: 'ada@example.com', email_verified: true },
-      ...{ passwordHash: bcrypt.hash, password_set_date: { $date: '2024-01-02T03:04:05.412Z' } },
-      ...{ tenant: 'example', connection: 'Username-Password-Authentication', _tmp_is_unique: true },
+      _id: { $oid: '5dea9f9c82dd7c0e76e4ec93' },
+      email: 'ada@example.com',
+      email_verified: true,
+      passwordHash: bcrypt.hash,
+      password_set_date: { $date: '2024-01-02T03:04:05.412Z' },
+      tenant: 'example',
+      connection: 'Username-Password-Authentication',
+      _tmp_is_unique: true,
     },
     {
-      ...{ _id: { $oid: '5dea9f9c82dd7c0e76e4ec94' }, alt_id: 'euclid', passwordHash: bcrypt.hash },
+      _id: { $oid: '5dea9f9c82dd7c0e76e4ec94' },
+      alt_id: 'euclid',
+      passwordHash: bcrypt.hash,
       identifiers: [{ type: 'email', value: 'euclid@example.com', verified: true }],
     },
     {
-      ...{
-        user_id: 'google-oauth2|1',
-        email: 'grace@example.com',
-        name: 'Grace',
-        blocked: true,
-        created_at: '2024-01-02T03:04:05.678Z',
-      },
-      ...{ user_metadata: { plan: 'pro' }, app_metadata: { level: 3 } },
+      user_id: 'google-oauth2|1',
+      email: 'grace@example.com',
+      name: 'Grace',
+      blocked: true,
+      created_at: '2024-01-02T03:04:05.678Z',
+      user_metadata: { plan: 'pro' },
+      app_metadata: { level: 3 },
     },
   ]
   const file = write('auth0.json', lines.map((line) => JSON.stringify(line)).join('\n'))
   const { users, notes } = await readAll('auth0', file)
   assert.deepEqual(await rowOf(users[0], bcrypt.password), {
-    ...{ id: 'auth0|5dea9f9c82dd7c0e76e4ec93', email: 'ada@example.com', email_verified: true },
+    id: 'auth0|5dea9f9c82dd7c0e76e4ec93',
+    email: 'ada@example.com',
+    email_verified: true,
   })
   assert.deepEqual(await rowOf(users[1], bcrypt.password), {
-    ...{ id: 'auth0|euclid', email: 'euclid@example.com', email_verified: true },
+    id: 'auth0|euclid',
+    email: 'euclid@example.com',
+    email_verified: true,
   })
   assert.deepEqual(await rowOf(users[2]), {
-    ...{ id: 'google-oauth2|1', email: 'grace@example.com', name: 'Grace', status: 'suspended' },
-    ...{ created_at: Date.parse('2024-01-02T03:04:05.678Z'), metadata: { plan: 'pro' } },
+    id: 'google-oauth2|1',
+    email: 'grace@example.com',
+    name: 'Grace',
+    status: 'suspended',
+    created_at: Date.parse('2024-01-02T03:04:05.678Z'),
+    metadata: { plan: 'pro' },
   })
   assert.deepEqual(notes[2], ['app_metadata does not come along'])
   const first = users[0]
@@ -196,9 +226,15 @@ describe('an export of Firebase', () => {
   const [, , parameters = '', salt = '', value = ''] = hash.split('$')
   const signerKey = /sk=(.*)$/.exec(parameters)?.[1]
   const user = {
-    ...{ localId: 'kYi4EvWQlQTKSfnJ3dRSP6IH3ed2', email: 'user1@test.com', emailVerified: false },
-    ...{ passwordHash: value.replaceAll('+', '-').replaceAll('/', '_'), salt, displayName: 'Test User 1' },
-    ...{ createdAt: '1508893925000', lastSignedInAt: '1508893926000', providerUserInfo: [] },
+    localId: 'kYi4EvWQlQTKSfnJ3dRSP6IH3ed2',
+    email: 'user1@test.com',
+    emailVerified: false,
+    passwordHash: value.replaceAll('+', '-').replaceAll('/', '_'),
+    salt,
+    displayName: 'Test User 1',
+    createdAt: '1508893925000',
+    lastSignedInAt: '1508893926000',
+    providerUserInfo: [],
   }
   const anonymous = { localId: 'a1', createdAt: '1508893925000', disabled: true }
   const file = write('users.json', JSON.stringify({ users: [user, { ...anonymous, email: 'b@test.com' }] }))
@@ -207,11 +243,18 @@ describe('an export of Firebase', () => {
     const config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${signerKey},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}\n`
     const { users } = await readAll('firebase', file, { hashConfig: write('hash-config.txt', config) })
     assert.deepEqual(await rowOf(users[0], password), {
-      ...{ id: user.localId, email: user.email, name: 'Test User 1', email_verified: false },
-      ...{ created_at: 1_508_893_925_000, last_login_at: 1_508_893_926_000 },
+      id: user.localId,
+      email: user.email,
+      name: 'Test User 1',
+      email_verified: false,
+      created_at: 1_508_893_925_000,
+      last_login_at: 1_508_893_926_000,
     })
     assert.deepEqual(await rowOf(users[1]), {
-      ...{ id: 'a1', email: 'b@test.com', status: 'suspended', created_at: 1_508_893_925_000 },
+      id: 'a1',
+      email: 'b@test.com',
+      status: 'suspended',
+      created_at: 1_508_893_925_000,
     })
   })
 
@@ -228,8 +271,17 @@ describe('an export of Firebase', () => {
 
 test('rows of auth.users bring people of Supabase, without those who were deleted there', async () => {
   const names = [
-    ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'created_at', 'last_sign_in_at'],
-    ...['raw_user_meta_data', 'banned_until', 'deleted_at', 'is_sso_user', 'is_anonymous'],
+    'id',
+    'email',
+    'encrypted_password',
+    'email_confirmed_at',
+    'created_at',
+    'last_sign_in_at',
+    'raw_user_meta_data',
+    'banned_until',
+    'deleted_at',
+    'is_sso_user',
+    'is_anonymous',
   ]
   const id = '7d3f3c9e-8a52-4b0e-9d3a-0c8f5d1b2a3c'
   const at = '2024-01-02 03:04:05.123456+00'
@@ -246,12 +298,21 @@ test('rows of auth.users bring people of Supabase, without those who were delete
   const { users, notes } = await readAll('supabase', file)
   const time = Date.parse('2024-01-02T03:04:05.123Z')
   assert.deepEqual(await rowOf(users[0], bcrypt.password), {
-    ...{ id, email: 'ada@example.com', name: 'Ada Lovelace', email_verified: true, created_at: time },
-    ...{ last_login_at: time, metadata: { full_name: 'Ada Lovelace' } },
+    id,
+    email: 'ada@example.com',
+    name: 'Ada Lovelace',
+    email_verified: true,
+    created_at: time,
+    last_login_at: time,
+    metadata: { full_name: 'Ada Lovelace' },
   })
   assert.deepEqual(await rowOf(users[1]), {
-    ...{ id: id.replace('7', '8'), email: 'eve@example.com', status: 'suspended', email_verified: false },
-    ...{ created_at: time, metadata: {} },
+    id: id.replace('7', '8'),
+    email: 'eve@example.com',
+    status: 'suspended',
+    email_verified: false,
+    created_at: time,
+    metadata: {},
   })
   assert.deepEqual(users.slice(2), ['skipped: users who were deleted there', 'skipped: anonymous users'])
   assert.deepEqual(notes[1], ['a link to a provider of SAML is left behind'])
@@ -259,9 +320,19 @@ test('rows of auth.users bring people of Supabase, without those who were delete
 
 test('the CSV of the dashboard brings people of Clerk, and tells whose second factor stays behind', async () => {
   const names = [
-    ...['id', 'first_name', 'last_name', 'username', 'primary_email_address', 'primary_phone_number'],
-    ...['verified_email_addresses', 'unverified_email_addresses', 'verified_phone_numbers'],
-    ...['unverified_phone_numbers', 'totp_secret', 'password_digest', 'password_hasher'],
+    'id',
+    'first_name',
+    'last_name',
+    'username',
+    'primary_email_address',
+    'primary_phone_number',
+    'verified_email_addresses',
+    'unverified_email_addresses',
+    'verified_phone_numbers',
+    'unverified_phone_numbers',
+    'totp_secret',
+    'password_digest',
+    'password_hasher',
   ]
   const file = write(
     'clerk.csv',
@@ -287,13 +358,11 @@ test('the CSV of the dashboard brings people of Clerk, and tells whose second fa
   )
   const { users, notes } = await readAll('clerk', file)
   assert.deepEqual(await rowOf(users[0], bcrypt.password), {
-    ...{
-      id: 'user_1',
-      email: 'Ada@example.com',
-      username: 'ada',
-      name: 'Ada Lovelace',
-      email_verified: true,
-    },
+    id: 'user_1',
+    email: 'Ada@example.com',
+    username: 'ada',
+    name: 'Ada Lovelace',
+    email_verified: true,
   })
   assert.deepEqual(await rowOf(users[1]), { id: 'user_2', email: 'eve@example.com', email_verified: false })
   assert.deepEqual(notes, [
@@ -306,14 +375,15 @@ test('rows of user and account bring people of better-auth', async () => {
   const { hash, password } = vectorOf('better-auth')
   const lines = [
     {
-      ...{
-        id: 'sI3bUeUVP9oNcYyS',
-        name: 'Ada',
-        email: 'ada@example.com',
-        emailVerified: true,
-        role: 'admin',
-      },
-      ...{ createdAt: '2024-01-02T03:04:05.000Z', password: hash, banned: false, twoFactorEnabled: true },
+      id: 'sI3bUeUVP9oNcYyS',
+      name: 'Ada',
+      email: 'ada@example.com',
+      emailVerified: true,
+      role: 'admin',
+      createdAt: '2024-01-02T03:04:05.000Z',
+      password: hash,
+      banned: false,
+      twoFactorEnabled: true,
     },
     {
       id: 'x1',
@@ -329,17 +399,19 @@ test('rows of user and account bring people of better-auth', async () => {
   const { users, notes } = await readAll('better-auth', file)
   const created_at = Date.parse('2024-01-02T03:04:05Z')
   assert.deepEqual(await rowOf(users[0], password), {
-    ...{ id: 'sI3bUeUVP9oNcYyS', name: 'Ada', email: 'ada@example.com', email_verified: true, created_at },
+    id: 'sI3bUeUVP9oNcYyS',
+    name: 'Ada',
+    email: 'ada@example.com',
+    email_verified: true,
+    created_at,
   })
   assert.deepEqual(await rowOf(users[1]), {
-    ...{
-      id: 'x1',
-      name: 'Eve',
-      email: 'eve@example.com',
-      status: 'suspended',
-      email_verified: false,
-      created_at,
-    },
+    id: 'x1',
+    name: 'Eve',
+    email: 'eve@example.com',
+    status: 'suspended',
+    email_verified: false,
+    created_at,
   })
   assert.deepEqual(notes, [
     ['an authenticator app is left behind: the file has no twoFactorSecret'],
@@ -395,12 +467,10 @@ describe('links to providers and phones', () => {
 
   test('come from Auth0, but not for an address that is not confirmed', async () => {
     const user = {
-      ...{
-        user_id: 'google-oauth2|107',
-        email: 'ada@example.com',
-        email_verified: true,
-        phone_number: '+1555',
-      },
+      user_id: 'google-oauth2|107',
+      email: 'ada@example.com',
+      email_verified: true,
+      phone_number: '+1555',
       identities: [
         { provider: 'google-oauth2', user_id: '107', connection: 'google-oauth2', isSocial: true },
         { provider: 'github', user_id: 583231, connection: 'github', isSocial: true },
@@ -422,13 +492,11 @@ describe('links to providers and phones', () => {
 
   test('come from Firebase', async () => {
     const user = {
-      ...{
-        localId: 'a1',
-        email: 'b@test.com',
-        emailVerified: true,
-        phoneNumber: '+1555',
-        photoUrl: 'https://x.test/a',
-      },
+      localId: 'a1',
+      email: 'b@test.com',
+      emailVerified: true,
+      phoneNumber: '+1555',
+      photoUrl: 'https://x.test/a',
       providerUserInfo: [
         { providerId: 'google.com', rawId: '107', email: 'b@test.com' },
         { providerId: 'facebook.com', rawId: '9' },
@@ -460,8 +528,10 @@ describe('links to providers and phones', () => {
         { alias: 'acme', members: [{ username: 'realm-a', membershipType: 'UNMANAGED' }] },
       ]
       const person = {
-        ...{ username: `realm-${realm}`, email: `${realm}@example.com`, emailVerified: true },
-        ...{ federatedIdentities: [link('search'), link('google')] },
+        username: `realm-${realm}`,
+        email: `${realm}@example.com`,
+        emailVerified: true,
+        federatedIdentities: [link('search'), link('google')],
       }
       const federatedUsers = [{ id: 'f:1', requiredActions: [] }]
       write(`${realm}-realm.json`, JSON.stringify({ realm, identityProviders, organizations }), folder)
@@ -530,7 +600,8 @@ test('passwords of Kratos come in each of its spellings, and one that cannot be 
     [bcrypt.hash, bcrypt.password],
   ]
   const identityOf = (hashed_password: string, at: number) => ({
-    ...{ schema_id: 'default', traits: { email: `user${at}@example.com` } },
+    schema_id: 'default',
+    traits: { email: `user${at}@example.com` },
     credentials: { password: { config: { hashed_password } } },
   })
   const file = write('kratos.json', JSON.stringify(hashes.map(([hash], at) => identityOf(hash, at))))
@@ -549,7 +620,9 @@ test('passwords of Kratos come in each of its spellings, and one that cannot be 
 
 test('second factors of Supabase: a secret comes, one that is encrypted and any other factor is named', async () => {
   const row = (at: number, factors: object[]) => ({
-    ...{ id: `x${at}`, email: `${at}@example.com`, mfa_factors: factors },
+    id: `x${at}`,
+    email: `${at}@example.com`,
+    mfa_factors: factors,
   })
   const totp = (secret: string, more: object = {}) => ({ factor_type: 'totp', secret, ...more })
   const lines = [
@@ -581,8 +654,12 @@ test('the file of the command line of Clerk is joined like the list of its API',
   const columns = ['id', 'primary_email_address', 'password_digest']
   const file = write('clerk.csv', csv([columns, ['user_1', 'ada@example.com', bcrypt.hash]]))
   const both = {
-    ...{ id: 'user_1', public_metadata: { plan: 'pro' }, private_metadata: { stripe: 'c' }, banned: true },
-    ...{ create_organization_enabled: true, delete_self_enabled: true },
+    id: 'user_1',
+    public_metadata: { plan: 'pro' },
+    private_metadata: { stripe: 'c' },
+    banned: true,
+    create_organization_enabled: true,
+    delete_self_enabled: true,
   }
   const ofApi = { ...both, object: 'user', email_addresses: [{ email_address: 'ada@example.com' }] }
   const ofCommand = { ...both, primary_email_address: 'ada@example.com', verified_phone_numbers: ['+1555'] }

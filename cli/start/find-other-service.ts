@@ -12,7 +12,9 @@ export async function findOtherService(
 ): Promise<string | undefined> {
   try {
     const reply = await fetch(new URL(arrivalPath, baseUrl), {
-      ...{ method: 'GET', body: null, redirect: 'manual' },
+      method: 'GET',
+      body: null,
+      redirect: 'manual',
       headers: { [arrivalProofHeader]: arrivalProof(serviceToken, Date.now()) },
       signal: AbortSignal.timeout(usualTimeoutMs),
     })

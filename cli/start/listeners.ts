@@ -104,7 +104,9 @@ export async function bindAll(
     }
   }
   const outsideOf = (isWanted: boolean) => ({
-    ...{ isWanted, tls: outside, browserOrigins },
+    isWanted,
+    tls: outside,
+    browserOrigins,
     // The port of the user service answers for both services where both are in this process.
     ...(hasAuth && { refusalReaders: readersOfRefusals }),
   })

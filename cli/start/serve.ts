@@ -70,8 +70,14 @@ export async function serveAll(
     }
     const named = auth ? { ...contracts.users, title: 'Latchkey' } : contracts.users
     await serveHttp(listeners.users, {
-      ...{ ...common, ...metrics.users, ...named },
-      ...{ authenticate, routes, rpcServices, pages, mount: auth?.mount },
+      ...common,
+      ...metrics.users,
+      ...named,
+      authenticate,
+      routes,
+      rpcServices,
+      pages,
+      mount: auth?.mount,
     })
   }
   if (listeners.auth && auth) {
@@ -82,7 +88,9 @@ export async function serveAll(
       console?.pages(app, reporting)
     }
     await serveHttp(listeners.auth, {
-      ...{ ...common, ...metrics.auth, ...contracts.auth },
+      ...common,
+      ...metrics.auth,
+      ...contracts.auth,
       authenticate,
       routes,
       rpcServices,
@@ -94,7 +102,8 @@ export async function serveAll(
     await serveConsole(listeners.console, {
       auth,
       console: services.console,
-      ...{ common, measured: metrics.auth },
+      common,
+      measured: metrics.auth,
     })
   for (const listener of [listeners.internal, listeners.loopback]) {
     if (!listener) continue
@@ -128,7 +137,14 @@ export function serveAllRpc(
       const { serviceTokens, countChange } = shared
       const { admissionMs, traces, log } = options
       return serveRpc(listener, {
-        ...{ authenticate, routes, isHealthy, serviceTokens, countChange, admissionMs, traces, log },
+        authenticate,
+        routes,
+        isHealthy,
+        serviceTokens,
+        countChange,
+        admissionMs,
+        traces,
+        log,
         services: [...(await service.rpcs()), ...(await more())],
         trustedProxies: settings.trustedProxies,
         calls: measured.calls,
@@ -163,7 +179,10 @@ async function serveConsole(
 ): Promise<void> {
   if (!listener) return
   await serveHttp(listener, {
-    ...{ ...common, ...measured, title: 'Latchkey console', routes: auth.health },
+    ...common,
+    ...measured,
+    title: 'Latchkey console',
+    routes: auth.health,
     findHome: async () => 'console',
     pages: (app, reporting) => {
       auth.pages(app, { ...reporting, isForConsole: true })

@@ -16,7 +16,9 @@ export interface ExportHeader {
  * off.
  */
 export const firstLine = (createdAt: number, sealedWith: readonly string[] = []): object => ({
-  ...{ type, version, created_at: createdAt },
+  type,
+  version,
+  created_at: createdAt,
   ...(sealedWith.length > 0 ? { sealed_with: sealedWith } : {}),
 })
 export const lastLine = { type: 'end' }

@@ -117,6 +117,7 @@ function describe({ counts, isDryRun, withoutSecondFactors }: Found): string {
 /** Rows of an unknown kind are counted under `-`, as in the table. */
 const toJson = ({ counts, isDryRun, isCutOff }: Found): string =>
   printableJson({
-    ...{ dry_run: isDryRun, cut_off: isCutOff },
+    dry_run: isDryRun,
+    cut_off: isCutOff,
     rows: Object.fromEntries([...counts].map(([type, ofType]) => [type || '-', ofType])),
   })

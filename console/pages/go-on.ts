@@ -6,7 +6,8 @@ import type { ConsolePage } from '../core/visit.ts'
  * sent.
  */
 export const goOnPage: ConsolePage = {
-  ...{ name: 'go-on', entry: 'users' },
+  name: 'go-on',
+  entry: 'users',
   show: async ({ texts: { keepTyped } }) => ({
     title: keepTyped.ready,
     body: html`<h1>${keepTyped.ready}</h1><section class="card state good"><p>${keepTyped.readyHint}</p></section>`,

@@ -12,7 +12,8 @@ import { pageUrl } from '../view/parts.ts'
  * fields may be carried in a URL through a sign-in, and no password may be in a URL.
  */
 export const newUserPage: ConsolePage = {
-  ...{ name: 'new-user', entry: 'users' },
+  name: 'new-user',
+  entry: 'users',
   show: async (visit) => form(visit),
   send: addUser,
 }
@@ -33,14 +34,21 @@ ${field('name', texts.users.name, { isRequired: true, maxLength: 200 })}
 ${field('email', texts.userPage.address, { isRequired: true, maxLength: 254 })}
 ${field('username', texts.userPage.username, { hint: text.usernameHint, maxLength: 64 })}
 ${choiceField({
-  ...{ name: 'role', label: texts.users.role, value: sent.role ?? 'user', problem },
+  name: 'role',
+  label: texts.users.role,
+  value: sent.role ?? 'user',
+  problem,
   choices: [
     ['user', role.user],
     ['admin', role.admin],
   ],
 })}
 ${choiceField({
-  ...{ name: 'locale', label: text.language, hint: text.languageHint, value: sent.locale ?? '', problem },
+  name: 'locale',
+  label: text.language,
+  hint: text.languageHint,
+  value: sent.locale ?? '',
+  problem,
   choices: [['', text.usual], ...languages.map((one) => [one, nameOf(one)] as const)],
 })}
 <button>${text.button}</button> <a href="users" class="button plain">${texts.cancel}</a></form></section>`,
@@ -58,7 +66,8 @@ async function addUser(visit: Visit): Promise<PageAnswer> {
   try {
     const { body: made } = await ask(addUserEndpoint, {
       body: {
-        ...{ name: typed('name') ?? '', email: typed('email') ?? '' },
+        name: typed('name') ?? '',
+        email: typed('email') ?? '',
         ...(sent.role === 'admin' ? { role: 'admin' as const } : {}),
         ...(username === undefined ? {} : { username }),
         ...(locale === undefined ? {} : { locale }),

@@ -22,7 +22,10 @@ export const bulkExamples = {
         { outcome: 'exists', user_id: ids.ada, username: 'ada', refusal: null, errors: [], left_out: [] },
         { outcome: 'made', user_id: null, username: 'alan', refusal: null, errors: [], left_out: [] },
         {
-          ...{ outcome: 'refused', user_id: null, username: null, refusal: 'invalid_row' },
+          outcome: 'refused',
+          user_id: null,
+          username: null,
+          refusal: 'invalid_row',
           errors: [
             {
               pointer: '/email',

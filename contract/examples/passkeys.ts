@@ -20,7 +20,9 @@ const laptop: PasskeyResource = {
 const ofLaptop = { id: 'me', passkey_id: laptop.id } as const
 
 const assertion: PasskeyAssertionResource = {
-  ...{ id: credentialId, rawId: credentialId, type: 'public-key' },
+  id: credentialId,
+  rawId: credentialId,
+  type: 'public-key',
   response: {
     clientDataJSON,
     authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAA',
@@ -71,7 +73,9 @@ export const passkeyExamples = {
     params: me,
     body: {
       credential: {
-        ...{ id: credentialId, rawId: credentialId, type: 'public-key' },
+        id: credentialId,
+        rawId: credentialId,
+        type: 'public-key',
         response: {
           clientDataJSON,
           attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVik',

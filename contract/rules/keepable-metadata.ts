@@ -64,5 +64,6 @@ function largestOf(metadata: Record<string, unknown>): string | undefined {
 
 const leave = (name: string, code: string, detail: string): FieldError => ({
   pointer: `/metadata/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-  ...{ code, detail },
+  code,
+  detail,
 })

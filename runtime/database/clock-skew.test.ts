@@ -17,7 +17,9 @@ test('a clock that is set is measured at once, and not only with the next regula
   await skew.measure()
   const hour = 60 * 60_000
   const loop = watchClock(skew, {
-    ...{ db: { query } as never, clock: systemClock, log: createLog('silent') },
+    db: { query } as never,
+    clock: systemClock,
+    log: createLog('silent'),
     everyMs: hour,
   })
   try {

@@ -24,7 +24,10 @@ export async function listBacklog({ db, clock }: { db: Sql; clock: Clock }): Pro
     GROUP BY sink ORDER BY sink`
   const now = clock.now()
   return rows.map(({ sink, waiting, failing, dead, due_at: dueAt }) => ({
-    ...{ sink, waiting, failing, dead_letters: dead },
+    sink,
+    waiting,
+    failing,
+    dead_letters: dead,
     overdue_seconds: Math.max(0, Math.floor((now - (dueAt ?? now)) / 1_000)),
   }))
 }

@@ -140,7 +140,7 @@ for (const [name, kind] of [
     await until('the end of the oldest', () => many.all[0]?.isClosed() === true)
     assert.deepEqual(
       [few, many].flatMap(({ all }) => all.map((one) => one.isClosed())),
-      [...[false, false], ...[true, false, false]],
+      [false, false, true, false, false],
     )
     assert.equal(await port.open('127.0.0.2').taken(), false, 'whoever would have the most takes from nobody')
     assert.deepEqual(told, ['all', 'all'])

@@ -24,8 +24,11 @@ const newCookie = (reply: Response): string | undefined => reply.headers.getSetC
 test('in Next.js the proxy refreshes, and components only read', async () => {
   await using system = await startSystem()
   const session = createWebSession({
-    ...{ issuer: 'https://auth.example.com', authUrl: system.authUrl, usersUrl: system.usersUrl },
-    ...{ origins: origin, now: system.clock.now },
+    issuer: 'https://auth.example.com',
+    authUrl: system.authUrl,
+    usersUrl: system.usersUrl,
+    origins: origin,
+    now: system.clock.now,
   })
   let passedOn = new Headers()
   const responses = {

@@ -63,7 +63,9 @@ export class HttpFailure extends Failure {
 export function toHttpFailure(failure: Failure, issuer: string, location?: string): HttpFailure {
   const { code, detail, errors, reason, resetToken, loginStep, retryAfterSeconds } = failure
   return new HttpFailure(code, {
-    ...{ issuer, location, cause: failure },
+    issuer,
+    location,
+    cause: failure,
     ...(detail === undefined ? {} : { detail }),
     ...(errors ? { errors } : {}),
     ...(reason ? { reason } : {}),

@@ -216,6 +216,8 @@ const ask = <Name extends OperationName>(
   bearer?: string,
 ): Promise<OperationReply<Name>> =>
   callOperation(name, input as OperationInput<Name>, {
-    ...{ bearer, timeoutMs, headers: clientHeaders(request) },
+    bearer,
+    timeoutMs,
+    headers: clientHeaders(request),
     baseUrl: name === 'createUser' ? usersUrl : authUrl,
   })

@@ -18,8 +18,12 @@ const name = '__Host-latchkey-session'
 
 const sessionOf = (system: System, options: Partial<WebSessionOptions> = {}): WebSession =>
   createWebSession({
-    ...{ issuer, authUrl: system.authUrl, usersUrl: system.usersUrl, origins: origin },
-    ...{ now: system.clock.now, ...options },
+    issuer,
+    authUrl: system.authUrl,
+    usersUrl: system.usersUrl,
+    origins: origin,
+    now: system.clock.now,
+    ...options,
   })
 
 const requestOf = (
@@ -387,7 +391,9 @@ test('who has a temporary password gets the way to another one, and no URL gets 
   const logIn = (fields: object) => session.serve(requestOf('POST', '/auth/login', {}, fields), nothing)
 
   const form = new Request(`${origin}/auth/login`, {
-    ...{ method: 'POST', headers: { origin }, body: new URLSearchParams(temporary) },
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams(temporary),
   })
   const page = await session.serve(form, nothing)
   assert.equal(page.headers.get('location'), '/login?failure=password_change_required&return_to=%2F')

@@ -170,7 +170,12 @@ function createContext(options: WebSessionOptions): WebSessionContext {
   if (origins.length === 0) throw new TypeError('The origin of the application is needed.')
   const { loginPage, signUpPage = loginPage } = options
   return {
-    ...{ issuer, authUrl, usersUrl, origins, timeoutMs, now },
+    issuer,
+    authUrl,
+    usersUrl,
+    origins,
+    timeoutMs,
+    now,
     basePath: checkPath(options.basePath ?? '/auth'),
     loginPage: loginPage && checkPath(loginPage),
     signUpPage: signUpPage && checkPath(signUpPage),

@@ -190,7 +190,8 @@ export const findIdByUsername = (db: Sql, usernameKey: string): Promise<string |
  */
 export const findConfirmedIdByUsername = (db: Sql, usernameKey: string): Promise<string | undefined> =>
   findIdBy(db, {
-    ...{ column: sql`username_key`, key: usernameKey },
+    column: sql`username_key`,
+    key: usernameKey,
     and: sql` AND (email_verified_at IS NOT NULL OR role = 'admin')`,
   })
 

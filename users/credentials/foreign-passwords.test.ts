@@ -131,10 +131,7 @@ for (const engine of engines)
         await assert.rejects(validateUser(users, { name, password: 'wrong' }), {
           code: 'invalid_credentials',
         })
-      assert.deepEqual(asked, [
-        'a stored hash',
-        ...['user-9', 'nobody', 'nobody@example.com', 'no@body@nowhere'],
-      ])
+      assert.deepEqual(asked, ['a stored hash', 'user-9', 'nobody', 'nobody@example.com', 'no@body@nowhere'])
       cheap.setDecoys([])
     })
 

@@ -50,9 +50,15 @@ const loadRpcs = lazily(() => import('./identities/rpcs.ts'))
 const loadWrapping = lazily(() => import('./wrap-fast-hashes.ts'))
 
 const onDemand = [
-  ...[replacePasswordEndpoint, useResetLinkEndpoint, useTakeBackLinkEndpoint],
-  ...[...identityEndpoints, ...internalIdentityEndpoints],
-  ...[findOwnFactorsEndpoint, countActOnOtherEndpoint, linkOwnIdentityEndpoint, removeOwnIdentityEndpoint],
+  replacePasswordEndpoint,
+  useResetLinkEndpoint,
+  useTakeBackLinkEndpoint,
+  ...identityEndpoints,
+  ...internalIdentityEndpoints,
+  findOwnFactorsEndpoint,
+  countActOnOtherEndpoint,
+  linkOwnIdentityEndpoint,
+  removeOwnIdentityEndpoint,
 ]
 
 /** Opens the room: checks, changes and resets passwords, keeps identities, and recovers stolen accounts. */

@@ -67,7 +67,9 @@ const identityRoutes = (users: Users) => [
   }),
   route(removeIdentityEndpoint, ({ params, caller }) =>
     removeIdentity(users, {
-      ...{ userId: userInPath(params.id, caller), caller, id: normalizeId(params.identity_id) },
+      userId: userInPath(params.id, caller),
+      caller,
+      id: normalizeId(params.identity_id),
     }),
   ),
   route(proveIdentityEndpoint, ({ body }) => proveIdentityForLogin(users, body)),

@@ -25,7 +25,9 @@ import { wrapFastHashes } from './wrap-fast-hashes.ts'
 
 // One hash at a time, and none is refused for its wait, so that no result depends on the speed of the machine.
 const passwords = createPasswordHasher({
-  ...{ cost: { memoryCost: 8, timeCost: 1 }, maxConcurrentHashes: 1, elapsedMs: () => 0 },
+  cost: { memoryCost: 8, timeCost: 1 },
+  maxConcurrentHashes: 1,
+  elapsedMs: () => 0,
 })
 
 /** The hashes that an earlier version may have stored as another system wrote them. */

@@ -34,8 +34,11 @@ const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 const onDemand = [
-  ...[...userSupportEndpoints, ...oneUserEndpoints],
-  ...[...userListEndpoints, ...bulkEndpoints, ...exportEndpoints],
+  ...userSupportEndpoints,
+  ...oneUserEndpoints,
+  ...userListEndpoints,
+  ...bulkEndpoints,
+  ...exportEndpoints,
 ]
 
 /** Opens the room: finds, lists, changes, exports and deletes users, and folds their names for the search. */

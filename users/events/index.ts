@@ -92,7 +92,9 @@ export function openEvents(
     ],
     start: () => [
       startNumbering({
-        ...{ db, clock, log },
+        db,
+        clock,
+        log,
         async onNumbered(tx, numbered) {
           for (const event of numbered) {
             const act = findAct(event)

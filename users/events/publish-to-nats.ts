@@ -40,7 +40,10 @@ export function startPublishing(
     }
   }
   const loop = startReading({
-    ...{ ...events, name: 'nats', begins: 'with what comes', batchSize: 100 },
+    ...events,
+    name: 'nats',
+    begins: 'with what comes',
+    batchSize: 100,
     deliver,
   })
   return {
@@ -72,7 +75,9 @@ async function publish(connection: NatsConnection, event: LoggedEvent, options: 
   try {
     // The broker drops duplicates by this id.
     await jetstream(connection).publish(subject, body, {
-      ...{ msgID: event.id, headers: head, timeout: patienceMs },
+      msgID: event.id,
+      headers: head,
+      timeout: patienceMs,
     })
   } catch (cause) {
     // This error means that no stream captures the subject. The library does not export its class.

@@ -34,7 +34,9 @@ export async function confirmAtLogin(
   return users.db.transaction(async (tx) => {
     const before = await lockWithoutFactor(tx, input)
     const confirmed = await confirmEnrolment(tx, users, {
-      ...{ user: before, code: input.code, at: users.clock.now() },
+      user: before,
+      code: input.code,
+      at: users.clock.now(),
     })
     return { ...confirmed, secondFactors: await findSecondFactors(tx, confirmed.user) }
   })

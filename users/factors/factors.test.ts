@@ -76,7 +76,8 @@ for (const engine of engines)
       const recorded = await openRecordedUsers(engine, { signup: 'open', clock })
       const { users } = recorded
       return {
-        ...{ users, clock },
+        users,
+        clock,
         person: (username: string) => makePerson(users, clock, username),
         [Symbol.asyncDispose]: () => recorded[Symbol.asyncDispose](),
       }
@@ -131,7 +132,9 @@ for (const engine of engines)
       const ada = await here.person('ada')
       const { secret } = await enrolTotp(users, { userId: ada.id, caller: ada.fresh() })
       await confirmTotp(users, {
-        ...{ userId: ada.id, caller: ada.fresh(), code: authenticatorApp(secret, clock).code() },
+        userId: ada.id,
+        caller: ada.fresh(),
+        code: authenticatorApp(secret, clock).code(),
       })
       await users.db.query`
         UPDATE totp_factors SET digits = 8, period = 60, algorithm = 'SHA256', last_step = 0`

@@ -60,8 +60,14 @@ const loadRpcs = lazily(() => import('./rpcs.ts'))
 
 /** The endpoints with which the account pages change factors. */
 const ownFactors = [
-  ...[enrolOwnTotpEndpoint, confirmOwnTotpEndpoint, removeOwnTotpEndpoint, makeOwnRecoveryCodesEndpoint],
-  ...[beginOwnPasskeyEndpoint, addOwnPasskeyEndpoint, renameOwnPasskeyEndpoint, removeOwnPasskeyEndpoint],
+  enrolOwnTotpEndpoint,
+  confirmOwnTotpEndpoint,
+  removeOwnTotpEndpoint,
+  makeOwnRecoveryCodesEndpoint,
+  beginOwnPasskeyEndpoint,
+  addOwnPasskeyEndpoint,
+  renameOwnPasskeyEndpoint,
+  removeOwnPasskeyEndpoint,
 ]
 
 /** Opens the room: keeps authenticator apps, passkeys and recovery codes, and checks them for logins. */
@@ -74,8 +80,11 @@ export function openFactors(
 ): Module {
   const factors = { ...users, relyingParty, challengeKeys, countEnrolment: changeCounter(users.clock) }
   const endpoints = [
-    ...[...factorEndpoints, ...internalFactorEndpoints],
-    ...[...passkeyEndpoints, provePasskeyEndpoint, ...ownFactors],
+    ...factorEndpoints,
+    ...internalFactorEndpoints,
+    ...passkeyEndpoints,
+    provePasskeyEndpoint,
+    ...ownFactors,
   ]
   return {
     routes: routesOnDemand(endpoints, async () => (await loadRoutes()).factorRoutes(factors)),

@@ -53,7 +53,13 @@ async function open(engine: Engine, clock = stillClock()) {
   }
   const shown = () => findFactors(users, { userId: id, caller: operator })
   return {
-    ...{ users, clock, id, caller, addApp, prove, shown },
+    users,
+    clock,
+    id,
+    caller,
+    addApp,
+    prove,
+    shown,
     [Symbol.asyncDispose]: () => recorded[Symbol.asyncDispose](),
   }
 }

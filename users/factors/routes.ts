@@ -113,7 +113,9 @@ const passkeyRoutes = (users: Passkeys) => [
   }),
   route(removePasskeyEndpoint, ({ params, caller }) =>
     removePasskey(users, {
-      ...{ userId: userInPath(params.id, caller), caller, id: normalizeId(params.passkey_id) },
+      userId: userInPath(params.id, caller),
+      caller,
+      id: normalizeId(params.passkey_id),
     }),
   ),
   route(provePasskeyEndpoint, async ({ body }) => {

@@ -32,7 +32,8 @@ export function ofDigest({
   ...parts
 }: FastHash & { cost: string; tooCostly?: string | undefined; rounds: number }): ForeignHash {
   return {
-    ...{ cost, tooCostly },
+    cost,
+    tooCostly,
     verify: (password) => anyMatches(parts.digestsOf(password), (made) => sameBytes(made, parts.digest)),
     fast: rounds < slowRounds ? parts : undefined,
   }

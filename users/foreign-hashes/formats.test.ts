@@ -50,17 +50,21 @@ describe('password hashes of other systems', () => {
     const isFast = (hash: string) => readForeignHash(hash)?.fast !== undefined
     const hex = 'a'.repeat(64)
     for (const hash of [
-      ...[`$P$B${'a'.repeat(30)}`, `$5$rounds=9999$salt$${'a'.repeat(43)}`, `pbkdf2:sha256:9999$salt$${hex}`],
-      ...[`$pbkdf2-sha256$9999$AAAA$${'A'.repeat(43)}`, hex, `sha256$salt$${hex}`, `${hex}:salt`],
+      `$P$B${'a'.repeat(30)}`,
+      `$5$rounds=9999$salt$${'a'.repeat(43)}`,
+      `pbkdf2:sha256:9999$salt$${hex}`,
+      `$pbkdf2-sha256$9999$AAAA$${'A'.repeat(43)}`,
+      hex,
+      `sha256$salt$${hex}`,
+      `${hex}:salt`,
     ])
       assert.equal(isFast(hash), true, hash)
     for (const hash of [
-      ...[
-        `$P$C${'a'.repeat(30)}`,
-        `$5$rounds=10000$salt$${'a'.repeat(43)}`,
-        `pbkdf2:sha256:10000$salt$${hex}`,
-      ],
-      ...[`$S$C${'a'.repeat(51)}`, `$2b$04$${'a'.repeat(53)}`],
+      `$P$C${'a'.repeat(30)}`,
+      `$5$rounds=10000$salt$${'a'.repeat(43)}`,
+      `pbkdf2:sha256:10000$salt$${hex}`,
+      `$S$C${'a'.repeat(51)}`,
+      `$2b$04$${'a'.repeat(53)}`,
       ...foreignHashVectors
         .filter(({ format }) => /argon2|bcrypt|scrypt/.test(format))
         .map(({ hash }) => hash),

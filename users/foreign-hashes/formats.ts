@@ -16,14 +16,29 @@ import { readWrapped } from './wrapped.ts'
 
 /** The formats that versions before the wrapping of fast hashes know, and may have stored as the other system wrote them. */
 const earlierFormats: readonly HashFormat[] = [
-  ...[bcrypt, djangoBcrypt, wordpress, argon2, scrypt, betterAuth, firebaseScrypt],
-  ...[pbkdf2, djangoPbkdf2, aspnetIdentity, shaCrypt, phpass, saltedSha],
+  bcrypt,
+  djangoBcrypt,
+  wordpress,
+  argon2,
+  scrypt,
+  betterAuth,
+  firebaseScrypt,
+  pbkdf2,
+  djangoPbkdf2,
+  aspnetIdentity,
+  shaCrypt,
+  phpass,
+  saltedSha,
 ]
 
 /** All formats of password hashes with which users can be imported. No text is valid in two of these formats. */
 export const hashFormats: readonly HashFormat[] = [
   ...earlierFormats,
-  ...[werkzeug, drupal, md5Crypt, plainDigest, saltedDigest],
+  werkzeug,
+  drupal,
+  md5Crypt,
+  plainDigest,
+  saltedDigest,
 ]
 
 /** A hash whose format is known. `form` is the name of the format and the cost, such as `bcrypt 10`. */

@@ -15,7 +15,10 @@ export const md5Crypt: HashFormat = {
     const [, magic = '', salt = '', expected = ''] = form.exec(text) ?? []
     if (expected === '') return undefined
     return ofDigest({
-      ...{ cost: String(rounds), rounds, blank: blankOf(text, expected), digest: Buffer.from(expected) },
+      cost: String(rounds),
+      rounds,
+      blank: blankOf(text, expected),
+      digest: Buffer.from(expected),
       async *digestsOf(password) {
         const secret = Buffer.from(password)
         if (secret.length > maxLoopedBytes) return

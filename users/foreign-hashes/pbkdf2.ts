@@ -22,7 +22,10 @@ export function ofPbkdf2({ digest, rounds, salt, hash, blank }: Pbkdf2Hash): For
   const known = Object.keys(maxRounds).find((name): name is Pbkdf2Digest => name === digest)
   if (!known || rounds < 1 || hash.length < 16 || hash.length > 128) return undefined
   return ofDigest({
-    ...{ cost: `${digest} ${rounds}x${hash.length}`, rounds, blank, digest: hash },
+    cost: `${digest} ${rounds}x${hash.length}`,
+    rounds,
+    blank,
+    digest: hash,
     tooCostly: above(rounds * blocksIn(hash, known), maxRounds[known], 'rounds'),
     async *digestsOf(password) {
       yield await derive(password, salt, rounds, hash.length, known)

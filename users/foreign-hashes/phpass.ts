@@ -21,8 +21,11 @@ function readLoop(text: string, variant: Variant, spell: (password: string) => s
   if (expected.length !== (variant.digest === 'md5' ? 22 : 43) || log < 7 || log > 30) return undefined
   const rounds = 2 ** log
   return ofDigest({
-    ...{ cost: `2^${log}`, tooCostly: above(rounds, variant.maxRounds, 'rounds'), rounds },
-    ...{ blank: blankOf(text, expected), digest: Buffer.from(expected) },
+    cost: `2^${log}`,
+    tooCostly: above(rounds, variant.maxRounds, 'rounds'),
+    rounds,
+    blank: blankOf(text, expected),
+    digest: Buffer.from(expected),
     async *digestsOf(password) {
       for (const spelled of spell(password)) {
         const secret = Buffer.from(spelled)

@@ -16,7 +16,9 @@ export const saltedSha: HashFormat = {
     const [expected, salt] = [bytes.subarray(0, sizes[digest]), bytes.subarray(sizes[digest])]
     if (salt.length === 0 || salt.length > 64) return undefined
     return ofDigest({
-      ...{ cost: digest, rounds: 1, digest: expected },
+      cost: digest,
+      rounds: 1,
+      digest: expected,
       blank: `{SSHA${bits === '1' ? '' : bits}}${Buffer.concat([Buffer.alloc(expected.length), salt]).toString('base64')}`,
       async *digestsOf(password) {
         yield digestOf(digest, Buffer.concat([Buffer.from(password), salt]), 'buffer')

@@ -17,7 +17,9 @@ const maxWork = 2 ** 21
 
 /** Returns the options for `node:crypto`, whose own limit of 32 MiB is lower than what is in use. */
 export const scryptOptions = ({ n, r, p }: ScryptCost): ScryptOptions => ({
-  ...{ N: n, r, p },
+  N: n,
+  r,
+  p,
   maxmem: 2 * 128 * r * (n + p + 2),
 })
 
@@ -58,8 +60,11 @@ export const scrypt: HashFormat = {
     const [, ln, r, p, salt = '', hash = ''] = phc.exec(text) ?? []
     if (ln !== undefined)
       return ofScrypt({
-        ...{ n: 2 ** Number(ln), r: Number(r), p: Number(p) },
-        ...{ salt: fromBase64(salt), hash: fromBase64(hash) },
+        n: 2 ** Number(ln),
+        r: Number(r),
+        p: Number(p),
+        salt: fromBase64(salt),
+        hash: fromBase64(hash),
       })
     const [, n, djangoSalt = '', blocks, lanes, encoded = ''] = django.exec(text) ?? []
     const bytes = fromStrictBase64(encoded)

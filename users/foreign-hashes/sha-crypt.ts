@@ -43,7 +43,9 @@ export const shaCrypt: HashFormat = {
     if (!variant || expected.length !== (kind === '5' ? 43 : 86)) return undefined
     const rounds = Math.max(Number(written ?? defaultRounds), minRounds)
     return ofDigest({
-      ...{ cost: `${variant.digest} ${rounds}`, rounds, blank: blankOf(text, expected) },
+      cost: `${variant.digest} ${rounds}`,
+      rounds,
+      blank: blankOf(text, expected),
       digest: Buffer.from(expected),
       tooCostly: above(rounds, maxRounds, 'rounds'),
       async *digestsOf(password) {

@@ -35,7 +35,9 @@ export const plainDigest: HashFormat = {
     if (expected.length !== sizes[digest] || isSalted !== salt.length > 0) return undefined
     const blank = Buffer.concat([Buffer.alloc(expected.length), salt])
     return ofDigest({
-      ...{ cost: isSalted ? 'salted md5' : digest, rounds: 1, digest: expected },
+      cost: isSalted ? 'salted md5' : digest,
+      rounds: 1,
+      digest: expected,
       blank: isHex ? blank.toString('hex') : `{${scheme}}${blank.toString('base64')}`,
       async *digestsOf(password) {
         yield digestOfBytes(digest, password, salt)
@@ -63,7 +65,9 @@ export const saltedDigest: HashFormat = {
     if (digest === undefined || (named !== undefined && named !== digest)) return undefined
     const salt = named === undefined ? last : first
     return ofDigest({
-      ...{ cost: digest, rounds: 1, digest: expected },
+      cost: digest,
+      rounds: 1,
+      digest: expected,
       blank:
         hexFirst === undefined
           ? blankOf(text, inHex ?? '')

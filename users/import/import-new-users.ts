@@ -95,7 +95,11 @@ function toUser(
   return {
     type: 'user',
     id: id ?? newId(now),
-    ...{ username, usernameKey: usernameKey(username), email, emailKey, metadata },
+    username,
+    usernameKey: usernameKey(username),
+    email,
+    emailKey,
+    metadata,
     name: row.name ?? null,
     locale: row.locale ?? null,
     role: row.role ?? 'user',

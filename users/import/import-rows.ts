@@ -106,7 +106,10 @@ async function importRow(users: Users, user: NewUser, input: Import): Promise<Im
     const made = toUser(user, { username: decided.username ?? '', now: users.clock.now() })
     const passwordHash = user.row.password_hash ?? null
     await makeUser(tx, users, {
-      ...{ user: made, passwordHash, passwordForm: foreignFormOf(passwordHash), by: authorId(input.caller) },
+      user: made,
+      passwordHash,
+      passwordForm: foreignFormOf(passwordHash),
+      by: authorId(input.caller),
       isSentLink: input.isInviting && passwordHash === null && made.status === 'active',
     })
     return { ...decided, user_id: made.id }
@@ -114,7 +117,12 @@ async function importRow(users: Users, user: NewUser, input: Import): Promise<Im
 }
 
 const refused = (refusal: RowRefusal, errors: FieldError[] = []): ImportedRowResource => ({
-  ...{ outcome: 'refused', user_id: null, username: null, refusal, errors, left_out: [] },
+  outcome: 'refused',
+  user_id: null,
+  username: null,
+  refusal,
+  errors,
+  left_out: [],
 })
 
 /** Returns the outcome that a row will have, and writes nothing. */

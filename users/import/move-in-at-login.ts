@@ -130,7 +130,10 @@ async function userHere(tx: Sql, moving: NewUser, now: number): Promise<User> {
   return {
     ...user,
     // The operator of the old system must not be able to make admins here.
-    ...{ role: 'user', status: 'active' },
-    ...{ hasPassword: true, createdAt: Math.min(user.createdAt, now), lastLoginAt: null },
+    role: 'user',
+    status: 'active',
+    hasPassword: true,
+    createdAt: Math.min(user.createdAt, now),
+    lastLoginAt: null,
   }
 }

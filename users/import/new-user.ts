@@ -135,7 +135,9 @@ export const toUser = (
   { username, now }: { username: string; now: number },
 ): User => ({
   id: id ?? newId(now),
-  ...{ username, email, metadata },
+  username,
+  email,
+  metadata,
   name: row.name ?? null,
   locale: row.locale ?? null,
   role: row.role ?? 'user',

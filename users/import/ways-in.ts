@@ -44,7 +44,12 @@ export async function addWaysIn(
   for (const one of identities) {
     const identity = {
       ...one,
-      ...{ id: newId(now), userId, email: null, addedAt: now, addedBySession: '', lastUsedAt: null },
+      id: newId(now),
+      userId,
+      email: null,
+      addedAt: now,
+      addedBySession: '',
+      lastUsedAt: null,
     }
     if (await insertIdentity(tx, identity)) await raiseFactorsVersion(tx, userId)
     else taken.push(one)

@@ -33,10 +33,15 @@ test('a notice to all admins and a change of one of them wait for each other, an
       }, options),
   }
   const news = {
-    ...{ id: 'news', type: 'api_key_created', subject: 'key', attempts: 1, queuedAt: 0 },
+    id: 'news',
+    type: 'api_key_created',
+    subject: 'key',
+    attempts: 1,
+    queuedAt: 0,
     payload: {
       ...({ kind: 'api_key_created', apiKeyId: 'key', name: 'A key', scopes: ['users:read'] } as const),
-      ...{ by: null, at: 0 },
+      by: null,
+      at: 0,
     },
   }
   const waiting = async (count: number) => {
@@ -75,7 +80,10 @@ test('a notice to all admins and a change of one of them wait for each other, an
     await Promise.all([told, changed])
     assert.equal(runs, 2, 'neither ran again')
     await updateUser(users, {
-      ...{ userId: demoted, patch: { role: 'admin' }, caller: operator, ifMatch: undefined },
+      userId: demoted,
+      patch: { role: 'admin' },
+      caller: operator,
+      ifMatch: undefined,
     })
   }
 })

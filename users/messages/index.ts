@@ -100,13 +100,19 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
     sweeps: [expiredLinks, expiredBudgets, expiredNotifications],
     start: () => [
       startDelivery({
-        ...{ db, clock, log, sink: linkSink },
+        db,
+        clock,
+        log,
+        sink: linkSink,
         // People request another link long before half an hour has passed, so later retries are useless.
         retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 },
         deliver: (request) => answerLinkRequest(users, request),
       }),
       startDelivery({
-        ...{ db, clock, log, sink: mailSink },
+        db,
+        clock,
+        log,
+        sink: mailSink,
         // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
         // soon.
         retry: { ...forDays, longestMs: 10 * 60_000 },
@@ -115,7 +121,11 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
       // All admins are notified of new admins, API keys and webhooks, because these keep working after the session in which they
       // were made has ended.
       startDelivery({
-        ...{ db, clock, log, sink: adminSink, retry: untilItIsBack },
+        db,
+        clock,
+        log,
+        sink: adminSink,
+        retry: untilItIsBack,
         deliver: async (news) => (await loadAdminNews()).deliverAdminNews(users, news),
       }),
     ],

@@ -13,7 +13,8 @@ export async function listIdentityCounts({
     FROM (SELECT provider, last_used_at FROM identities LIMIT ${maxCounted}) AS looked_at
     GROUP BY provider ORDER BY provider`
   const data = rows.map(({ provider, identities, last_used_at: at }) => ({
-    ...{ provider, identities },
+    provider,
+    identities,
     last_used_at: at === null ? null : toRfc3339(at),
   }))
   return { data, is_capped: rows.reduce((sum, { identities }) => sum + identities, 0) >= maxCounted }

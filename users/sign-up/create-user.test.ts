@@ -17,7 +17,10 @@ for (const engine of engines) {
     const signUp = (username: string, email: string, key?: string) =>
       statementsOf(() =>
         createUser(users, {
-          ...{ username, email, password: 'a long password', address: '198.51.100.7' },
+          username,
+          email,
+          password: 'a long password',
+          address: '198.51.100.7',
           repeatable: key === undefined ? undefined : { scope: 'createUser', key, fingerprint: key },
         }),
       )

@@ -72,7 +72,10 @@ export const openSignUp = (users: Users, forgetInFeatures: ForgetInFeatures): Mo
   ],
   start: () => [
     startDelivery({
-      ...{ db: users.db, clock: users.clock, log: users.log, sink: requestSink },
+      db: users.db,
+      clock: users.clock,
+      log: users.log,
+      sink: requestSink,
       retry: { ...untilItIsBack, giveUpAfterMs: maxAwayMs },
       async deliver(request) {
         const [, answer] = Object.entries(answers).find(([type]) => type === request.type) ?? []

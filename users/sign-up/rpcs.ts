@@ -24,7 +24,9 @@ export const signUpRpcs = userServiceRpcs({
   SignUp: endpointRpc(createUserEndpoint, {
     toInput: ({ username, email, password, name, locale }: SignUpRequest__Output) => ({
       body: {
-        ...{ username, email, password },
+        username,
+        email,
+        password,
         ...(name === undefined ? {} : { name }),
         ...(locale === undefined ? {} : { locale }),
       },

@@ -25,10 +25,19 @@ for (const engine of engines)
       for (let at = 0; at < hooks; at++) {
         const id = newId(now)
         await insertWebhook(tx, {
-          ...{ id, url: 'http://127.0.0.1:9/', eventTypes: ['*'], description: null },
-          ...{ secret: makeSecret(users, id).sealed, formerSecret: null, formerUntil: null },
-          ...{ disabledReason: null, failingSince: null, createdBy: null },
-          ...{ createdAt: now, updatedAt: now, version: 1 },
+          id,
+          url: 'http://127.0.0.1:9/',
+          eventTypes: ['*'],
+          description: null,
+          secret: makeSecret(users, id).sealed,
+          formerSecret: null,
+          formerUntil: null,
+          disabledReason: null,
+          failingSince: null,
+          createdBy: null,
+          createdAt: now,
+          updatedAt: now,
+          version: 1,
         })
         for (let n = 0; n < eventsOfEach; n++)
           await queueEvent(tx, { webhookId: id, eventId: `event ${n}`, now })

@@ -23,13 +23,11 @@ for (const engine of engines)
       await db.transaction((tx) => queueEvent(tx, { webhookId: 'hook', eventId: 'event', now: at }))
     const sent: string[] = []
     await deliverDue({
-      ...{
-        db,
-        clock: { now: () => now },
-        log: createLog('silent'),
-        sink: sinkOf('hook'),
-        retry: untilItIsBack,
-      },
+      db,
+      clock: { now: () => now },
+      log: createLog('silent'),
+      sink: sinkOf('hook'),
+      retry: untilItIsBack,
       deliver: async ({ payload }) => void sent.push(payload),
     })
     assert.deepEqual(sent, ['event'])

@@ -31,5 +31,8 @@ export async function listSessionsCommand(
 }
 
 const toRow = ({ id, last_used_at, device_name, address }: SessionResource): string[] => [
-  ...[id, last_used_at.slice(5, 16).replace('T', ' '), device_name ?? 'unknown', address],
+  id,
+  last_used_at.slice(5, 16).replace('T', ' '),
+  device_name ?? 'unknown',
+  address,
 ]

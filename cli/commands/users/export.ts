@@ -18,7 +18,8 @@ export async function exportUsersCommand(
   { format = 'csv', role, status, ...target }: ExportFlags,
 ): Promise<void> {
   const query = {
-    ...{ format, ...(text === undefined ? {} : { search: text }) },
+    format,
+    ...(text === undefined ? {} : { search: text }),
     ...(role === undefined ? {} : { role }),
     ...(status === undefined ? {} : { status }),
   }

@@ -37,7 +37,8 @@ async function findAdmins(db: Sql): Promise<Admin[]> {
     SELECT username, email, email_verified_at, ${hasFactor} AS has_factor FROM users
     WHERE role = 'admin' AND status = 'active' ORDER BY created_at, id LIMIT ${maxAdmins}`
   return rows.map(({ username, email, email_verified_at, has_factor }) => ({
-    ...{ username, email },
+    username,
+    email,
     isConfirmed: email_verified_at !== null,
     hasFactor: Boolean(has_factor),
   }))

@@ -8,7 +8,8 @@ import { choiceField, onceOf, problemBox, textField, tick, ticks } from '../../v
 import { secretView } from '../../view/secret.ts'
 
 export const newApiKeyPage: ConsolePage = {
-  ...{ name: 'new-api-key', entry: 'api-keys' },
+  name: 'new-api-key',
+  entry: 'api-keys',
   show: async (visit) => form(visit),
   send: createApiKey,
 }

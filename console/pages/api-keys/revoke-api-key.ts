@@ -6,7 +6,8 @@ import { pageUrl } from '../../view/parts.ts'
 import { findApiKeys, findKeysOfUser } from './api-keys.ts'
 
 export const revokeApiKeyPage: ConsolePage = {
-  ...{ name: 'revoke-api-key', entry: 'api-keys' },
+  name: 'revoke-api-key',
+  entry: 'api-keys',
   show: showRevocation,
   send: revoke,
 }
@@ -23,7 +24,10 @@ async function showRevocation(visit: Visit): Promise<PageAnswer> {
   if (!key) throw new Failure('api_key_not_found')
   const { id, name } = key
   return confirmView({
-    ...{ ...texts.apiKeys.revoke, subject: name, isDangerous: true, action: 'revoke-api-key' },
+    ...texts.apiKeys.revoke,
+    subject: name,
+    isDangerous: true,
+    action: 'revoke-api-key',
     carried: {
       id,
       ...(sent.user ? { user: sent.user } : {}),

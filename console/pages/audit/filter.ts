@@ -23,9 +23,11 @@ export async function readFilter(visit: Visit): Promise<ActQuery | { nobody: str
     ids.push(id)
   }
   return {
-    ...{ by: ids[0], user_id: ids[1] },
+    by: ids[0],
+    user_id: ids[1],
     type: act && Object.hasOwn(visit.texts.audit.acts, act) ? act : undefined,
-    ...{ since: dayAt(from, 0), until: dayAt(until, 1) },
+    since: dayAt(from, 0),
+    until: dayAt(until, 1),
   }
 }
 

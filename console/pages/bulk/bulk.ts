@@ -17,7 +17,8 @@ import { chosenIds, packChosen, packed } from './selection.ts'
  * for each.
  */
 export const bulkPage: ConsolePage = {
-  ...{ name: 'bulk', entry: 'users' },
+  name: 'bulk',
+  entry: 'users',
   shorten: packChosen,
   show: askFirst,
   send: doIt,
@@ -36,7 +37,8 @@ async function askFirst(visit: Visit, problem?: Problem): Promise<PageAnswer> {
   if (chosen.length === 0 || !action) {
     const missing = chosen.length === 0 ? bulk.nobody : bulk.noAction
     return {
-      ...{ title: bulk.title, status: 400 },
+      title: bulk.title,
+      status: 400,
       body: html`<h1>${bulk.title}</h1><section class="card state warn"><p>${missing}</p><p><a href="users" class="button plain">${bulk.back}</a></p></section>`,
     }
   }
@@ -92,7 +94,8 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
   const reason = action.field === 'reason' ? sent.reason?.trim() : undefined
   const { body, isPending } = await ask(changeUsersEndpoint, {
     body: {
-      ...{ action: action.action, ids: chosen.map(({ id }) => id) },
+      action: action.action,
+      ids: chosen.map(({ id }) => id),
       ...(reason ? { suspension_reason: reason } : {}),
     },
     idempotencyKey: sent.once,

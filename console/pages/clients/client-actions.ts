@@ -37,27 +37,40 @@ const mostSecrets = 2
 /** The actions on an application. Each has a page with one button. */
 export const clientActions: readonly ClientAction[] = [
   {
-    ...{ name: 'addSecret', page: 'add-client-secret', run: addSecret },
+    name: 'addSecret',
+    page: 'add-client-secret',
+    run: addSecret,
     isOffered: (client) =>
       client.token_endpoint_auth_method.startsWith('client_secret') && client.secrets.length < mostSecrets,
   },
   {
-    ...{ name: 'revokeSecret', page: 'revoke-client-secret', isDangerous: true, isOffered: () => false },
+    name: 'revokeSecret',
+    page: 'revoke-client-secret',
+    isDangerous: true,
+    isOffered: () => false,
     async run({ ask, sent }, { id }) {
       await ask(revokeClientSecretEndpoint, { params: { id, secret_id: sent.secret ?? '' } })
       return undefined
     },
   },
   {
-    ...{ name: 'disable', page: 'disable-client', isDangerous: true, isOffered: ({ enabled }) => enabled },
+    name: 'disable',
+    page: 'disable-client',
+    isDangerous: true,
+    isOffered: ({ enabled }) => enabled,
     run: (visit, client) => enable(visit, client, false),
   },
   {
-    ...{ name: 'enable', page: 'enable-client', isOffered: ({ enabled }) => !enabled },
+    name: 'enable',
+    page: 'enable-client',
+    isOffered: ({ enabled }) => !enabled,
     run: (visit, client) => enable(visit, client, true),
   },
   {
-    ...{ name: 'delete', page: 'delete-client', isDangerous: true, isOffered: () => true },
+    name: 'delete',
+    page: 'delete-client',
+    isDangerous: true,
+    isOffered: () => true,
     async run({ ask, sent }, client) {
       await ask(deleteOidcClientEndpoint, { ...params(client), ifMatch: sent.version })
       return { to: 'clients?done=delete' }
@@ -90,7 +103,8 @@ async function addSecret(
 }
 
 export const clientActionPages: readonly ConsolePage[] = clientActions.map((action) => ({
-  ...{ name: action.page, entry: 'clients' },
+  name: action.page,
+  entry: 'clients',
   show: async (visit) => confirm(visit, { action, ...(await findClient(visit)) }),
   send: (visit) => act(visit, action),
 }))
@@ -120,7 +134,10 @@ interface Shown {
 
 const confirm = ({ texts, sent }: Visit, { action, client, etag, problem }: Shown) =>
   confirmView({
-    ...{ ...texts.clients.actions[action.name], subject: client.name, action: action.page, problem },
+    ...texts.clients.actions[action.name],
+    subject: client.name,
+    action: action.page,
+    problem,
     isDangerous: action.isDangerous ?? false,
     carried: { id: client.id, version: etag, ...(sent.secret ? { secret: sent.secret } : {}) },
     cancel: { to: pageUrl('client', { id: client.id }), text: texts.cancel },

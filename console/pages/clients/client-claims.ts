@@ -62,7 +62,9 @@ ${textField({ name: 'scope', label: text.scope, hint: text.scopeHint, value: sen
 ${
   resources.length > 0 &&
   choiceField({
-    ...{ name: 'resource', label: text.resource, value: sent.resource ?? '' },
+    name: 'resource',
+    label: text.resource,
+    value: sent.resource ?? '',
     choices: [['', text.noResource], ...resources],
   })
 }

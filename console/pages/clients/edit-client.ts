@@ -5,7 +5,8 @@ import { pageUrl } from '../../view/parts.ts'
 import { clientForm, typedClient } from './client-form.ts'
 
 export const editClientPage: ConsolePage = {
-  ...{ name: 'edit-client', entry: 'clients' },
+  name: 'edit-client',
+  entry: 'clients',
   show: (visit) => form(visit),
   send: changeClient,
 }
@@ -17,8 +18,12 @@ async function form(visit: Visit, problem?: Problem) {
   const known = { choice: client, keysText: jwks === null ? '' : JSON.stringify(jwks, null, 2) }
   const { choice, keysText } = typedClient(visit) ?? known
   return clientForm(visit, {
-    ...{ action: 'edit-client', title: `${texts.clients.edit}: ${name}`, button: texts.clients.save },
-    ...{ choice, keysText, problem },
+    action: 'edit-client',
+    title: `${texts.clients.edit}: ${name}`,
+    button: texts.clients.save,
+    choice,
+    keysText,
+    problem,
     // After a problem the form carries the present version, so an admin who sends it again overwrites changes that somebody
     // else has made.
     carried: { id, version: problem ? etag : (sent.version ?? etag) },

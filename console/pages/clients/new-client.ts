@@ -8,7 +8,8 @@ import { secretView } from '../../view/secret.ts'
 import { type ClientChoice, clientForm, typedClient } from './client-form.ts'
 
 export const newClientPage: ConsolePage = {
-  ...{ name: 'new-client', entry: 'clients' },
+  name: 'new-client',
+  entry: 'clients',
   show: async (visit) => form(visit),
   send: createClient,
 }
@@ -35,8 +36,14 @@ function form(visit: Visit, problem?: Problem) {
   const { sent, texts } = visit
   const { choice = usual, keysText = '' } = typedClient(visit) ?? {}
   return clientForm(visit, {
-    ...{ action: 'new-client', title: texts.clients.make, button: texts.clients.create },
-    ...{ choice, keysText, carried: { once: onceOf(sent) }, cancel: 'clients', problem },
+    action: 'new-client',
+    title: texts.clients.make,
+    button: texts.clients.create,
+    choice,
+    keysText,
+    carried: { once: onceOf(sent) },
+    cancel: 'clients',
+    problem,
   })
 }
 

@@ -8,7 +8,8 @@ import { emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the deliveries that the user service has given up, oldest first. */
 export const deadLettersPage: ConsolePage = {
-  ...{ name: 'dead-letters', entry: 'dead-letters' },
+  name: 'dead-letters',
+  entry: 'dead-letters',
   show: showDeadLetters,
 }
 

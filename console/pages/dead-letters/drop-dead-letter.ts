@@ -4,10 +4,13 @@ import { confirmView } from '../../view/confirm.ts'
 
 /** The page that removes a dead letter which its receiver will never accept. */
 export const dropDeadLetterPage: ConsolePage = {
-  ...{ name: 'drop-dead-letter', entry: 'dead-letters' },
+  name: 'drop-dead-letter',
+  entry: 'dead-letters',
   show: async ({ texts, sent }) =>
     confirmView({
-      ...{ ...texts.deadLetters.drop, isDangerous: true, action: 'drop-dead-letter' },
+      ...texts.deadLetters.drop,
+      isDangerous: true,
+      action: 'drop-dead-letter',
       subject: sent.type ?? sent.id ?? '',
       carried: { id: sent.id },
       cancel: { to: 'dead-letters', text: texts.cancel },

@@ -6,7 +6,8 @@ import { pageUrl } from '../../view/parts.ts'
 /** The pages that deliver one dead letter or all of them again. The list of dead letters sends the form for one directly. */
 export const replayPages: readonly ConsolePage[] = [
   {
-    ...{ name: 'replay-dead-letter', entry: 'dead-letters' },
+    name: 'replay-dead-letter',
+    entry: 'dead-letters',
     show: async (visit) => confirm(visit, 'one'),
     async send({ ask, sent }) {
       await ask(replayDeadLetterEndpoint, { params: { id: sent.id ?? '' } })
@@ -14,7 +15,8 @@ export const replayPages: readonly ConsolePage[] = [
     },
   },
   {
-    ...{ name: 'replay-dead-letters', entry: 'dead-letters' },
+    name: 'replay-dead-letters',
+    entry: 'dead-letters',
     show: async (visit) => confirm(visit, 'all'),
     async send({ ask }) {
       const { replayed } = (await ask(replayDeadLettersEndpoint, { body: {} })).body
@@ -25,7 +27,8 @@ export const replayPages: readonly ConsolePage[] = [
 
 const confirm = ({ texts, sent }: Visit, which: 'one' | 'all') =>
   confirmView({
-    ...{ ...texts.deadLetters[which], isDangerous: false },
+    ...texts.deadLetters[which],
+    isDangerous: false,
     subject: which === 'one' ? (sent.id ?? '') : texts.deadLetters.everything,
     action: which === 'one' ? 'replay-dead-letter' : 'replay-dead-letters',
     carried: which === 'one' ? { id: sent.id } : {},

@@ -15,14 +15,18 @@ import { chosenFilters, searchOf } from '../user-filters.ts'
  */
 export const exportPages: readonly ConsolePage[] = [
   {
-    ...{ name: 'users-export', entry: 'users', provedOn: 'users' },
+    name: 'users-export',
+    entry: 'users',
+    provedOn: 'users',
     show: async (visit) => {
       const query = { ...chosenFilters(visit), ...searchOf(visit), format: formatOf(visit) }
       return { file: await visit.download(exportUsersEndpoint, { query }) }
     },
   },
   {
-    ...{ name: 'audit-export', entry: 'audit', provedOn: 'audit' },
+    name: 'audit-export',
+    entry: 'audit',
+    provedOn: 'audit',
     show: async (visit) => {
       const filter = await readFilter(visit)
       if ('nobody' in filter) throw new Failure('user_not_found')
@@ -32,7 +36,9 @@ export const exportPages: readonly ConsolePage[] = [
     },
   },
   {
-    ...{ name: 'history-export', entry: 'users', provedOn: 'user-history' },
+    name: 'history-export',
+    entry: 'users',
+    provedOn: 'user-history',
     show: async (visit) => {
       const query = { user_id: visit.sent.id ?? '', format: formatOf(visit) }
       return { file: await visit.download(exportEventsEndpoint, { query }) }

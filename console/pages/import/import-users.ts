@@ -13,7 +13,9 @@ import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
  * hidden field. A larger file must be chosen again: when its digest differs, it is another file, which is checked first.
  */
 export const importUsersPage: ConsolePage = {
-  ...{ name: 'import-users', entry: 'users', staysOnPage: true },
+  name: 'import-users',
+  entry: 'users',
+  staysOnPage: true,
   show: async (visit) => askForFile(visit),
   send: readFile,
 }

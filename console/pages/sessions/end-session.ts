@@ -8,7 +8,8 @@ import { confirmView } from '../../view/confirm.ts'
 import { pageUrl, time } from '../../view/parts.ts'
 
 export const endSessionPage: ConsolePage = {
-  ...{ name: 'end-session', entry: 'sessions' },
+  name: 'end-session',
+  entry: 'sessions',
   show: showSession,
   send: endSession,
 }
@@ -28,7 +29,10 @@ async function showSession(visit: Visit): Promise<PageAnswer> {
   const facts = html`${session.current && html`<p><strong>${text.endsOwn}</strong></p>`}<p class="quiet"><bdi>${session.device_name ?? userPage.unknownDevice}</bdi> · ${session.address} · ${userPage.begun} ${time(visit, session.created_at)}</p>`
   return {
     ...confirmView({
-      ...{ ...text.end, subject: user?.body.username ?? user_id, isDangerous: true, action: 'end-session' },
+      ...text.end,
+      subject: user?.body.username ?? user_id,
+      isDangerous: true,
+      action: 'end-session',
       carried: { id, user: user_id, ...(sent.from ? { from: sent.from } : {}) },
       field: facts,
       cancel: { to: pageBefore(sent), text: texts.cancel },

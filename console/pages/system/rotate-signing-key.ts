@@ -8,7 +8,8 @@ import { choiceField } from '../../view/forms.ts'
 import { pageUrl } from '../../view/parts.ts'
 
 export const rotateSigningKeyPage: ConsolePage = {
-  ...{ name: 'rotate-signing-key', entry: 'signing-keys' },
+  name: 'rotate-signing-key',
+  entry: 'signing-keys',
   show: async (visit) => confirm(visit),
   send: rotate,
 }
@@ -28,7 +29,10 @@ function confirm(visit: Visit) {
     choices,
   })
   return confirmView({
-    ...{ ...text.rotate, subject: text.purpose[purpose], isDangerous: true, action: 'rotate-signing-key' },
+    ...text.rotate,
+    subject: text.purpose[purpose],
+    isDangerous: true,
+    action: 'rotate-signing-key',
     carried: { purpose },
     field: html`${when}<p class="hint">${text.leaked}</p>`,
     cancel: { to: 'signing-keys', text: visit.texts.cancel },

@@ -7,7 +7,8 @@ import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
 
 /** The page about the keys that sign tokens: how old they are, and when they are replaced and removed. */
 export const signingKeysPage: ConsolePage = {
-  ...{ name: 'signing-keys', entry: 'signing-keys' },
+  name: 'signing-keys',
+  entry: 'signing-keys',
   show: showSigningKeys,
 }
 
@@ -46,7 +47,10 @@ function card(
 }
 
 const tones: Record<SigningKeyResource['status'], Tone> = {
-  ...{ next: 'neutral', active: 'good', retired: 'neutral', revoked: 'bad' },
+  next: 'neutral',
+  active: 'good',
+  retired: 'neutral',
+  revoked: 'bad',
 }
 
 function row(visit: Visit, key: SigningKeyResource): Part[] {

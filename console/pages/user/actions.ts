@@ -61,14 +61,16 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   },
   sendReset: { page: 'send-reset', run: ({ ask }, user) => ask(sendPasswordResetEndpoint, params(user)) },
   showReset: {
-    ...{ page: 'show-reset-link', isDangerous: true },
+    page: 'show-reset-link',
+    isDangerous: true,
     async run({ ask }, user) {
       const { link, expires_at } = (await ask(makeResetLinkEndpoint, params(user))).body
       return new Shown(link, expires_at)
     },
   },
   temporaryPassword: {
-    ...{ page: 'temporary-password', isDangerous: true },
+    page: 'temporary-password',
+    isDangerous: true,
     async run({ ask }, user) {
       const { body: made, isPending } = await ask(setTemporaryPasswordEndpoint, params(user))
       return new Shown(made.temporary_password, made.expires_at, isPending)
@@ -81,11 +83,14 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     run: ({ ask }, user) => ask(confirmEmailEndpoint, { ...params(user), body: { email: user.email } }),
   },
   resetFactors: {
-    ...{ page: 'reset-factors', isDangerous: true },
+    page: 'reset-factors',
+    isDangerous: true,
     run: ({ ask }, user) => ask(resetFactorsEndpoint, params(user)),
   },
   suspend: {
-    ...{ page: 'suspend', isDangerous: true, field: 'reason' },
+    page: 'suspend',
+    isDangerous: true,
+    field: 'reason',
     run: ({ ask, sent }, user, ifMatch) => {
       const reason = sent.reason?.trim()
       const body = { status: 'suspended', ...(reason ? { suspension_reason: reason } : {}) } as const
@@ -98,17 +103,21 @@ export const actions: Readonly<Record<ActionName, Action>> = {
       ask(updateUserEndpoint, { ...params(user), body: { status: 'active' }, ifMatch }),
   },
   makeAdmin: {
-    ...{ page: 'make-admin', isDangerous: true },
+    page: 'make-admin',
+    isDangerous: true,
     run: ({ ask }, user, ifMatch) =>
       ask(updateUserEndpoint, { ...params(user), body: { role: 'admin' }, ifMatch }),
   },
   makeUser: {
-    ...{ page: 'make-user', isDangerous: true },
+    page: 'make-user',
+    isDangerous: true,
     run: ({ ask }, user, ifMatch) =>
       ask(updateUserEndpoint, { ...params(user), body: { role: 'user' }, ifMatch }),
   },
   delete: {
-    ...{ page: 'delete-user', isDangerous: true, field: 'username' },
+    page: 'delete-user',
+    isDangerous: true,
+    field: 'username',
     run: ({ ask }, user, ifMatch) => ask(deleteUserEndpoint, { ...params(user), ifMatch }),
   },
 }
@@ -179,7 +188,11 @@ function actionView(visit: Visit, { name, user, etag, problem }: ActionPage) {
   const { texts } = visit
   const { page, isDangerous = false } = actions[name]
   return confirmView({
-    ...{ ...texts.actions[name], subject: user.username, isDangerous, action: page, problem },
+    ...texts.actions[name],
+    subject: user.username,
+    isDangerous,
+    action: page,
+    problem,
     carried: { id: user.id, version: etag },
     field: fieldOf(visit, name),
     cancel: { to: pageUrl('user', { id: user.id }), text: texts.userPage.cancel },

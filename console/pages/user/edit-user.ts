@@ -12,7 +12,8 @@ import { mergePatchBetween } from './merge-patch.ts'
 
 /** The page that changes the name, the username, the address and the metadata of a user. Only the fields that differ are sent. */
 export const editUserPage: ConsolePage = {
-  ...{ name: 'edit-user', entry: 'users' },
+  name: 'edit-user',
+  entry: 'users',
   show: async (visit) => {
     const { user, version } = await findUser(visit)
     const begun = wasIn(visit) ?? valuesOf(user)
@@ -31,7 +32,9 @@ async function findUser({ ask, sent }: Visit) {
 }
 
 const valuesOf = ({ name, username, email, metadata }: UserResource): Values => ({
-  ...{ name: name ?? '', username, email },
+  name: name ?? '',
+  username,
+  email,
   metadata: Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2),
 })
 
@@ -142,8 +145,10 @@ function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
   })
   const table = html`<section class="card state warn"><p>${text.staleHint}</p>${rows.length > 0 && html`<table><thead><tr><th scope="col">${text.field}</th><th scope="col">${text.before}</th><th scope="col">${text.now}</th><th scope="col">${text.typed}</th></tr></thead><tbody>${rows}</tbody></table>`}</section>`
   const merged = {
-    ...{ name: kept('name'), username: kept('username') },
-    ...{ email: kept('email'), metadata: kept('metadata') },
+    name: kept('name'),
+    username: kept('username'),
+    email: kept('email'),
+    metadata: kept('metadata'),
   }
   const problem = { text: text.stale, faults: [] }
   return form(visit, { user, version, begun: now, typed: merged, problem }, table)
@@ -159,7 +164,11 @@ function form(visit: Visit, { user, version, begun, typed, problem }: Form, chan
   const { editUser: text } = texts
   const field = (name: 'name' | 'username' | 'email', maxLength: number, hint?: string) =>
     textField({
-      ...{ name, label: labelOf(visit, name), value: typed[name], maxLength, problem },
+      name,
+      label: labelOf(visit, name),
+      value: typed[name],
+      maxLength,
+      problem,
       ...(hint === undefined ? {} : { hint }),
     })
   const was = fields.map((name) => [`was_${name}`, begun[name]])

@@ -47,7 +47,8 @@ const accesses: Readonly<Record<keyof Texts['endAccess'], Access>> = {
 const names = Object.keys(accesses) as (keyof Texts['endAccess'])[]
 
 export const endAccessPages: readonly ConsolePage[] = names.map((name) => ({
-  ...{ name: accesses[name].page, entry: 'users' },
+  name: accesses[name].page,
+  entry: 'users',
   show: (visit) => showAccess(visit, name),
   async send(visit) {
     const ids = idsIn(visit)
@@ -67,7 +68,10 @@ async function showAccess(visit: Visit, name: keyof Texts['endAccess']): Promise
   ])
   if (subject === undefined) throw new Failure('route_not_found')
   return confirmView({
-    ...{ ...texts.endAccess[name], subject, isDangerous: true, action: accesses[name].page },
+    ...texts.endAccess[name],
+    subject,
+    isDangerous: true,
+    action: accesses[name].page,
     carried: { user: ids.user, id: ids.id },
     field: html`<p class="quiet">${texts.users.title}: <bdi>${user.username}</bdi></p>`,
     cancel: { to: pageUrl('user', { id: ids.user }), text: texts.cancel },

@@ -62,9 +62,19 @@ export async function findUserState({ ask, sent }: Visit): Promise<UserState> {
     ask(listUserMailsEndpoint, { params }),
   ])
   return {
-    ...{ user, lock: lock.body, login: login.body, factors: factors.body },
-    ...{ sessions: sessions.body.data, passkeys: passkeys.body.data, identities: identities.body.data },
-    ...{ devices: devices.body.data, apps: apps.body.data, links: links.body.data, mails: mails.body.data },
-    ...{ keys: keys.data, notifications: notifications.body.data, history: history.body.data },
+    user,
+    lock: lock.body,
+    login: login.body,
+    factors: factors.body,
+    sessions: sessions.body.data,
+    passkeys: passkeys.body.data,
+    identities: identities.body.data,
+    devices: devices.body.data,
+    apps: apps.body.data,
+    links: links.body.data,
+    mails: mails.body.data,
+    keys: keys.data,
+    notifications: notifications.body.data,
+    history: history.body.data,
   }
 }

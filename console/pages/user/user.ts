@@ -18,8 +18,11 @@ async function showUser(visit: Visit): Promise<PageAnswer> {
   const state = await findUserState(visit)
   const { user } = state
   const done = Object.entries({
-    ...{ ...texts.actions, ...texts.endAccess },
-    ...{ edit: texts.editUser, revokeApiKey: texts.apiKeys, endSession: texts.sessions },
+    ...texts.actions,
+    ...texts.endAccess,
+    edit: texts.editUser,
+    revokeApiKey: texts.apiKeys,
+    endSession: texts.sessions,
   }).find(([name]) => name === sent.done)?.[1].done
   return {
     title: user.name ?? user.username,

@@ -5,7 +5,9 @@ import { pageUrl } from '../../view/parts.ts'
 import { typedWebhook, webhookForm } from './webhook-form.ts'
 
 export const editWebhookPage: ConsolePage = {
-  ...{ name: 'edit-webhook', entry: 'webhooks', staysOnPage: true },
+  name: 'edit-webhook',
+  entry: 'webhooks',
+  staysOnPage: true,
   show: (visit) => form(visit),
   send: changeWebhook,
 }
@@ -15,11 +17,9 @@ async function form(visit: Visit, problem?: Problem) {
   const { body: webhook, etag } = await ask(getWebhookEndpoint, { params: { id: sent.id ?? '' } })
   const { id } = webhook
   return webhookForm(visit, {
-    ...{
-      action: 'edit-webhook',
-      title: `${texts.webhooks.edit}: ${webhook.url}`,
-      button: texts.webhooks.save,
-    },
+    action: 'edit-webhook',
+    title: `${texts.webhooks.edit}: ${webhook.url}`,
+    button: texts.webhooks.save,
     choice: typedWebhook(visit) ?? webhook,
     // After a problem the form carries the present version, so an admin who sends it again overwrites changes that somebody
     // else has made.

@@ -9,7 +9,9 @@ import { typedWebhook, type WebhookChoice, webhookForm } from './webhook-form.ts
 
 export const newWebhookPage: ConsolePage = {
   // Many servers treat the URL of their webhook as a secret, so it must not be carried in the URL of a page.
-  ...{ name: 'new-webhook', entry: 'webhooks', staysOnPage: true },
+  name: 'new-webhook',
+  entry: 'webhooks',
+  staysOnPage: true,
   show: async (visit) => form(visit),
   send: createWebhook,
 }
@@ -18,7 +20,9 @@ const usual: WebhookChoice = { url: '', event_types: ['*'], description: null }
 
 const form = (visit: Visit, problem?: Problem) =>
   webhookForm(visit, {
-    ...{ action: 'new-webhook', title: visit.texts.webhooks.make, button: visit.texts.webhooks.create },
+    action: 'new-webhook',
+    title: visit.texts.webhooks.make,
+    button: visit.texts.webhooks.create,
     choice: typedWebhook(visit) ?? usual,
     carried: { once: onceOf(visit.sent) },
     cancel: 'webhooks',

@@ -40,20 +40,28 @@ const replayedMs = 14 * 24 * 60 * 60 * 1000
 /** The actions on a webhook. Each has a page with one button. */
 export const webhookActions: readonly WebhookAction[] = [
   {
-    ...{ name: 'test', page: 'test-webhook', isOffered: isOn },
+    name: 'test',
+    page: 'test-webhook',
+    isOffered: isOn,
     run: async ({ ask }, webhook) => void (await ask(testWebhookEndpoint, params(webhook))),
   },
   {
-    ...{ name: 'pause', page: 'pause-webhook', isOffered: isOn },
+    name: 'pause',
+    page: 'pause-webhook',
+    isOffered: isOn,
     run: (visit, webhook) => enable(visit, webhook, false),
   },
   {
-    ...{ name: 'resume', page: 'resume-webhook', isOffered: (webhook) => !webhook.enabled },
+    name: 'resume',
+    page: 'resume-webhook',
+    isOffered: (webhook) => !webhook.enabled,
     run: (visit, webhook) => enable(visit, webhook, true),
   },
   { name: 'replayFailed', page: 'replay-failed', isOffered: isOn, run: replayFailed },
   {
-    ...{ name: 'replayOne', page: 'replay-delivery', isOffered: () => false },
+    name: 'replayOne',
+    page: 'replay-delivery',
+    isOffered: () => false,
     async run({ ask, sent }, { id }) {
       await ask(replayWebhookDeliveryEndpoint, { params: { id, event_id: sent.event ?? '' } })
       return undefined
@@ -61,7 +69,10 @@ export const webhookActions: readonly WebhookAction[] = [
   },
   { name: 'rotate', page: 'rotate-webhook', isOffered: () => true, run: rotate },
   {
-    ...{ name: 'delete', page: 'delete-webhook', isDangerous: true, isOffered: () => true },
+    name: 'delete',
+    page: 'delete-webhook',
+    isDangerous: true,
+    isOffered: () => true,
     async run({ ask, sent }, webhook) {
       await ask(deleteWebhookEndpoint, { ...params(webhook), ifMatch: sent.version })
       return { to: 'webhooks?done=delete' }
@@ -101,7 +112,8 @@ async function rotate(
 }
 
 export const webhookActionPages: readonly ConsolePage[] = webhookActions.map((action) => ({
-  ...{ name: action.page, entry: 'webhooks' },
+  name: action.page,
+  entry: 'webhooks',
   show: async (visit) => confirm(visit, { action, ...(await findWebhook(visit)) }),
   send: (visit) => act(visit, action),
 }))
@@ -131,7 +143,10 @@ interface Shown {
 
 const confirm = ({ texts, sent }: Visit, { action, webhook, etag, problem }: Shown) =>
   confirmView({
-    ...{ ...texts.webhooks.actions[action.name], subject: webhook.url, action: action.page, problem },
+    ...texts.webhooks.actions[action.name],
+    subject: webhook.url,
+    action: action.page,
+    problem,
     isDangerous: action.isDangerous ?? false,
     carried: { id: webhook.id, version: etag, ...(sent.event ? { event: sent.event } : {}) },
     cancel: { to: pageUrl('webhook', { id: webhook.id }), text: texts.cancel },

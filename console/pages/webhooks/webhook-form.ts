@@ -46,7 +46,7 @@ export function webhookForm({ texts }: Visit, shown: Shown): { title: string; bo
     body: html`<h1>${title}</h1>
 ${problemBox(problem)}
 <section class="card"><form method="post" action="${action}">${hiddenFields({ ...carried, typed: '1' })}
-${textField({ ...{ name: 'url', label: text.url, hint: text.urlHint, value: choice.url, type: 'url', maxLength: 2_000 }, isRequired: true, problem })}
+${textField({ name: 'url', label: text.url, hint: text.urlHint, value: choice.url, type: 'url', maxLength: 2_000, isRequired: true, problem })}
 ${textField({ name: 'description', label: text.description, value: choice.description ?? '', maxLength: 200, problem })}
 ${ticks(text.events, { name: 'event_types', hint: text.eventsHint, problem }, [tick('everything', text.everything, isAll), html`<div class="columns">${boxes}</div>`])}
 <button>${button}</button> <a href="${cancel}" class="button plain">${texts.cancel}</a></form></section>`,

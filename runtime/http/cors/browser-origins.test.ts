@@ -15,8 +15,13 @@ const faultOf = (text: string): string => {
 
 test('origins are kept letter by letter, those of apps and extensions too', () => {
   const origins = [
-    ...['https://app.example.com', 'https://example.com:8443', 'http://localhost:5173', 'http://[::1]:5173'],
-    ...['https://xn--bcher-kva.example', 'capacitor://localhost', 'chrome-extension://abcdefghijklmnop'],
+    'https://app.example.com',
+    'https://example.com:8443',
+    'http://localhost:5173',
+    'http://[::1]:5173',
+    'https://xn--bcher-kva.example',
+    'capacitor://localhost',
+    'chrome-extension://abcdefghijklmnop',
   ]
   assert.deepEqual(setting.parse(origins.join(', ')), origins)
   assert.deepEqual(setting.parse(''), [])

@@ -122,14 +122,14 @@ test('pages may call every endpoint for clients, and no internal one', () => {
   for (const endpoint of endpoints)
     for (const path of endpoint.paths) assert.equal(isForScripts(path), isForClients(endpoint), path)
   for (const path of [
-    ...[
-      '/dev/mail',
-      '/dev/mail.json?key=x',
-      '/internal',
-      '/account/reset-password?token=x',
-      '/console/users',
-    ],
-    ...['/health/arrival', '/', '/?x=1'],
+    '/dev/mail',
+    '/dev/mail.json?key=x',
+    '/internal',
+    '/account/reset-password?token=x',
+    '/console/users',
+    '/health/arrival',
+    '/',
+    '/?x=1',
   ])
     assert.equal(isForScripts(path), false, path)
   for (const path of ['/accounts', '/users/%61da', '/health?x=%20']) assert.equal(isForScripts(path), true)

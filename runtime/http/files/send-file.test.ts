@@ -15,7 +15,10 @@ test('a file of another process is let go when only its head is asked for', asyn
   await using app = Fastify()
   app.get('/file', (_request, answer) =>
     sendFile(answer, new FileReply('users.csv', 'text/csv', reply), {
-      ...{ admitAgain: async () => {}, admissionMs: 10_000, headers: {}, log: createLog('silent') },
+      admitAgain: async () => {},
+      admissionMs: 10_000,
+      headers: {},
+      log: createLog('silent'),
     }),
   )
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

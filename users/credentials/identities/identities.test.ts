@@ -23,7 +23,11 @@ const unknown = { code: 'identity_not_found' }
 
 /** Returns a person at an identity provider, whose address is that of the user with the same name. */
 const at = (subject: string, provider = 'example') => ({
-  ...{ provider, issuer, subject, email: `${subject}@example.com`, emailVerified: true },
+  provider,
+  issuer,
+  subject,
+  email: `${subject}@example.com`,
+  emailVerified: true,
 })
 
 async function open(engine: Engine) {
@@ -32,7 +36,10 @@ async function open(engine: Engine) {
   const { users } = recorded
   async function person(username: string, { isConfirmed = true, password = 'a long password' } = {}) {
     const { id: userId } = await createUser(users, {
-      ...{ username, email: `${username}@example.com`, password, by: null },
+      username,
+      email: `${username}@example.com`,
+      password,
+      by: null,
     })
     if (isConfirmed)
       await users.db.query`UPDATE users SET email_verified_at = created_at WHERE id = ${userId}`
@@ -40,12 +47,18 @@ async function open(engine: Engine) {
   }
   const signUp = (subject: string) =>
     signUpByIdentity(users, {
-      ...{ person: at(subject), email: `${subject}@example.com` },
-      ...{ address: '203.0.113.7', passedOnBy: 'nobody' as const },
+      person: at(subject),
+      email: `${subject}@example.com`,
+      address: '203.0.113.7',
+      passedOnBy: 'nobody' as const,
     })
   const logIn = (subject: string) => proveIdentity(users, { person: at(subject), purpose: 'login' })
   return {
-    ...{ users, clock, person, signUp, logIn },
+    users,
+    clock,
+    person,
+    signUp,
+    logIn,
     [Symbol.asyncDispose]: () => recorded[Symbol.asyncDispose](),
   }
 }

@@ -36,8 +36,15 @@ export async function linkIdentity(
     if (!isAddressProven(user, person)) throw new Failure('email_unverified')
     const at = timeOfChange(users, caller)
     const identity: Identity = {
-      ...{ issuer, subject, provider, email },
-      ...{ id: newId(at), userId, addedAt: at, addedBySession: caller.sessionId ?? '', lastUsedAt: null },
+      issuer,
+      subject,
+      provider,
+      email,
+      id: newId(at),
+      userId,
+      addedAt: at,
+      addedBySession: caller.sessionId ?? '',
+      lastUsedAt: null,
     }
     if ((await findIdentities(tx, userId)).length >= maxIdentities) throw new Failure('too_many_identities')
     if (!(await insertIdentity(tx, identity))) throw new Failure('identity_taken')

@@ -39,8 +39,13 @@ export async function signUpByIdentity(
     const user = newUser(input, { username, at })
     await makeUser(tx, users, { user, passwordHash: null, by: user.id, isSentLink: false })
     const identity: Identity = {
-      ...{ ...person, id: newId(at), userId: user.id, email },
-      ...{ addedAt: at, addedBySession: '', lastUsedAt: null },
+      ...person,
+      id: newId(at),
+      userId: user.id,
+      email,
+      addedAt: at,
+      addedBySession: '',
+      lastUsedAt: null,
     }
     if (!(await insertIdentity(tx, identity))) throw new Failure('identity_taken')
     const data = { identity_id: identity.id, provider: identity.provider, by: user.id }

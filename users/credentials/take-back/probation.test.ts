@@ -31,7 +31,9 @@ async function open(engine: Engine) {
     return token
   }
   return {
-    ...{ users, clock, link },
+    users,
+    clock,
+    link,
     /** Adds an app in a session that was authenticated at this time. Returns the time that is stored with the app. */
     async addApp(authenticatedAt = clock.now()) {
       const caller = { ...justSignedIn(userId, authenticatedAt), acr: 'aal2' as const }

@@ -64,7 +64,8 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
     requireRecentLogin(caller, users.clock.now())
   if (isCounted(action))
     await requireActsLeft(users.db, {
-      ...{ caller, now: users.clock.now() },
+      caller,
+      now: users.clock.now(),
       countActs: () => countActsToDo(users, input),
     })
   const failures: (RowFailure | null)[] = []

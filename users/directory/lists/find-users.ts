@@ -117,7 +117,8 @@ export async function findIdsByPrefix(db: Sql, prefix: string): Promise<string[]
 
 /** Returns the stretch of users whose username begins with a text, or whose address does when `order` is by address. */
 export const namedStretch = (prefix: string, order: Stretch['order']): Stretch => ({
-  ...{ source: 'all', order },
+  source: 'all',
+  order,
   after: { key: prefix, id: '' },
   upTo: { key: endOf(prefix), id: '' },
 })

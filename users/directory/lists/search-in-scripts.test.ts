@@ -159,7 +159,9 @@ for (const engine of engines)
       const lines: string[] = []
       await foldAll({ ...users, log: createLog('info', { write: (line) => void lines.push(line) }) })
       assert.deepEqual(await searchPage(users, 'иванов'), {
-        ...{ names: ['user20001', 'user20002'], nextCursor: null, searchIsPartial: false },
+        names: ['user20001', 'user20002'],
+        nextCursor: null,
+        searchIsPartial: false,
       })
       assert.match(lines.at(-1) ?? '', /all names are indexed for the search/)
       const [folded] = await db.query<{ total: number }>`SELECT COUNT(*) AS total FROM user_folds`

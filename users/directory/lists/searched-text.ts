@@ -49,7 +49,9 @@ export function readSearch(text: string): SearchedText {
   const typed = [...text].length < 3 ? null : text
   if (length === 0) return { folded, isShort, typed, part: null, beginning: null, needle: null }
   return {
-    ...{ folded, isShort, typed },
+    folded,
+    isShort,
+    typed,
     part: isShort ? null : folded,
     beginning: isShort && isAscii(folded) ? folded : null,
     needle: isShort ? mark.repeat(3 - length) + folded : folded,

@@ -50,7 +50,9 @@ const afterAllNames: Position = { key: '\u{10ffff}', id: '' }
 
 export const orders: Readonly<Record<Sort, Order>> = {
   created_at: {
-    ...{ first: earliest, last: latest, position: sql`created_at AS key, id` },
+    first: earliest,
+    last: latest,
+    position: sql`created_at AS key, id`,
     isAfter: [sql`(created_at, id) > (`, comma, close],
     isUpTo: [sql`(created_at, id) <= (`, comma, close],
     isAfterHidden: [sql`(created_at + 0, id) > (`, comma, close],
@@ -58,7 +60,9 @@ export const orders: Readonly<Record<Sort, Order>> = {
     orderByHidden: sql`created_at + 0, id`,
   },
   '-created_at': {
-    ...{ first: latest, last: earliest, position: sql`created_at AS key, id` },
+    first: latest,
+    last: earliest,
+    position: sql`created_at AS key, id`,
     isAfter: [sql`(created_at, id) < (`, comma, close],
     isUpTo: [sql`(created_at, id) >= (`, comma, close],
     isAfterHidden: [sql`(created_at + 0, id) < (`, comma, close],
@@ -66,7 +70,9 @@ export const orders: Readonly<Record<Sort, Order>> = {
     orderByHidden: sql`created_at + 0 DESC, id DESC`,
   },
   username: {
-    ...{ first: beforeAllNames, last: afterAllNames, position: sql`username_key AS key, id` },
+    first: beforeAllNames,
+    last: afterAllNames,
+    position: sql`username_key AS key, id`,
     isAfter: [sql`username_key > `, andId, asText],
     isUpTo: [sql`username_key <= `, andId, asText],
     isAfterHidden: [sql`username_key || '' > `, andId, asText],
@@ -74,7 +80,9 @@ export const orders: Readonly<Record<Sort, Order>> = {
     orderByHidden: sql`username_key || ''`,
   },
   '-username': {
-    ...{ first: afterAllNames, last: beforeAllNames, position: sql`username_key AS key, id` },
+    first: afterAllNames,
+    last: beforeAllNames,
+    position: sql`username_key AS key, id`,
     isAfter: [sql`username_key < `, andId, asText],
     isUpTo: [sql`username_key >= `, andId, asText],
     isAfterHidden: [sql`username_key || '' < `, andId, asText],

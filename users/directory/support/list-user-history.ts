@@ -24,10 +24,16 @@ async function toEntry(event: LoggedEvent, names: Map<string, string>): Promise<
   const by = authorOf(event)
   const userAgent = textOf(data.by_user_agent) ?? textOf(data.user_agent)
   return {
-    ...{ id, type, timestamp: toRfc3339(at), by, by_name: names.get(by ?? '') ?? null },
+    id,
+    type,
+    timestamp: toRfc3339(at),
+    by,
+    by_name: names.get(by ?? '') ?? null,
     address: textOf(data.by_address) ?? textOf(data.address),
     device_name: textOf(data.device_name) ?? (await deviceName(userAgent)),
-    ...{ user_agent: userAgent, reason: textOf(data.suspension_reason), data },
+    user_agent: userAgent,
+    reason: textOf(data.suspension_reason),
+    data,
   }
 }
 

@@ -20,8 +20,10 @@ export async function listUserLinks(
       : [
           {
             purpose: purpose === 'shown_reset' ? 'reset_password' : purpose,
-            ...{ email, is_shown: purpose === 'shown_reset' },
-            ...{ made_at: toRfc3339(createdAt), expires_at: toRfc3339(expiresAt) },
+            email,
+            is_shown: purpose === 'shown_reset',
+            made_at: toRfc3339(createdAt),
+            expires_at: toRfc3339(expiresAt),
           },
         ],
   )

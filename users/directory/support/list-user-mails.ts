@@ -15,7 +15,11 @@ export async function listUserMails(
   if (!(await findUser(db, userId))) throw new Failure('user_not_found')
   const mails = await findMailsTo(db, { userId, limit: maxShown })
   return mails.map(({ id, type, attempts, last_error, created_at, dead_at }) => ({
-    ...{ id, kind: type, attempts, last_error, queued_at: toRfc3339(created_at) },
+    id,
+    kind: type,
+    attempts,
+    last_error,
+    queued_at: toRfc3339(created_at),
     state: dead_at === null ? 'waiting' : 'given_up',
     given_up_at: dead_at === null ? null : toRfc3339(dead_at),
   }))

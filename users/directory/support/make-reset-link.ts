@@ -32,7 +32,8 @@ export async function makeResetLink(
     const data = { by: authorId(caller) }
     await record(tx, { type: 'user.password_reset_shown', subject: userId, data, at })
     await sendNotice(tx, users, {
-      ...{ user, at },
+      user,
+      at,
       notification: {
         type: 'user.password_reset_shown',
         title: 'Link for a new password made',

@@ -12,8 +12,12 @@ export const toActResource = (
 ): ActResource => ({
   ...act,
   timestamp: toRfc3339(at),
-  ...{ by, by_name: nameOf(names, by), user_id, user_name: nameOf(names, user_id) },
-  ...{ address: from?.address ?? null, user_agent: from?.userAgent ?? null },
+  by,
+  by_name: nameOf(names, by),
+  user_id,
+  user_name: nameOf(names, user_id),
+  address: from?.address ?? null,
+  user_agent: from?.userAgent ?? null,
 })
 
 const nameOf = (names: ReadonlyMap<string, string>, id: string | null): string | null =>

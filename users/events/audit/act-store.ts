@@ -84,7 +84,9 @@ export async function findActs(
       ${rest} LIMIT ${limit}`
   return rows.map(({ details, address, user_agent: userAgent, occurred_at: at, ...row }) => ({
     ...row,
-    ...{ details: JSON.parse(details), from: address === null ? undefined : { address, userAgent }, at },
+    details: JSON.parse(details),
+    from: address === null ? undefined : { address, userAgent },
+    at,
   }))
 }
 

@@ -43,8 +43,14 @@ export async function addPasskey(
     const key = await verifyAttestation(credential, answer)
     const at = timeOfChange(users, caller)
     const passkey: Passkey = {
-      ...{ ...key, id: newId(at), userId, name, addedAt: at, addedBySession: caller.sessionId ?? '' },
-      ...{ lastUsedAt: null, suspectAt: null },
+      ...key,
+      id: newId(at),
+      userId,
+      name,
+      addedAt: at,
+      addedBySession: caller.sessionId ?? '',
+      lastUsedAt: null,
+      suspectAt: null,
     }
     return users.db.transaction(async (tx) => {
       const user = await lockOwn(tx, users, input)

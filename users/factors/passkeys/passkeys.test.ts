@@ -44,11 +44,15 @@ async function openPasskeys(engine: (typeof engines)[number], clock: TestClock) 
   const users: Passkeys = { ...opened.users, relyingParty, challengeKeys: keys }
   async function person(username: string, password = 'a long password'): Promise<Person> {
     const { id } = await createUser(users, {
-      ...{ username, email: `${username}@example.com`, by: null },
+      username,
+      email: `${username}@example.com`,
+      by: null,
       ...(password === '' ? {} : { password }),
     })
     const fresh = (sessionId = `session of ${username}`): SignedInCaller => ({
-      ...{ ...signedIn(id), sessionId, acr: 'aal2' },
+      ...signedIn(id),
+      sessionId,
+      acr: 'aal2',
       authenticatedAt: new Date(clock.now()).toISOString(),
     })
     const begin = async (caller = fresh()) => {
@@ -56,7 +60,9 @@ async function openPasskeys(engine: (typeof engines)[number], clock: TestClock) 
       return { challenge: options.challenge, userHandle: options.user.id }
     }
     return {
-      ...{ id, fresh, begin },
+      id,
+      fresh,
+      begin,
       async add(more = {}) {
         const { challenge, userHandle } = await begin()
         const passkey = new SoftPasskey({ userHandle, ...more })

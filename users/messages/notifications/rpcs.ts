@@ -83,7 +83,8 @@ export const notificationRpcs: RpcService = {
         body: {
           preferences: preferences.map(({ channel, type, enabled }, at) => ({
             ...present('channel', fromEnum(channel, 'CHANNEL_', `preferences.${at}.channel`)),
-            ...{ type, enabled },
+            type,
+            enabled,
           })),
         },
       }),

@@ -30,7 +30,10 @@ for (const engine of engines) {
     const { users } = recorded
     const [currentPassword, newPassword] = ['a long password', 'another long password']
     const { id: userId } = await createUser(users, {
-      ...{ username: 'ada', email: 'ada@example.com', password: currentPassword, by: null },
+      username: 'ada',
+      email: 'ada@example.com',
+      password: currentPassword,
+      by: null,
     })
     const caller = justSignedIn(userId, users.clock.now())
     const askFor = (email: string) =>

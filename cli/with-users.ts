@@ -2,6 +2,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { createLog } from '#runtime/log/log.ts'
 import type { Users } from '#users/core/users.ts'
 import { openUsers } from '#users/service.ts'
+import { userPolicy } from '#users/settings.ts'
 import { linkBase } from './settings/addresses.ts'
 import { type AllSettings, databaseUrls } from './settings/all-settings.ts'
 import { commandDatabaseOptions, makeDataFolder, readSecret } from './settings/data-folder.ts'
@@ -29,9 +30,7 @@ export const userOptions = (settings: AllSettings): Parameters<typeof openUsers>
   masterKeys: masterKeysOf(settings),
   publicUrl: (host) => linkBase(settings, `http://127.0.0.1:${settings.authPort}`, host),
   language: settings.language,
-  signup: settings.signup,
-  requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
-  webhookPrivateTargets: settings.webhookPrivateTargets,
+  policy: userPolicy(settings),
   clock: systemClock,
   log: createLog('silent'),
 })

@@ -24,7 +24,7 @@ import type { ForgetInFeatures } from './core/forget-user.ts'
 import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
 import { findUser } from './core/user-store.ts'
-import type { Users } from './core/users.ts'
+import type { UserPolicy, Users } from './core/users.ts'
 import { openCredentials } from './credentials/index.ts'
 import { findLoginUser, openDirectory } from './directory/index.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
@@ -33,7 +33,6 @@ import { type LegacyLoginOptions, openMoveIn } from './import/index.ts'
 import { openMessages } from './messages/index.ts'
 import { openOperations } from './operations/index.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
-import { defaultSignUpsPerMinute } from './settings.ts'
 import { openSignUp } from './sign-up/index.ts'
 import { openWebhooks, queueForWebhooks } from './webhooks/index.ts'
 
@@ -53,16 +52,10 @@ export interface UserServiceOptions {
   /** The URL with which links in mails begin; as a function, that which belongs to the default host of the database. */
   publicUrl: string | ((host: DefaultHost) => string)
   language: Language
-  signup: 'open' | 'private' | 'closed'
-  /** The number of sign-ups that one network may make in a minute; the default if absent. */
-  signUpsPerMinute?: number | undefined
-  requiresVerifiedEmail: boolean
-  /** The time (epoch milliseconds) from which password hashes of other systems are refused at a login. */
-  foreignPasswordsUntil?: number | undefined
+  policy: UserPolicy
   mailer: Mailer
   /** The NATS servers that every event is also published to. */
   nats?: NatsOptions | undefined
-  webhookPrivateTargets: 'allow' | 'deny'
   passwordHashing?: PasswordHashing
   /** The function that records each attempt to deliver to a webhook as a trace; undefined when traces are off. */
   within?: Within | undefined
@@ -223,14 +216,6 @@ export async function openUsers(
       fingerprintKey: fingerprintKeyOf(options.serviceToken),
     },
     mail: { publicUrl, language: options.language, withheld: new Map() },
-    policy: {
-      signup: options.signup,
-      signUpsPerMinute: options.signUpsPerMinute ?? defaultSignUpsPerMinute,
-      // Private sign-up requires a confirmed address: with an immediate login, anybody could test whether their sign-up made a
-      // user.
-      requiresVerifiedEmail: options.requiresVerifiedEmail || options.signup === 'private',
-      foreignPasswordsUntil: options.foreignPasswordsUntil,
-      allowsPrivateTargets: options.webhookPrivateTargets === 'allow',
-    },
+    policy: options.policy,
   }
 }

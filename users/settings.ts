@@ -1,13 +1,21 @@
 import { languages } from '#contract/declaration/languages.ts'
 import { databaseUrl } from '#runtime/database/open-database.ts'
 import { mailFrom, smtpUrl } from '#runtime/mail/mail-settings.ts'
-import { choice, count, durationMs, httpUrl, pageBase, port, secrets, unsetOr } from '#runtime/settings.ts'
+import {
+  choice,
+  count,
+  durationMs,
+  httpUrl,
+  pageBase,
+  port,
+  secrets,
+  unsetOr,
+  type ValuesOf,
+} from '#runtime/settings.ts'
+import type { UserPolicy } from './core/users.ts'
 import { moment } from './credentials/settings.ts'
 import { natsUrl, subjectPrefix } from './events/settings.ts'
 import { legacyLoginUrl } from './import/settings.ts'
-
-/** The number of sign-ups that one network may make in a minute when no setting says another one. */
-export const defaultSignUpsPerMinute = 5
 
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),
@@ -37,7 +45,7 @@ export const userSettings = {
   signUpsPerMinute: count(
     'LATCHKEY_SIGNUPS_PER_MINUTE',
     'users that one network may sign up in a minute; more where many people share an address, as in a school',
-    { default: defaultSignUpsPerMinute, atLeast: 1, atMost: 6_000 },
+    { default: 5, atLeast: 1, atMost: 6_000 },
   ),
   requireVerifiedEmail: choice(
     'LATCHKEY_REQUIRE_VERIFIED_EMAIL',
@@ -113,3 +121,13 @@ export const userSettings = {
     'deny',
   ),
 }
+
+/** Returns what the settings say about users, in the form in which the use cases read it. */
+export const userPolicy = (settings: ValuesOf<typeof userSettings>): UserPolicy => ({
+  signup: settings.signup,
+  signUpsPerMinute: settings.signUpsPerMinute,
+  // Private sign-up requires a confirmed address: with an immediate login, anybody could test whether their sign-up made a user.
+  requiresVerifiedEmail: settings.requireVerifiedEmail === 'true' || settings.signup === 'private',
+  foreignPasswordsUntil: settings.foreignPasswordsUntil,
+  allowsPrivateTargets: settings.webhookPrivateTargets === 'allow',
+})

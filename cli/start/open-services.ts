@@ -16,6 +16,7 @@ import { Answer } from '#runtime/requests/route.ts'
 import { routesHere } from '#runtime/requests/routes-here.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { checkUserDatabase, openUserService, type UserService } from '#users/service.ts'
+import { userPolicy } from '#users/settings.ts'
 import { makeFirstAdmin } from '#users/sign-up/first-admin.ts'
 import { addressesOf, linkBase } from '../settings/addresses.ts'
 import { type AllSettings, databaseUrls } from '../settings/all-settings.ts'
@@ -167,16 +168,12 @@ function userOptions(
     authUrl,
     publicUrl: addresses?.publicUrl ?? ((host: DefaultHost) => linkBase(settings, authUrl, host)),
     language: settings.language,
-    signup: settings.signup,
-    signUpsPerMinute: settings.signUpsPerMinute,
-    requiresVerifiedEmail: settings.requireVerifiedEmail === 'true',
-    foreignPasswordsUntil: settings.foreignPasswordsUntil,
+    policy: userPolicy(settings),
     nats: settings.natsUrl && {
       servers: settings.natsUrl,
       subjectPrefix: settings.natsSubject,
       source: addresses?.issuer ?? settings.issuer ?? authUrl,
     },
-    webhookPrivateTargets: settings.webhookPrivateTargets,
     legacyLogin: legacyLoginOf(settings),
     passwordHashing: {
       maxConcurrentHashes: worker?.maxConcurrentHashes,

@@ -31,13 +31,14 @@ export async function openRecordedUsers(
   await migrate(first, userMigrations, clock)
   await first.close()
   const users = await openUsers({
-    ...{ databaseUrl: url, database: options, authUrl: 'http://127.0.0.1:9', serviceToken: 'token', signup },
+    ...{ databaseUrl: url, database: options, authUrl: 'http://127.0.0.1:9', serviceToken: 'token' },
     ...{ masterKeys: [randomBytes(32)], publicUrl: 'http://127.0.0.1', language: 'en', clock },
-    ...{
-      requiresVerifiedEmail: false,
-      webhookPrivateTargets: 'deny',
-      log: createLog('silent'),
+    log: createLog('silent'),
+    policy: {
+      signup,
       signUpsPerMinute: 100,
+      requiresVerifiedEmail: signup === 'private',
+      allowsPrivateTargets: false,
     },
   })
   parts.defer(() => users.db.close())

@@ -213,9 +213,12 @@ onEachEngine((startSystem) => {
       masterKeys: [],
       publicUrl: '',
       language: 'en',
-      requiresVerifiedEmail: false,
-      signup: 'open',
-      webhookPrivateTargets: 'deny',
+      policy: {
+        signup: 'open',
+        signUpsPerMinute: 5,
+        requiresVerifiedEmail: false,
+        allowsPrivateTargets: false,
+      },
       clock: system.clock,
       log: createLog('silent'),
     })

@@ -1,7 +1,7 @@
 import { scopesIn } from '#contract/declaration/endpoint.ts'
 import type { Position } from '#runtime/database/cursor.ts'
 import type { Sql } from '#runtime/database/database.ts'
-import { type Fragment, sql } from '#runtime/database/sql.ts'
+import { sql } from '#runtime/database/sql.ts'
 import type { ApiKey } from './api-key.ts'
 
 interface ApiKeyRow {
@@ -35,17 +35,11 @@ export async function insertApiKey(tx: Sql, apiKey: ApiKey, digest: string): Pro
       ${apiKey.createdAt}, ${apiKey.expiresAt})`
 }
 
-async function findApiKeyBy(db: Sql, column: Fragment, value: string): Promise<ApiKey | undefined> {
-  const [row] = await db.query<ApiKeyRow>`SELECT ${apiKeyColumns} FROM api_keys WHERE ${column} = ${value}`
+/** Finds a key by the index `api_keys_by_digest`: this query runs for each request that is made with an API key. */
+export async function findApiKey(db: Sql, digest: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<ApiKeyRow>`SELECT ${apiKeyColumns} FROM api_keys WHERE digest = ${digest}`
   return row && toApiKey(row)
 }
-
-/** Finds a key by the index `api_keys_by_digest`: this query runs for each request that is made with an API key. */
-export const findApiKey = (db: Sql, digest: string): Promise<ApiKey | undefined> =>
-  findApiKeyBy(db, sql`digest`, digest)
-
-export const findApiKeyById = (db: Sql, id: string): Promise<ApiKey | undefined> =>
-  findApiKeyBy(db, sql`id`, id)
 
 /**
  * Reads one page of API keys in order of `(created_at, id)`: of all keys by the index `api_keys_by_age`, or of the keys of one

@@ -24,10 +24,8 @@ import { countExpiredApiKeys, removeExpiredApiKeys } from './api-key-store.ts'
 import type { ApiKeys } from './api-key-use.ts'
 import { validateApiKey } from './validate-api-key.ts'
 
-/** An API key as it is stored. */
-export type { ApiKey } from './api-key.ts'
-/** Find keys by id, or by who made them, directly or with another key; and revoke those of one maker. */
-export { findApiKeyById, findApiKeyIdsBy, findLivingApiKeysBy, revokeApiKeysBy } from './api-key-store.ts'
+/** Find keys by who made them, directly or with another key, and revoke those of one maker. */
+export { findApiKeyIdsBy, findLivingApiKeysBy, revokeApiKeysBy } from './api-key-store.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 

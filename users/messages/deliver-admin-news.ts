@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
-import { findApiKeyById } from '../api-keys/index.ts'
+import { findAuthorName } from '../core/author-name.ts'
 import { maxAdminsTold, type TimedNews } from '../core/tell-admins.ts'
 import { findUser, lockAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -154,9 +154,7 @@ const clientNews = {
 
 async function findMaker(tx: Sql, id: string | null): Promise<Maker> {
   if (id === null) return null
-  const user = await findUser(tx, id)
-  if (user) return { user: user.username }
-  return { apiKey: (await findApiKeyById(tx, id))?.name ?? id }
+  return (await findAuthorName(tx, id)) ?? { apiKey: id }
 }
 
 function describe(by: Maker, id: string | null): string {

@@ -5,14 +5,13 @@ import { scopesOf } from '#contract/rules/rights.ts'
 import { isBeforeEpoch } from '#contract/rules/session-epoch.ts'
 import type { CheckedTokenResource } from '#contract/sessions/tokens.ts'
 import type { RememberedRows } from '#runtime/database/remembered-rows.ts'
-import type { ApiKey } from '../api-keys/index.ts'
 import type { SessionDirectory } from '../core/session-directory.ts'
 import type { UserAccess } from '../core/user-store.ts'
 
 /** The functions and the cache by which a caller is identified. */
 export interface Callers {
   checkToken: SessionDirectory['checkToken']
-  validateApiKey(key: string): Promise<ApiKey>
+  validateApiKey(key: string): Promise<Pick<Caller, 'scopes'> & { id: string }>
   userAccess: RememberedRows<UserAccess>
 }
 

@@ -1,5 +1,7 @@
+import type { AuthorName } from '../../core/author-name.ts'
+
 /** The username or the name of the API key that made something; null for the command line. */
-export type Maker = { user: string } | { apiKey: string } | null
+export type Maker = AuthorName | null
 
 /** The content of a mail by its kind. Links are whole URLs; times are epoch milliseconds. */
 export type MailContent =

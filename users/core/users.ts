@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { Outbox } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log/log.ts'
-import type { PasswordHasher } from '../passwords/index.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 import type { EndSessionsOrder } from './session-directory.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import type { Metric } from '#runtime/metrics/metrics.ts'
+import type { Decoy } from '../core/password-hasher.ts'
 import type { Users } from '../core/users.ts'
-import type { Decoy } from '../passwords/index.ts'
 import {
   countUsersOfForm,
   countUsersWithPassword,

@@ -1,14 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-/**
- * The hash of a real user, with which the password of a login with an unknown username is compared, so that the duration does
- * not show that the username is unknown. `share` is the fraction (0 to 1) of the users with a password whose hash has the same
- * form.
- */
-export interface Decoy {
-  hash: string
-  share: number
-}
+import type { Decoy } from '../core/password-hasher.ts'
 
 /**
  * Picks the decoy hash for an unknown login name. Each form of hash is picked as often as users have it, so that the duration

@@ -15,16 +15,13 @@
  * Hashes that other systems made are read by the room `foreign-hashes`, which is loaded with the first of them.
  */
 
-/** A hash and how many users have one of its form: what the hasher compares the passwords of unknown login names with. */
-export type { Decoy } from './decoys.ts'
 /**
- * `createPasswordHasher` makes the hasher of a process, a `PasswordHasher`, with the options `PasswordHashing`. `isUsualHash` tells
+ * `createPasswordHasher` makes the hasher of a process with the options `PasswordHashing`. `isUsualHash` tells
  * whether a hash looks as this service makes them by default.
  */
 export {
   createPasswordHasher,
   isUsualHash,
-  type PasswordHasher,
   type PasswordHashing,
 } from './password-hash.ts'
 /** Refuses a new password that is too short or too common, or the name of its owner. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '#contract/declaration/failures.ts'
 import { hashing } from '#tests/support/count-hashes.ts'
-import type { PasswordHasher } from './password-hash.ts'
+import type { PasswordHasher } from '../core/password-hasher.ts'
 
 const { createPasswordHasher } = await import('./password-hash.ts')
 

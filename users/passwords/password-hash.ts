@@ -3,47 +3,14 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { lazily } from '#runtime/lazily.ts'
 import type { Within } from '#runtime/log/open-span.ts'
-import type { Metric } from '#runtime/metrics/metrics.ts'
-import { type Decoy, pickDecoy } from './decoys.ts'
+import type { Comparison, Decoy, PasswordHasher } from '../core/password-hasher.ts'
+import { pickDecoy } from './decoys.ts'
 import { hashMetrics } from './hash-metrics.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { yieldToRequests } from './pool-threads.ts'
 import { traceHashes } from './trace-hashes.ts'
 
 const loadForeignHashes = lazily(() => import('../foreign-hashes/index.ts'))
-
-export interface PasswordHasher {
-  /** Hashes a new password for an existing user. */
-  hash(password: string): Promise<string>
-  /** Hashes the password of a user who is being created. Existing users go first. */
-  hashOfNewUser(password: string): Promise<string>
-  /**
-   * Returns a hash of another system as it may be stored: a fast one inside argon2id, in the turn of a new user, and any other
-   * one as it is.
-   * @throws {Failure} `overloaded` when it would wait for too long
-   */
-  wrap(foreign: string): Promise<string>
-  /**
-   * Compares a password with a hash, which may be of another system. Without a hash it compares with a decoy, which takes as long
-   * as the hash of some user. The decoy depends on `name`, so that a login name that nobody has takes the same time at each
-   * attempt.
-   */
-  verify(stored: string | undefined, password: string, name?: string): Promise<boolean>
-  /** Compares as `verify` does, and tells whether a hash that matches should be replaced. */
-  compare(stored: string | undefined, password: string, name?: string): Promise<Comparison>
-  /** Sets the decoys: the hashes that the passwords of unknown login names are compared with, besides one of this service. */
-  setDecoys(decoys: readonly Decoy[]): void
-  metrics: readonly Metric[]
-}
-
-export interface Comparison {
-  matches: boolean
-  /**
-   * True when the hash matches, and this service would make it differently today: another system made it, it has another cost, or
-   * it is of a password in another spelling than NFC.
-   */
-  isOutdated: boolean
-}
 
 export interface PasswordCost {
   /** The memory in KiB. */

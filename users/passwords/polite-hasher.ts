@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
+import type { PasswordHasher } from '../core/password-hasher.ts'
+import { createPasswordHasher } from './password-hash.ts'
 
 /** The lowest priority of a thread: on a busy core it gets an eighth of what a thread with a hash of a login gets. */
 const niceness = 19

@@ -11,10 +11,10 @@ import {
   replayDeadLetter,
   replayDeadLetters,
 } from '#runtime/events/dead-letters.ts'
-import type { LoggedEvent } from '#runtime/events/event-log.ts'
+import { type LoggedEvent, toEventResource } from '#runtime/events/event-log.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { readFilter, toEventResource } from '#users/events/event.ts'
+import { readFilter } from '#users/events/event.ts'
 import { createEventFeed } from '#users/events/event-feed.ts'
 import { findEnd, findNewestEvents } from '#users/events/event-store.ts'
 import { toDeadLetterResource } from '#users/events/list-dead-letters.ts'

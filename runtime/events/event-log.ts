@@ -1,5 +1,6 @@
 import type { EventData, EventType } from '#contract/events/event-types.ts'
-import type { Clock } from '../clock.ts'
+import type { EventResource } from '#contract/events/events.ts'
+import { type Clock, toRfc3339 } from '../clock.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Log } from '../log/log.ts'
@@ -27,6 +28,15 @@ export interface LoggedEvent {
   data: Record<string, unknown>
   at: number
 }
+
+/** Returns an event in the form that clients read. */
+export const toEventResource = ({ id, type, subject, data, at }: LoggedEvent): EventResource => ({
+  id,
+  type,
+  timestamp: toRfc3339(at),
+  user_id: subject,
+  data,
+})
 
 export interface EventLog {
   db: Database

@@ -1,23 +1,12 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { type EventType, eventTypes, isEventType } from '#contract/events/event-types.ts'
-import type { EventResource } from '#contract/events/events.ts'
 import { normalizeId } from '#contract/rules/user-in-path.ts'
-import { toRfc3339 } from '#runtime/clock.ts'
-import type { LoggedEvent } from '#runtime/events/event-log.ts'
 
 /** The filter of a reader of events. An undefined field does not filter. */
 export interface EventFilter {
   types: EventType[] | undefined
   userId: string | undefined
 }
-
-export const toEventResource = ({ id, type, subject, data, at }: LoggedEvent): EventResource => ({
-  id,
-  type,
-  timestamp: toRfc3339(at),
-  user_id: subject,
-  data,
-})
 
 /**
  * Reads a filter from a query. It refuses unknown types, because with a mistyped one the stream would be empty without a reason.

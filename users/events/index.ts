@@ -38,8 +38,8 @@ export { toActResource } from './audit/act-resource.ts'
 export { findNames } from './audit/find-names.ts'
 /** Lists what administrators did, newest first. */
 export { listActs } from './audit/list-acts.ts'
-/** `readFilter` reads the filter of a reader of events from a query; `toEventResource` gives the form that clients read. */
-export { readFilter, toEventResource } from './event.ts'
+/** Reads the filter of a reader of events from a query. */
+export { readFilter } from './event.ts'
 /** Read the event log: the position of its end, a stretch of it, and the latest events about a user. */
 export { findEnd, findEvents, findEventsBefore } from './event-store.ts'
 /** The NATS servers that events are published to. */

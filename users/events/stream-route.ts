@@ -1,8 +1,9 @@
 import type { StreamEvent } from '#contract/declaration/endpoint.ts'
 import { streamEventsEndpoint } from '#contract/events/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { toEventResource } from '#runtime/events/event-log.ts'
 import { streamRoute } from '#runtime/requests/route.ts'
-import { readFilter, toEventResource } from './event.ts'
+import { readFilter } from './event.ts'
 import type { EventFeed } from './event-feed.ts'
 import { type EventNews, watchEvents } from './watch-events.ts'
 

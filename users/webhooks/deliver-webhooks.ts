@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/database/database.ts'
-import { findEvent, type LoggedEvent } from '#runtime/events/event-log.ts'
+import { findEvent, type LoggedEvent, toEventResource } from '#runtime/events/event-log.ts'
 import {
   type Delivery,
   deliverDue,
@@ -14,7 +14,6 @@ import { type Loop, startLoop } from '#runtime/loop.ts'
 import { createCounter } from '#runtime/metrics/counter.ts'
 import { type Posted, postOnce } from '#runtime/targets/post-once.ts'
 import type { Users } from '../core/users.ts'
-import { toEventResource } from '../events/index.ts'
 import {
   findDueWebhooks,
   isAnyEnabled,

@@ -1,6 +1,7 @@
 import type { EventResource } from '#contract/events/events.ts'
+import { toEventResource } from '#runtime/events/event-log.ts'
 import type { Users } from '../../core/users.ts'
-import { findEnd, findEvents, readFilter, toEventResource } from '../../events/index.ts'
+import { findEnd, findEvents, readFilter } from '../../events/index.ts'
 
 const pageRows = 200
 

@@ -29,7 +29,7 @@ import { openCredentials } from './credentials/index.ts'
 import { findLoginUser, openDirectory } from './directory/index.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
 import { openFactors } from './factors/index.ts'
-import { type LegacyLoginOptions, openMoveIn } from './import/index.ts'
+import { type LegacyLoginOptions, openImport, openMoveIn } from './import/index.ts'
 import { openMessages } from './messages/index.ts'
 import { openOperations } from './operations/index.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
@@ -133,6 +133,7 @@ function openModules(users: Users, options: UserServiceOptions, peer: Pick<Sessi
   const modules: Module[] = [
     openDirectory({ ...users, forgetInFeatures }),
     openSignUp(users, forgetInFeatures),
+    openImport(users),
     factors,
     credentials,
     openMessages(users, options),

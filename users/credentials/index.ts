@@ -25,6 +25,7 @@ import {
   removeOwnIdentityEndpoint,
 } from '#contract/sign-in/own-factors.ts'
 import { useResetLinkEndpoint, useTakeBackLinkEndpoint } from '#contract/users/links.ts'
+import { setTemporaryPasswordEndpoint } from '#contract/users/user-support.ts'
 import { newId } from '#runtime/ids.ts'
 import { lazily } from '#runtime/lazily.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'
@@ -51,6 +52,7 @@ const loadWrapping = lazily(() => import('./wrap-fast-hashes.ts'))
 
 const onDemand = [
   replacePasswordEndpoint,
+  setTemporaryPasswordEndpoint,
   useResetLinkEndpoint,
   useTakeBackLinkEndpoint,
   ...identityEndpoints,

@@ -15,6 +15,8 @@ import {
   removeOwnIdentityEndpoint,
 } from '#contract/sign-in/own-factors.ts'
 import { useResetLinkEndpoint, useTakeBackLinkEndpoint } from '#contract/users/links.ts'
+import { setTemporaryPasswordEndpoint } from '#contract/users/user-support.ts'
+import { toRfc3339 } from '#runtime/clock.ts'
 import { route } from '#runtime/requests/route.ts'
 import { callerOnPage, type PersonOnPage } from '../core/person-on-page.ts'
 import { countAct } from '../core/recent-login.ts'
@@ -31,6 +33,7 @@ import { proveIdentity } from './identities/prove-identity.ts'
 import { removeIdentity } from './identities/remove-identity.ts'
 import { signUpByIdentity } from './identities/sign-up-by-identity.ts'
 import { resetPassword } from './reset-password.ts'
+import { setTemporaryPassword } from './set-temporary-password.ts'
 import { takeBack } from './take-back/take-back.ts'
 
 /** The routes that few requests need, unlike that of a login: they are loaded with the first request to one of them. */
@@ -54,6 +57,10 @@ const passwordRoutes = (users: Credentials) => [
       }),
     ),
   ),
+  route(setTemporaryPasswordEndpoint, async ({ params, caller }) => {
+    const made = await setTemporaryPassword(users, { userId: normalizeId(params.id), caller })
+    return { temporary_password: made.password, expires_at: toRfc3339(made.expiresAt) }
+  }),
   route(useResetLinkEndpoint, async ({ body }) => {
     const user = await resetPassword(users, body)
     return { user: toResource(user), session_epoch: user.sessionEpoch }

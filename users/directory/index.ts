@@ -15,10 +15,16 @@
  *
  * Only the routes that find and change one user are loaded at a start.
  */
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { exportEndpoints } from '#contract/integrations/exports.ts'
 import { userListEndpoints } from '#contract/users/list-users.ts'
 import { oneUserEndpoints } from '#contract/users/one-user.ts'
-import { bulkEndpoints, userSupportEndpoints } from '#contract/users/user-support.ts'
+import {
+  bulkEndpoints,
+  importUsersEndpoint,
+  setTemporaryPasswordEndpoint,
+  userSupportEndpoints,
+} from '#contract/users/user-support.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
@@ -33,13 +39,16 @@ export { findLoginUser } from './user/find-login-user.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
+/** The rooms `credentials` and `import` answer these. */
+const elsewhere: readonly Endpoint[] = [setTemporaryPasswordEndpoint, importUsersEndpoint]
+
 const onDemand = [
   ...userSupportEndpoints,
   ...oneUserEndpoints,
   ...userListEndpoints,
   ...bulkEndpoints,
   ...exportEndpoints,
-]
+].filter((one) => !elsewhere.includes(one))
 
 /** Opens the room: finds, lists, changes, exports and deletes users, and folds their names for the search. */
 export const openDirectory = (users: UserAdministration): Module => ({

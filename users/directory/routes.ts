@@ -21,9 +21,7 @@ import {
   changeUsersEndpoint,
   confirmEmailEndpoint,
   getLoginStateEndpoint,
-  importUsersEndpoint,
   sendPasswordResetEndpoint,
-  setTemporaryPasswordEndpoint,
 } from '#contract/users/user-support.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import { toRepeatable } from '#runtime/requests/idempotency.ts'
@@ -31,7 +29,6 @@ import { route } from '#runtime/requests/route.ts'
 import { toResource } from '../core/user.ts'
 import { tagged } from '../core/user-answers.ts'
 import type { Users } from '../core/users.ts'
-import { loadRowImport } from '../import/index.ts'
 import { changeUsers } from './bulk/change-users.ts'
 import { actPages } from './exports/act-pages.ts'
 import { eventPages } from './exports/event-pages.ts'
@@ -46,7 +43,6 @@ import { listUserMails } from './support/list-user-mails.ts'
 import { listUserNotifications } from './support/list-user-notifications.ts'
 import { makeResetLink } from './support/make-reset-link.ts'
 import { sendPasswordReset } from './support/send-password-reset.ts'
-import { setTemporaryPassword } from './support/set-temporary-password.ts'
 import type { UserAdministration } from './user/user-administration.ts'
 
 /** The routes that few requests need, unlike those that find and change one user: they are loaded with the first request to one. */
@@ -65,10 +61,6 @@ const supportRoutes = (users: Users) => [
   route(sendPasswordResetEndpoint, ({ params, caller }) =>
     sendPasswordReset(users, { userId: normalizeId(params.id), caller }),
   ),
-  route(setTemporaryPasswordEndpoint, async ({ params, caller }) => {
-    const made = await setTemporaryPassword(users, { userId: normalizeId(params.id), caller })
-    return { temporary_password: made.password, expires_at: toRfc3339(made.expiresAt) }
-  }),
   route(listUserHistoryEndpoint, ({ params, query }) =>
     listUserHistory(users, { userId: normalizeId(params.id), ...query }),
   ),
@@ -108,15 +100,6 @@ const bulkRoutes = (users: UserAdministration) => [
     const repeatable = toRepeatable(idempotencyKey, { scope, body }, users.secrets.fingerprintKey)
     const failures = await changeUsers(users, { action, ids, suspensionReason, caller, repeatable })
     return { results: ids.map((id, at) => ({ id, failure: failures[at] ?? null })) }
-  }),
-  route(importUsersEndpoint, async ({ body, caller }) => {
-    const { users: rows, invite: isInviting = false, dry_run: isDryRun = false } = body
-    const hashes = {
-      isFastAccepted: body.fast_hashes,
-      isUnusableLeftOut: body.without_unusable_hashes,
-    }
-    const { importRows } = await loadRowImport()
-    return { results: await importRows(users, { rows, isInviting, isDryRun, hashes, caller }) }
   }),
 ]
 

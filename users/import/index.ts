@@ -15,7 +15,10 @@
  *
  * `transfer.ts` describes users in an export, and `settings.ts` the URL of the old system.
  */
+import { importUsersEndpoint } from '#contract/users/user-support.ts'
 import { lazily } from '#runtime/lazily.ts'
+import type { Module } from '#runtime/module.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
 import type { MoveInAttempt } from '../credentials/index.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './legacy-login.ts'
@@ -23,10 +26,13 @@ import { createLegacyLogin, type LegacyLoginOptions } from './legacy-login.ts'
 /** Where the old system is, and how long its replies may take. */
 export type { LegacyLoginOptions } from './legacy-login.ts'
 
-/** Loads `importRows`, which creates users from rows and returns the outcome of each, with the first request to import. */
-export const loadRowImport = lazily(() => import('./import-rows.ts'))
-
+const loadRoutes = lazily(() => import('./routes.ts'))
 const loadMoveIn = lazily(() => import('./move-in-at-login.ts'))
+
+/** Opens the room: imports users from the rows that an admin sends. */
+export const openImport = (users: Users): Module => ({
+  routes: routesOnDemand([importUsersEndpoint], async () => (await loadRoutes()).importRoutes(users)),
+})
 
 /** Opens what asks an old system about a refused login. It returns true when the user was imported from there. */
 export function openMoveIn(

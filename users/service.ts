@@ -49,7 +49,7 @@ export interface UserServiceOptions {
   /** The `fetch` for requests to the authentication service when that requires a client certificate. */
   peerFetch?: Fetch | undefined
   masterKeys: readonly Buffer[]
-  /** The URL with which links in mails begin; as a function, that which belongs to the default host of the database. */
+  /** The base URL of links in mails. A function gets the default host that the database has stored. */
   publicUrl: string | ((host: DefaultHost) => string)
   language: Language
   policy: UserPolicy
@@ -63,7 +63,7 @@ export interface UserServiceOptions {
   relyingParty?: RelyingParty | undefined
   /** The keys of the challenges of passkeys, which both services know. */
   challengeKeys?: readonly KeyObject[] | undefined
-  /** The old system that is asked about logins which are refused here. */
+  /** The old system that is asked about logins that this service refuses. */
   legacyLogin?: LegacyLoginOptions | undefined
   /** The facts about the installation that admins can read; without them, they are not served. */
   facts?: SystemFacts | undefined
@@ -73,7 +73,7 @@ export interface UserServiceOptions {
 
 export interface UserService extends RunningModules {
   users: Users
-  /** The default host, for a process without the authentication service. */
+  /** The host in URLs that no setting names. A process without the authentication service reads it here. */
   defaultHost: DefaultHost
   health: Route[]
   isHealthy(): Promise<boolean>

@@ -29,7 +29,8 @@ export async function endSessions(
   const order = { user_id: user.id, epoch: user.sessionEpoch, reason: 'revoked' } as const
   if (kept?.sessionId === undefined) await orderEndOfSessions(tx, order, at)
   else {
-    // The service itself must know it too: until the order arrives, this session has the earlier epoch.
+    // This service must remember the kept session, too: until the order arrives at the authentication service, the session has
+    // the earlier epoch and would be refused here.
     await storeKeptSession(tx, user, kept.sessionId)
     await orderEndOfSessions(tx, { ...order, kept_session: kept.sessionId }, at)
   }

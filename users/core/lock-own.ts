@@ -9,8 +9,8 @@ import type { Users } from './users.ts'
 
 /**
  * Locks a user who changes their own second factors, and returns that user. Users can change only their own factors, and need a
- * fresh proof with every factor that they have (I115). The factors are read after the lock, so that one that was added at the
- * same moment counts.
+ * recent login with every factor that they have (I115). The factors are read after the lock, so that the check includes one that
+ * was added at the same moment.
  * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`
  */
 export async function lockOwn(

@@ -7,8 +7,8 @@ export interface PasswordHasher {
   /** Hashes the password of a user who is being created. Existing users go first. */
   hashOfNewUser(password: string): Promise<string>
   /**
-   * Returns a hash of another system as it may be stored: a fast one inside argon2id, in the turn of a new user, and any other
-   * one as it is.
+   * Returns the form in which a hash of another system is stored: a fast hash is put inside argon2id, and any other is kept as it
+   * is. The argon2id hash waits in the queue of new users.
    * @throws {Failure} `overloaded` when it would wait for too long
    */
   wrap(foreign: string): Promise<string>
@@ -20,7 +20,10 @@ export interface PasswordHasher {
   verify(stored: string | undefined, password: string, name?: string): Promise<boolean>
   /** Compares as `verify` does, and tells whether a hash that matches should be replaced. */
   compare(stored: string | undefined, password: string, name?: string): Promise<Comparison>
-  /** Sets the decoys: the hashes that the passwords of unknown login names are compared with, besides one of this service. */
+  /**
+   * Sets the decoys: hashes of other systems that the passwords of unknown login names are compared with, besides a hash of this
+   * service.
+   */
   setDecoys(decoys: readonly Decoy[]): void
   metrics: readonly Metric[]
 }

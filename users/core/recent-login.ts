@@ -8,9 +8,9 @@ const maxLoginAgeMs = 5 * 60_000
 type Proven = Pick<SignedInCaller, 'userId' | 'acr' | 'authenticatedAt' | 'hasSecondFactor'>
 
 /**
- * Requires a fresh proof: a login or a step-up within the last five minutes, with every factor that a login of the user asks for.
- * It is called before something is made that keeps working after the session has ended, or a way to log in is changed: a stolen
- * or forgotten token is not enough for that (RFC 9470). API keys and operators pass, because they cannot log in.
+ * Requires a login or a step-up within the last five minutes, with every factor that a login of the user asks for. Call it before
+ * a change to a sign-in method, and before creating something that outlives the session, such as an API key: a stolen or
+ * forgotten token must not be enough for that (RFC 9470). API keys and operators pass, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export function requireRecentLogin(caller: Caller | Proven, now: number): void {
@@ -18,7 +18,7 @@ export function requireRecentLogin(caller: Caller | Proven, now: number): void {
   throw new Failure('reauthentication_required', caller.hasSecondFactor ? { acr: 'aal2' } : {})
 }
 
-/** Says whether a session has the fresh proof that `requireRecentLogin` requires. */
+/** Returns whether the last login or step-up of a session is as recent and as strong as `requireRecentLogin` requires. */
 export function isRecentLogin(caller: Proven, now: number): boolean {
   // An older authentication service does not send the time of the login. The comparison with NaN is false then, and the login
   // does not count as recent.
@@ -26,14 +26,16 @@ export function isRecentLogin(caller: Proven, now: number): boolean {
   return isRecent && (!caller.hasSecondFactor || caller.acr === 'aal2')
 }
 
-/** How many acts that shut out other users a session may do without a fresh proof. */
+/**
+ * The rate limit of a session without a recent login for actions that lock other users out, such as suspending or deleting them.
+ */
 const actRate = { quota: 10, windowMs: 60 * 60_000 }
 
 /**
- * Counts an act that shuts a user out: suspending or deleting the user, ending the user's sessions, or changing the address. A
- * session without a fresh proof does ten of them to others at once and then one every six minutes, by all endpoints and at all
- * nodes together: otherwise a stolen token could lock everybody out with one request after the other. It is called in the
- * transaction of the act, so that an act that fails is not counted. API keys and operators pass, because they cannot log in.
+ * Counts an action that locks another user out: suspending or deleting the user, ending the user's sessions, or changing the
+ * address. A session without a recent login may do ten of them at once and then one every six minutes, at all endpoints and nodes
+ * together: otherwise a stolen token could lock every user out. Call it in the transaction of the action, so that an action that
+ * fails is not counted. API keys and operators are exempt, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export async function countActOnOther(
@@ -43,7 +45,10 @@ export async function countActOnOther(
   if (caller.userId !== userId) await countAct(tx, caller, now)
 }
 
-/** Counts an act on another user. @throws {Failure} `reauthentication_required` */
+/**
+ * Counts an action that locks another user out against the rate limit of the caller's session. A recent login is exempt. @throws
+ * {Failure} `reauthentication_required`
+ */
 export async function countAct(tx: Sql, caller: Caller, now: number): Promise<void> {
   if (caller.userId === undefined || isRecentLogin(caller, now)) return
   const waitMs = await takeFromBucket(tx, bucketOf(caller), now)
@@ -51,9 +56,9 @@ export async function countAct(tx: Sql, caller: Caller, now: number): Promise<vo
 }
 
 /**
- * Requires that a session may do as many acts to others as `countActs` returns, and counts none of them. A request for several
- * users is refused as a whole, so that it can be repeated as it is after a login. `countActs` is called only for a session whose
- * acts are counted.
+ * Requires that the rate limit of a session still allows as many actions as `countActs` returns, without counting them. So a
+ * request for several users is refused as a whole, and the client can repeat it unchanged after a login. `countActs` is called
+ * only for a session without a recent login.
  * @throws {Failure} `reauthentication_required`
  */
 export async function requireActsLeft(

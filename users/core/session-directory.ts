@@ -39,10 +39,10 @@ export const orderEndOfSessions = (tx: Sql, order: EndSessionsOrder, at: number)
 
 /** The client for the /internal routes of the authentication service. */
 export interface SessionDirectory {
-  /** Checks an access token. Calls that wait at the same moment share one request. */
+  /** Checks an access token. Tokens that are checked at the same moment share one request. */
   checkToken(token: string): CheckedTokenResource | Promise<CheckedTokenResource>
   endSessions(order: EndSessionsOrder): Promise<void>
-  /** Returns whether the authentication service takes requests of this one. */
+  /** Returns whether the authentication service answers and accepts the requests of the user service. */
   answers(signal: AbortSignal): Promise<boolean>
 }
 

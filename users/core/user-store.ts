@@ -126,7 +126,7 @@ export const findUserByUsername = (db: Sql, usernameKey: string): Promise<User |
 /** The fields of a user that decide whether its requests are admitted, and which rights they have. */
 export interface UserAccess extends Pick<User, 'role' | 'status'> {
   hasSecondFactor: boolean
-  /** Which sessions of the user count. */
+  /** The session epoch and the kept session: sessions of an earlier epoch have ended, except the kept one. */
   sessions: SessionEpoch
 }
 

@@ -59,7 +59,10 @@ export interface KnownUser extends SessionEpoch {
 
 export const toKnownUser = (user: User): KnownUser => ({ user: toResource(user), ...sessionEpochOf(user) })
 
-/** Returns which sessions of a user count. A session that was kept counts until all sessions end the next time. */
+/**
+ * Returns the session epoch of a user, and the one older session that is still valid, if there is one. That session was kept when
+ * the epoch rose last, and stays valid until the epoch rises again.
+ */
 export const sessionEpochOf = ({
   sessionEpoch,
   kept,

@@ -14,8 +14,8 @@ import type { Credentials } from './credentials.ts'
 import { passwordChanged } from './password-changed.ts'
 
 /**
- * Changes a password and ends every session. It requires the current password, and from a user with a second factor also a fresh
- * proof of both (I115): neither a stolen token nor a stolen password must be enough to lock the owner out.
+ * Changes a password and ends every session. It requires the current password and, if the user has a second factor, a recent
+ * login with both (I115): neither a stolen token nor a stolen password must be enough to lock the owner out.
  */
 export async function changePassword(
   users: Credentials,

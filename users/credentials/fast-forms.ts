@@ -2,17 +2,17 @@ import type { Sql } from '#runtime/database/database.ts'
 import { readForeignHash } from '../foreign-hashes/index.ts'
 import { countUsersOfForm, findHashesOfForm, passwordFormsIn } from './password-form-store.ts'
 
-/** The number of hashes that one statement reads to judge a form. */
+/** The number of hashes that one statement reads to decide whether a form (format and cost) is fast to guess. */
 const batchSize = 20
 
-/** Yields the forms of the hashes that are fast to guess and are stored as another system wrote them. */
+/** Yields the forms (format and cost) of hashes that are fast to guess and are still stored as another system wrote them. */
 export async function* fastFormsIn(db: Sql): AsyncGenerator<string> {
   for await (const form of passwordFormsIn(db)) if (await isFastForm(db, form)) yield form
 }
 
 /**
- * A form has the rounds in it, so that one hash speaks for all. A row may have a hash of another form, if an old version that did
- * not know forms has replaced it: that row says nothing, and the next one is read.
+ * Decides by one hash whether a form is fast to guess: a form includes the number of rounds, so all of its hashes are equally
+ * fast. A row whose hash has another form is skipped: an old version, which did not know forms, has replaced that hash.
  */
 async function isFastForm(db: Sql, form: string): Promise<boolean> {
   for (let after = ''; ; ) {
@@ -26,7 +26,7 @@ async function isFastForm(db: Sql, form: string): Promise<boolean> {
   }
 }
 
-/** Counts the users whose hash is fast to guess and is stored as another system wrote it. */
+/** Counts the users whose password hash is fast to guess and is still stored as another system wrote it. */
 export async function countFastPasswords(db: Sql): Promise<number> {
   let total = 0
   for await (const form of fastFormsIn(db)) total += await countUsersOfForm(db, form)

@@ -63,7 +63,9 @@ const onDemand = [
   removeOwnIdentityEndpoint,
 ]
 
-/** Opens the room: checks, changes and resets passwords, keeps identities, and recovers stolen accounts. */
+/**
+ * Opens the module that checks, changes and resets passwords, links accounts at other providers, and recovers stolen accounts.
+ */
 export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'moveIn'>): Module {
   const credentials: Credentials = { ...users, moveIn, countPasswordChange: changeCounter(users.clock) }
   const census = openPasswordCensus(users)

@@ -16,8 +16,9 @@ export type PasswordCensus = Map<string, number>
 const everyMs = 10 * 60_000
 
 /**
- * Counts the users whose hash another system made, and sets the decoys: the hashes with which the password of an unknown login
- * name is compared, as often as users have such hashes. Without such users it costs one look-up.
+ * Counts the users whose hash another system made, and sets the decoys: hashes that the passwords of unknown login names are
+ * compared with, each form as often as users have it, so that the duration does not show which users exist. Costs one look-up
+ * when there are no such users.
  */
 export async function takePasswordCensus(users: Pick<Users, 'db' | 'passwords'>): Promise<PasswordCensus> {
   const { db, passwords } = users

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '#runtime/database/database.ts'
 
-/** The maximum number of forms that are counted. There are many forms when each hash has its own number of rounds. */
+/**
+ * The maximum number of hash forms (format and cost, such as `bcrypt 10`) that are counted. There are many when each hash has its
+ * own number of rounds.
+ */
 const maxForms = 50
 /** The number of users that one statement counts by an index, so that no statement takes long. */
 const formStep = 5_000
@@ -15,7 +18,7 @@ export async function findPasswordForms(db: Sql): Promise<string[]> {
   return forms
 }
 
-/** Yields all forms, however many there are, in alphabetical order. */
+/** Yields the forms of all hashes that other systems made, in alphabetical order, without a limit on their number. */
 export async function* passwordFormsIn(db: Sql): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     // Each look-up jumps to the next form in the index.
@@ -63,12 +66,12 @@ async function countInSteps(countAfter: (id: string) => Promise<Step[]>): Promis
     if (step?.last == null) return total
     total += step.count
     after = step.last
-    // SQLite replies without a turn of the event loop, so that requests would wait until all steps were done.
+    // SQLite is synchronous: without this pause, all requests would wait until the last step is done.
     await nextTurn()
   }
 }
 
-/** Finds the hashes of a form, by the id of the user, from the one after `after` on. */
+/** Finds up to `limit` hashes of a form, in the order of the ids of their users, beginning after the id `after`. */
 export const findHashesOfForm = (
   db: Sql,
   { form, after, limit }: { form: string; after: string; limit: number },
@@ -78,8 +81,8 @@ export const findHashesOfForm = (
     WHERE password_form = ${form} AND id > ${after} ORDER BY id LIMIT ${limit}`
 
 /**
- * Stores the hash of another system in another way, unless it was replaced meanwhile. The password stays, so that no version rises.
- * Returns whether it was stored.
+ * Replaces a stored hash by its wrapped form (inside argon2id), unless the hash has changed since it was read. The version of the
+ * user does not rise, because the password stays the same. Returns whether it was stored.
  */
 export async function storeHashAnew(
   db: Sql,

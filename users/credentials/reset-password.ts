@@ -13,7 +13,7 @@ import { passwordChanged } from './password-changed.ts'
 
 const purposes = ['reset_password', 'shown_reset', 'invitation', 'temporary_password'] as const
 
-/** The purposes of links that went to the address of the user: whoever uses such a link has read the mail. */
+/** The purposes of links that are sent by mail: a user who opens such a link has proved that they read mail at this address. */
 const proofs: readonly string[] = ['reset_password', 'invitation']
 
 /**

@@ -11,8 +11,9 @@ const leaseMs = 60_000
 const batchSize = 20
 
 /**
- * Wraps some fast hashes, once an operator has asked for it. Returns true when there may be more. Each hash takes the turn of a new
- * user, so that logins go first. Nothing else of the user changes, and a login or a new password at the same moment wins.
+ * Stores one batch of fast hashes inside argon2id, if an operator has turned this on. Returns true when there may be more. The
+ * hashes wait in the queue of new users, so that logins go first. Nothing else of the user changes. A hash that a login or a new
+ * password replaces at the same moment is left alone.
  */
 export async function wrapFastHashes(
   users: Pick<Users, 'db' | 'clock' | 'log' | 'passwords'>,
@@ -22,10 +23,10 @@ export async function wrapFastHashes(
   if ((await findWrappingSince(db)) === undefined) return false
   const { value: form } = await fastFormsIn(db).next()
   if (form === undefined) return false
-  // One node at a time does this work, or two would wrap the same hashes. Only one of the results would be stored.
+  // One node at a time does this work. Two nodes would wrap the same hashes, and one of the results would be discarded.
   const begunAt = clock.now()
   if (!(await holdLease(db, { name: 'wrap fast hashes', holder, now: begunAt, forMs: leaseMs }))) return false
-  // The migration keeps older nodes from starting, but one that ran before goes on.
+  // The migration keeps nodes of older versions from starting, but does not stop one that was running already.
   const before = await countConnectionsBefore(db)
   if (before > 0) {
     log.warn({ connections: before }, 'fast password hashes wait until no node of an earlier version runs')
@@ -34,8 +35,8 @@ export async function wrapFastHashes(
   let stored = 0
   try {
     for (const { id, hash } of await findHashesOfForm(db, { form, after: '', limit: batchSize })) {
-      // Slow hashes on a busy machine must not outlast the lease. The next turn renews it. When the clock was set back, it does not
-      // tell how long this turn has taken.
+      // The batch ends at half of the lease, because hashes are slow on a busy machine; the next batch renews the lease. It also
+      // ends when the clock was set back, because the elapsed time is unknown then.
       const passedMs = clock.now() - begunAt
       if (passedMs < 0 || passedMs > leaseMs / 2) break
       const wrapped = await passwords.wrap(hash)

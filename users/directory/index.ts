@@ -50,7 +50,7 @@ const onDemand = [
   ...exportEndpoints,
 ].filter((one) => !elsewhere.includes(one))
 
-/** Opens the room: finds, lists, changes, exports and deletes users, and folds their names for the search. */
+/** Opens the module that finds, lists, changes, exports and deletes users, and indexes their names for the search. */
 export const openDirectory = (users: UserAdministration): Module => ({
   routes: [
     ...userRoutes(users),

@@ -16,7 +16,7 @@ interface Stretch {
   limit: number
 }
 
-/** Finds the events of a stretch of the event log, in the order of their positions. */
+/** Finds the events between two positions of the event log, in the order of their positions. */
 export async function findEvents(
   db: Sql,
   { types, userId }: EventFilter,

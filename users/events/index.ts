@@ -40,7 +40,7 @@ export { findNames } from './audit/find-names.ts'
 export { listActs } from './audit/list-acts.ts'
 /** Reads the filter of a reader of events from a query. */
 export { readFilter } from './event.ts'
-/** Read the event log: the position of its end, a stretch of it, and the latest events about a user. */
+/** Read the event log: the position of its last event, the events between two positions, and the latest events about a user. */
 export { findEnd, findEvents, findEventsBefore } from './event-store.ts'
 /** The NATS servers that events are published to. */
 export type { NatsOptions } from './publish-to-nats.ts'
@@ -67,7 +67,7 @@ const forgottenInActs: Sweep = {
 }
 
 /**
- * Opens the room: numbers, lists, streams and publishes the events of both services, and stores what administrators did.
+ * Opens the module that numbers, lists, streams and publishes the events of both services, and stores what administrators did.
  * `onNumbered` gets the numbered events, in the transaction that numbers them.
  */
 export function openEvents(

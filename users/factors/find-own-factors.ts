@@ -15,7 +15,7 @@ interface OwnFactors {
 
 /**
  * Returns the second factors and passkeys of the caller, and whether the session may change one now. If it may not, the page asks
- * for a fresh proof before it shows its form.
+ * for a new login before it shows its form.
  * @throws {Failure} `user_not_found`
  */
 export async function findOwnFactors(

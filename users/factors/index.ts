@@ -70,7 +70,7 @@ const ownFactors = [
   removeOwnPasskeyEndpoint,
 ]
 
-/** Opens the room: keeps authenticator apps, passkeys and recovery codes, and checks them for logins. */
+/** Opens the module that stores authenticator apps, passkeys and recovery codes, and checks them for logins. */
 export function openFactors(
   users: Users,
   {

@@ -2,9 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 
 /** A password hash that another system made, with its parts parsed. */
 export interface ForeignHash {
-  /** The cost in the words of its format, such as `10`. Hashes of one format and one cost take the same time. */
+  /** The cost, as the format writes it, such as `10` for bcrypt. Hashes of the same format and cost take the same time. */
   cost: string
-  /** The limit that the hash exceeds, in words, when one check would take longer than a login may; otherwise undefined. */
+  /**
+   * The limit that the hash exceeds, as text for a message, when one check would take too long for a login; otherwise undefined.
+   */
   tooCostly?: string | undefined
   /** Compares a password, spelled as it was typed, with the hash. */
   verify(password: string): Promise<boolean>
@@ -74,7 +76,7 @@ export function fromStrictBase64(text: string): Buffer | undefined {
 }
 
 /**
- * Returns the limit in words when a number exceeds it; otherwise undefined.
+ * Returns the limit as text for a message when a number exceeds it; otherwise undefined.
  * @param what the unit in these words, such as `rounds`
  */
 export const above = (value: number, limit: number, what: string): string | undefined =>

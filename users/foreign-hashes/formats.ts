@@ -14,7 +14,10 @@ import { werkzeug } from './werkzeug.ts'
 import { wordpress } from './wordpress.ts'
 import { readWrapped } from './wrapped.ts'
 
-/** The formats that versions before the wrapping of fast hashes know, and may have stored as the other system wrote them. */
+/**
+ * The formats that versions from before the wrapping of fast hashes can read. They stored every hash as the other system wrote
+ * it.
+ */
 const earlierFormats: readonly HashFormat[] = [
   bcrypt,
   djangoBcrypt,
@@ -44,7 +47,7 @@ export const hashFormats: readonly HashFormat[] = [
 /** A hash whose format is known. `form` is the name of the format and the cost, such as `bcrypt 10`. */
 export interface RecognisedHash extends ForeignHash {
   form: string
-  /** True when the service before the wrapping of fast hashes can compare a password with this text. */
+  /** True when versions from before the wrapping of fast hashes can compare a password with this hash. */
   isEarlierFormat: boolean
 }
 

@@ -8,8 +8,8 @@ const form = /^\$wrapped\$([A-Za-z0-9_-]{1,600})(\$argon2id\$.{1,200})$/
 export const hashedDigest = (digest: Uint8Array): string => Buffer.from(digest).toString('hex')
 
 /**
- * Returns the text of a fast hash inside argon2id: what the digest of a password needs, and the argon2id of that digest. The
- * digest itself is not in it.
+ * Returns the text of a wrapped hash: the parameters that make the digest of a password, and the argon2id hash of that digest.
+ * The digest itself is not in it.
  */
 export const wrappedText = ({ blank }: FastHash, phc: string): string =>
   `$wrapped$${Buffer.from(blank).toString('base64url')}${phc}`

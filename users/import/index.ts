@@ -23,7 +23,7 @@ import type { Users } from '../core/users.ts'
 import type { MoveInAttempt } from '../credentials/index.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './legacy-login.ts'
 
-/** Where the old system is, and how long its replies may take. */
+/** The URL, the credential and the timeouts of the old system. */
 export type { LegacyLoginOptions } from './legacy-login.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
@@ -34,7 +34,7 @@ export const openImport = (users: Users): Module => ({
   routes: routesOnDemand([importUsersEndpoint], async () => (await loadRoutes()).importRoutes(users)),
 })
 
-/** Opens what asks an old system about a refused login. It returns true when the user was imported from there. */
+/** Returns a function that asks an old system about a refused login. The function returns true when it has imported the user. */
 export function openMoveIn(
   users: Users,
   options: LegacyLoginOptions,

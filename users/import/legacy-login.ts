@@ -1,7 +1,7 @@
 import { parseStrictJson } from '#contract/rules/strict-json.ts'
 import type { Log } from '#runtime/log/log.ts'
 
-/** The client that asks the old system whether a login name and a password are right there. */
+/** The client that asks the old system whether it accepts a login name and a password. */
 export interface LegacyLogin {
   /**
    * Returns the user as the old system describes it; undefined when it refuses, or cannot be asked. `startedAt` is the time at
@@ -13,19 +13,19 @@ export interface LegacyLogin {
 export interface LegacyLoginOptions {
   /** An https URL, or an http URL of this machine. */
   url: string
-  /** The bearer token by which the old system knows that Latchkey asks. */
+  /** The bearer token with which Latchkey authenticates to the old system. */
   secret: string
-  /** The timeout of one question to the old system. */
+  /** The timeout of one request to the old system. */
   timeoutMs: number
   /**
    * The maximum time from the beginning of the login to the reply of the old system. The authentication service stops waiting
-   * soon after it, and would then not count a wrong password.
+   * soon after that, and could then not count a wrong password.
    */
   withinMs: number
 }
 
 const maxReplyBytes = 64 * 1024
-/** The maximum number of questions to the old system at the same time, so as not to overload it. */
+/** The maximum number of concurrent requests to the old system, so as not to overload it. */
 const maxUnderWay = 20
 const failuresUntilPause = 5
 const pauseMs = 10_000
@@ -34,8 +34,8 @@ const pauseMs = 10_000
 class NoAnswer extends Error {}
 
 /**
- * Creates the client of the old system. Each question has a timeout, and the number of questions at the same time has a limit.
- * After five failed questions in a row, the old system is not asked for ten seconds.
+ * Creates the client of the old system. Each request has a timeout, and the number of concurrent requests is limited. After five
+ * failed requests in a row, no request is sent for ten seconds.
  */
 export function createLegacyLogin(
   options: LegacyLoginOptions,

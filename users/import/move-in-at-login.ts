@@ -16,9 +16,9 @@ import { rowFaultsIn } from './row-faults.ts'
 import { rowInWords } from './row-in-words.ts'
 
 /**
- * Asks the old system about a login that was refused here, and imports the user when the password is right there. Returns true
- * when the login should be tried again. For a user who has a password here, the question is about a name that nobody has: the
- * time of the refusal is the same, and the password is not sent away.
+ * Asks the old system about a login that was refused here, and imports the user if the old system accepts the password. Returns
+ * true when the login should be tried again. If the user already has a password here, the request is sent with a random name and
+ * password, so that the refusal takes as long and the real password is not sent.
  */
 export async function moveInAtLogin(
   { users, legacy }: { users: Users; legacy: LegacyLogin },
@@ -33,7 +33,7 @@ export async function moveInAtLogin(
   return users.db.transaction((tx) => takeIn(tx, users, { user, passwordHash }))
 }
 
-/** Makes up a login name of the same kind that nobody has, with a password that nobody has. */
+/** Returns a random username, or a random address in the same domain, and a random password. */
 function nobodyLike(name: string): { name: string; password: string } {
   const random = randomBytes(12).toString('hex')
   const at = name.lastIndexOf('@')

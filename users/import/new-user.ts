@@ -61,7 +61,9 @@ export interface NewUser {
   metadata: Record<string, unknown>
   /** The fields that cannot be kept. The user is made without them. */
   leftOut: FieldError[]
-  /** With what the user signs in besides the password, as a reader of exports found it. A row itself never says so. */
+  /**
+   * The sign-in methods of the user besides the password. The reader of the other system's export sets them; a row itself cannot.
+   */
   waysIn?: WaysIn
 }
 

@@ -6,7 +6,7 @@ const textFields = new Set(['id', 'username', 'name'])
 
 /**
  * Converts a row with Latchkey's own field names, as JSON or as texts of CSV, to the form that `readNewUser` checks. An empty
- * cell counts as absent, and a number is taken as a text where a text belongs.
+ * cell counts as absent, and a number is read as text where the field is a text.
  * @throws {ValueError} for a value that cannot be understood
  */
 export const rowInWords = (row: Row): Row => {

@@ -120,8 +120,8 @@ export const userTransfer: Transfer<ImportedUser> = {
 }
 
 /**
- * Inserts a user. A user who was deleted in this installation, as `wasDeletedHere` reports, stays deleted. A new admin is an event
- * and is announced to all admins; of other users nothing is told, because an import may bring millions.
+ * Inserts a user. A user who was deleted in this installation, as `wasDeletedHere` reports, stays deleted. A new admin is
+ * recorded as an event, and all admins are notified. Other users cause neither, because an import may have millions of them.
  */
 export async function importUser(
   tx: Sql,

@@ -12,14 +12,16 @@ export interface MovedIdentity {
   provider: string
 }
 
-/** With what a user of another system signs in there, besides the password. */
+/** The sign-in methods that a user has in another system, besides the password. */
 export interface WaysIn {
   totp?: { secret: Buffer; form: TotpForm }
   identities?: readonly MovedIdentity[]
   mustChangePassword?: boolean
 }
 
-/** For how long a password that must be changed is valid. People who come back later set another one by mail. */
+/**
+ * The lifetime of an imported password that must be changed at the next login. After it, the user resets the password by mail.
+ */
 const changeWithinMs = 365 * 86_400_000
 
 export const passwordExpiryOf = ({ mustChangePassword }: WaysIn, now: number): number | null =>

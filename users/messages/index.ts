@@ -64,7 +64,7 @@ export { findMailsTo, queueMail } from './mail/queue-mail.ts'
 export { listNotifications } from './notifications/list-notifications.ts'
 /** A notification in the form that clients read. */
 export { toNotificationResource } from './notifications/notification.ts'
-/** `notify` writes a notification to a user, which is a `NewNotification` until then. */
+/** `notify` creates a notification for a user from a `NewNotification`. */
 export { type NewNotification, notify } from './notifications/notify.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
@@ -84,7 +84,7 @@ const streams = {
   help: 'Streams of notifications that are open, and notifications that were sent on streams.',
 } as const
 
-/** Opens the room: keeps links, sends mails and links out of the outbox, and keeps and streams notifications. */
+/** Opens the module that stores links, sends mails from the outbox, and stores and streams notifications. */
 export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Module {
   const { db, clock, log } = users
   const feed = createNotificationFeed(users)

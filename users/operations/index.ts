@@ -37,8 +37,8 @@ interface OperationsModule extends Module {
 }
 
 /**
- * Opens the room: identifies callers, orders the authentication service to end sessions, and records its events. Without `facts`
- * the state of the service is not served.
+ * Opens the module that identifies callers, orders the authentication service to end sessions, and records its events. Without
+ * `facts` the state of the service is not served.
  */
 export function openOperations(
   users: Users,

@@ -52,7 +52,8 @@ async function record(
 }
 
 /**
- * Tells all admins of a new or changed OpenID client, or its new secret: these work after the session of their maker has ended.
+ * Notifies all admins of a new or changed OpenID client, or of its new secret: it keeps working after the session of its creator
+ * has ended.
  */
 async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<void> {
   if (event.type === 'client.created') {
@@ -80,7 +81,7 @@ async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<
   }
 }
 
-/** Tells a user of a login from a new device, which may be a thief's. */
+/** Notifies a user of a login from a new device, which may be a thief's. */
 async function onSessionCreated(
   tx: Sql,
   users: Users,
@@ -102,7 +103,7 @@ async function onSessionCreated(
   })
 }
 
-/** Tells a user that logins from a device, which may be a thief's, need no second factor. */
+/** Notifies a user that a device was remembered: logins from it need no second factor, and it may be a thief's. */
 async function onDeviceRemembered(
   tx: Sql,
   users: Users,
@@ -125,7 +126,9 @@ async function onDeviceRemembered(
   })
 }
 
-/** Tells a user that somebody else knows the password. */
+/**
+ * Notifies a user that a login had the right password and then wrong second factors, so that somebody else may know the password.
+ */
 async function onSecondFactorFailed(
   tx: Sql,
   users: Users,

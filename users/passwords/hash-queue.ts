@@ -14,7 +14,7 @@ export interface HashQueue {
   waiting(): { known: number; newcomers: number }
 }
 
-/** The number of hashes of which one is for a new user, while hashes for both existing and new users wait. */
+/** One in this many hashes is for a new user, while hashes for both existing and new users wait. */
 const turns = 4
 
 /** A lane is the waiting list for hashes of existing users, or of new users: first come, first served. */

@@ -24,15 +24,18 @@ export interface PasswordHashing {
    * lower when other processes hash on the same cores.
    */
   maxConcurrentHashes?: number | undefined
-  /** The maximum wait for a turn. A request that would wait longer is refused immediately. */
+  /** The maximum time that a password waits in the queue of hashes. A request that would wait longer is refused immediately. */
   longestWaitMs?: number | undefined
-  /** The cost of new hashes. A stored hash is compared at the cost that it was made with. */
+  /** The argon2id cost of new hashes. A stored hash is compared at the cost that it was made with. */
   cost?: PasswordCost | undefined
-  /** The key that decides which decoy a name gets. It must be the same on all nodes and after each start. */
+  /**
+   * The key that decides which decoy hash is compared for an unknown login name. It must be the same on all nodes and after each
+   * start.
+   */
   decoyKey?: Buffer
   /** The function that adds hashes to the traces of requests; undefined where requests are not traced. */
   within?: Within | undefined
-  /** The niceness of the threads that hash, on Linux; by default that of a service. */
+  /** The niceness (priority) of the hashing threads, on Linux; the default is that of a service. */
   niceness?: number | undefined
   elapsedMs?: () => number
 }

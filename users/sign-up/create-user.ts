@@ -26,7 +26,7 @@ export interface NewUser {
   metadata?: Record<string, unknown> | undefined
   /** The user or API key that makes the user; null for the service itself and its commands, absent when people sign up. */
   by?: string | null | undefined
-  /** The network address of the client that signs up, and which proxy passed the request on. */
+  /** The network address of the client that signs up, and the kind of proxy that passed the request on. */
   address?: string | undefined
   passedOnBy?: PassedOnBy | undefined
   repeatable?: Repeatable | undefined

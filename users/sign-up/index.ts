@@ -58,7 +58,7 @@ const answers: Record<RequestType, (users: Users, request: QueuedRequest) => Pro
   sign_up: answerSignUp,
 }
 
-/** Opens the room: makes users, confirms addresses, and remembers those of deleted users. */
+/** Opens the module that creates users, confirms addresses, and remembers the addresses of deleted users. */
 export const openSignUp = (users: Users, forgetInFeatures: ForgetInFeatures): Module => ({
   routes: signUpRoutes(users),
   rpcs: async () => [(await loadRpcs()).signUpRpcs],

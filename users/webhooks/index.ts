@@ -42,8 +42,8 @@ const databaseOf = ({ db }: Deliveries, connections: number): Database =>
   db.engine === 'postgres' ? inTurns(db, Math.max(1, Math.min(4, Math.floor(connections / 2)))) : db
 
 /**
- * Opens the room: sends events to webhooks, and keeps webhooks. `connections` is how many connections to PostgreSQL this
- * process has.
+ * Opens the module that stores webhooks and sends events to them. `connections` is the number of this process's connections to
+ * PostgreSQL.
  */
 export function openWebhooks(users: Deliveries, { connections }: { connections: number }): Module {
   const { metric, count } = createDeliveryCounter()

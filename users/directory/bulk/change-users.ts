@@ -26,7 +26,7 @@ interface Changes {
 /** The largest number of users that a request can change without a recent login. `countActOnOther` counts over all requests. */
 const withoutRecentLogin = 10
 
-/** The actions that are counted for a session without a recent login, in all requests together, as by `countAct`. */
+/** The actions that `countAct` limits for a session without a recent login, over all requests together. */
 const isCounted = (action: UserAction): boolean => action === 'suspend' || action === 'end_sessions'
 
 const endsSessions = (action: UserAction): boolean =>
@@ -54,8 +54,8 @@ export async function changeUsers(users: UserAdministration, input: Changes): Pr
   if (input.suspensionReason !== undefined && action !== 'suspend') throw reasonOfNothing()
   const first = await findFirstReply<Stored>(users.db, repeatable, users.clock.now())
   if (first) {
-    // The stored reply says nothing about the orders of the first request, which may still be on their way. One of them decides
-    // the header, and each would wait as long for a service that cannot be reached.
+    // The orders of the first request to end sessions may still wait for delivery, so they are delivered now. The first order
+    // that fails decides the header of the reply. The others are not tried, because each would wait for the same timeout.
     if (endsSessions(action))
       for (const id of input.ids) if (!(await deliverOrders(users, normalizeId(id)))) break
     return first.failures

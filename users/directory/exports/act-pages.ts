@@ -6,7 +6,8 @@ import { listActs, toActResource } from '../../events/index.ts'
 const pageRows = 200
 
 /**
- * Reads all acts of a list, a page at a time. The newest comes first, so that acts which are added meanwhile are not read.
+ * Reads all acts (audit records) of a list, page by page. The newest comes first, so that acts which are added during the export
+ * are not read.
  * @throws {Failure} `invalid_request`
  */
 export async function* actPages(

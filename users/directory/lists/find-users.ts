@@ -38,9 +38,10 @@ interface Page {
 }
 
 /**
- * Finds the next users of a list. When an index narrows them down to 5,000 users, these are read and sorted: by an id, by the
- * beginning or a part of a name, and, in a list that is sorted by names, by a role, a state or a time of creation. Otherwise the
- * users are read in the order of the list, in chunks, because a long statement would block the event loop on SQLite.
+ * Finds the next users of a list. If the filter is rare, which means that an index narrows it down to 5,000 users, these users
+ * are read and sorted. That can be a filter by id, by the beginning or a part of a name, or, in a list sorted by name, by role,
+ * status or time of creation. Otherwise the users are read in the order of the list, in chunks, because a long statement would
+ * block the event loop on SQLite.
  */
 export async function findUsers(db: Sql, page: Page, limit: number): Promise<Found> {
   const { filter, sort } = page
@@ -57,15 +58,15 @@ export async function findUsers(db: Sql, page: Page, limit: number): Promise<Fou
   return walk(db, { filter, stretch: { ...stretch, after: end } }, near, limit)
 }
 
-/** Returns the part of the list after a position, in the index that has the fewest users who do not match the filter. */
+/** Returns the range of the list after a position, in the index that contains the fewest users who do not match the filter. */
 export function stretchOf({ filter, sort, after }: Page): Stretch {
   const order = orders[sort]
   if (!isByAge(sort)) return { source: 'all', order, after: after ?? order.first, upTo: order.last }
   const oldest = { key: filter.createdAfter + 1, id: '' }
   const youngest = { key: filter.createdBefore, id: '' }
   const [first, last] = sort === 'created_at' ? [oldest, youngest] : [youngest, oldest]
-  // A stretch has one bound on each side, the narrower of position and filter: given two, an engine would seek one of them and
-  // filter all rows after it.
+  // A range has one bound on each side, the narrower of the position and the filter. With two bounds on a side, the database
+  // would seek to one of them and filter every row after it.
   const key = Number(after?.key ?? first.key)
   const isOutside = sort === 'created_at' ? key < first.key : key > first.key
   return { source: sourceOf(filter), order, after: isOutside ? first : (after ?? first), upTo: last }
@@ -89,7 +90,10 @@ export function isFiltered(filter: UserFilter, source: Source): boolean {
   return others.some((one) => one !== null)
 }
 
-/** Returns the ids of few users, among whom are all users who match; undefined when no index narrows them down to few. */
+/**
+ * Returns the ids of at most `maxCandidates` users, which include every user who matches the filter; undefined when no index
+ * narrows the users down that far.
+ */
 async function findRareIds(db: Sql, { filter, sort }: Page): Promise<string[] | undefined> {
   if (filter.text !== null && isUuid(filter.text.trim())) return [filter.text.trim().toLowerCase()]
   const named = filter.prefix === null ? undefined : await findIdsByPrefix(db, filter.prefix)
@@ -115,7 +119,7 @@ export async function findIdsByPrefix(db: Sql, prefix: string): Promise<string[]
   return [...found]
 }
 
-/** Returns the stretch of users whose username begins with a text, or whose address does when `order` is by address. */
+/** Returns the range of users whose username begins with a prefix, or whose address does when `order` is by address. */
 export const namedStretch = (prefix: string, order: Stretch['order']): Stretch => ({
   source: 'all',
   order,

@@ -14,8 +14,9 @@ const budgetMs = 10_000
 const pauseMs = 20
 
 /**
- * Fills the index of folded names in small batches, on one node at a time and never inside a request: after an upgrade for all users
- * that there are, and then for those who were added or renamed, also by an older version. A search compares those who wait itself.
+ * Fills the index of folded names in the background, in small batches and on one node at a time. After an upgrade it indexes all
+ * users, and later those who were added or renamed, even by an older version. Until a user is indexed, a search compares the
+ * user's name itself.
  */
 export function startFolding(folding: Folding, { firstAfterMs = idleMs } = {}): Loop {
   const holder = newId(folding.clock.now())
@@ -31,8 +32,8 @@ export function startFolding(folding: Folding, { firstAfterMs = idleMs } = {}): 
 }
 
 /**
- * Folds names for ten seconds at most. Returns true when that time was used up and there may be more. The log says how far the
- * users of before an upgrade are looked through.
+ * Folds names for ten seconds at most. Returns true when that time was used up and there may be more. While it indexes the users
+ * who existed before an upgrade, it logs the progress.
  */
 export async function foldOnce(
   { db, clock, log }: Folding,
@@ -45,7 +46,7 @@ export async function foldOnce(
   const progress = { users_read: 0, names_indexed: 0 }
   for (;;) {
     const folded = await foldWaiting(db)
-    // Those who wait come first, so that they stay few while the scan goes on.
+    // Users who were added or renamed come before the scan of all users, so that few of them wait while the scan goes on.
     const read = folded === 0 ? await scanForFolds(db) : undefined
     progress.names_indexed += folded
     progress.users_read += read ?? 0

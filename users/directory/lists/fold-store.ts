@@ -9,9 +9,9 @@ interface Named {
   email: string
 }
 
-/** How far the folding of names has come. */
+/** The users who are missing from the index of folded names. */
 export interface FoldState {
-  /** Users whose text is not in the index yet, at most 1,000 of them. */
+  /** Users whose folded text is not in the index yet, at most 1,000 of them. */
   waiting: Named[]
   /** True when users may be missing from the index who are not in `waiting`: after an upgrade, or a large import. */
   isPartial: boolean
@@ -42,8 +42,8 @@ export async function isFoldDue(db: Sql): Promise<boolean> {
 }
 
 /**
- * Lists the next users of before the migration who must be folded, and returns how many users it has read: 0 when all were read
- * and the scan is over, undefined without a scan.
+ * Continues the scan of the users who existed before the migration: reads the next ones, and queues those whose names must be
+ * folded. Returns how many users it read: 0 when the scan is finished, undefined when there is no scan.
  */
 export const scanForFolds = (db: Database): Promise<number | undefined> =>
   db.transaction(async (tx) => {
@@ -65,12 +65,12 @@ export const scanForFolds = (db: Database): Promise<number | undefined> =>
     return users.length
   })
 
-/** PostgreSQL leaves a user out whom another transaction is changing, and does not wait for it: this user is folded after it. */
+/** On PostgreSQL, a user whom another transaction is changing is skipped without a wait, and folded after that transaction. */
 const unlocked = { sqlite: sql``, postgres: sql`FOR UPDATE SKIP LOCKED` }
 
 /**
- * Folds the next users who wait, and returns how many. The rows of those who wait are deleted before the users are read: a change
- * that commits later adds its row again.
+ * Folds the names of the next queued users, and returns how many. They leave the queue before they are read, so that a change
+ * that commits later queues its user again.
  */
 export const foldWaiting = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {

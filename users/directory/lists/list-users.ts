@@ -83,9 +83,9 @@ export const filterOf = (query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>): 
 type Page = Omit<UserPage, 'total' | 'totalIsCapped' | 'searchIsPartial'>
 
 /**
- * Reads a page. A page before a cursor is read from the cursor on in the opposite order, and is then reversed. The user whose
- * username or address is the text itself is the first of the first page, and is left out of the order after it: who types a
- * whole name wants this user, however many others have it as a part of theirs.
+ * Reads a page. A page before a cursor is read from the cursor on in the opposite order, and is then reversed. A user whose
+ * username or address equals the searched text comes first on the first page, and is left out of the rest: a reader who types a
+ * whole name wants this user, however many others contain it.
  */
 async function findPage({ db }: Pick<Users, 'db'>, filter: UserFilter, input: ListUsers): Promise<Page> {
   const { limit = defaultPageRows, sort = 'created_at', cursor } = input

@@ -11,7 +11,10 @@ const mark = '\u0001'
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
 
-/** Returns the text of a user in the index of folded texts; undefined for a user in ASCII, whom the first index finds. */
+/**
+ * Returns the text of a user in the index of folded texts; undefined for a user whose name and address are ASCII, because the
+ * plain index finds such a user.
+ */
 export function foldedTextOf({ name, email }: { name: string | null; email: string }): string | undefined {
   const folded = [name ?? '', email].filter((text) => !isAscii(text)).map(foldText)
   if (folded.length === 0) return undefined
@@ -32,13 +35,13 @@ export interface SearchedText {
   /** The folded text. A text of one or two characters finds only words that begin with it. */
   folded: string
   isShort: boolean
-  /** As typed: users are found by it whose folded text is not in the index yet. */
+  /** The text as it was typed, which finds users whose folded text is not in the index yet. */
   typed: string | null
-  /** Anywhere in the username, the address and the name. */
+  /** A text to find anywhere in the username, the address or the name. */
   part: string | null
-  /** In ASCII, at the beginning of a word of the username, the address or the name. */
+  /** An ASCII text to find at the beginning of a word in the username, the address or the name. */
   beginning: string | null
-  /** Anywhere in the text of the index of folded texts. */
+  /** A text to find anywhere in the index of folded texts. */
   needle: string | null
 }
 

@@ -14,20 +14,17 @@ export interface Position {
 type Comparison = readonly [begin: Fragment, between: Fragment, end: Fragment]
 
 /**
- * The SQL that depends on the order. The three parts of a comparison go before, between and after the key and the id of a position.
+ * The SQL fragments of an order of users. A comparison has three fragments: before the key of a position, between its key and its
+ * id, and after its id.
  */
 export interface Order {
   /** `first` is the position before all users, and `last` the position after all of them. */
   first: Position
   last: Position
-  /**
-   * `isAfter` is "comes after this position", `isUpTo` is "is at this position or comes before it". Both use the index of the order.
-   */
+  /** `isAfter` selects the rows after a position, `isUpTo` the rows up to and including it. Both use the index of the order. */
   isAfter: Comparison
   isUpTo: Comparison
-  /**
-   * The comparison "comes after this position", hidden from the index of the order, for statements that begin with something rarer.
-   */
+  /** As `isAfter`, but hidden from the index of the order: for statements that already select few rows by another index. */
   isAfterHidden: Comparison
   orderBy: Fragment
   orderByHidden: Fragment
@@ -41,8 +38,8 @@ const close = sql`)`
 const earliest: Position = { key: -1, id: '' }
 const latest: Position = { key: Number.MAX_SAFE_INTEGER, id: '' }
 
-// A username is unique, so that its order needs no id. The id is bound in a condition that is always true, because all orders use
-// the same statements.
+// Usernames are unique, so ordering by username needs no id. All orders share the same statements, which bind an id, so this
+// condition takes the id and is always true.
 const andId = sql` AND CAST(`
 const asText = sql` AS TEXT) IS NOT NULL`
 const beforeAllNames: Position = { key: '', id: '' }
@@ -92,8 +89,8 @@ export const orders: Readonly<Record<Sort, Order>> = {
 }
 
 /**
- * The orders in which users whose username or address begins with a prefix are read. `isAfter` includes the position itself, because
- * a key may be equal to the prefix.
+ * The orders by username and by address, in which users are read whose username or address begins with a prefix. `isAfter`
+ * includes the position itself, because a key may be equal to the prefix.
  */
 export const keyOrders = {
   username: { ...orders.username, isAfter: [sql`username_key >= `, andId, asText] },
@@ -110,12 +107,15 @@ const noId = '00000000-0000-0000-0000-000000000000'
 const positionsBeforeAll: Readonly<Record<Sort, Position>> = {
   created_at: { key: 0, id: noId },
   '-created_at': { key: 999_999_999_999_999, id: noId },
-  // A username begins with a letter or a digit, between these two characters.
+  // Every username begins with a letter or a digit, which sorts between `!` and `~`.
   username: { key: '!', id: noId },
   '-username': { key: '~', id: noId },
 }
 
-/** Returns a position before all users of an order that, other than the `first` of the order, can be written in a cursor. */
+/**
+ * Returns a position before all users of an order, in a form that a cursor can hold. The `first` of the order cannot be put into
+ * a cursor.
+ */
 export const beforeAllOf = (sort: Sort): Position => positionsBeforeAll[sort]
 
 const opposites: Readonly<Record<Sort, Sort>> = {

@@ -23,7 +23,7 @@ export interface UserFilter {
   /** The bounds of the time of creation in epoch milliseconds. Users who were created exactly at a bound are left out. */
   createdAfter: number
   createdBefore: number
-  /** A prefix of usernames: users whose username begins with it are left out. */
+  /** A prefix. Users whose username begins with it are left out. */
   exceptNamed: string | null
 }
 
@@ -37,7 +37,7 @@ export const sources = {
 } as const
 export type Source = keyof typeof sources
 
-/** A part of an order: the users of a source after the position `after`, up to and including the position `upTo`. */
+/** A range of an ordered list: the users of an index (`source`) after the position `after`, up to and including `upTo`. */
 export interface Stretch {
   source: Source
   order: Order
@@ -51,7 +51,10 @@ export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`
 const rows = sql``
 const counted = { begin: sql`COUNT(*) AS total FROM (SELECT `, columns: sql`1`, end: sql`) AS counted` }
 
-/** Reads the first users of a stretch who match a filter. It may read the whole stretch, so the caller must keep that short. */
+/**
+ * Reads the first users of a range who match a filter. It may read every row of the range, so the caller must keep the range
+ * short.
+ */
 export async function findBetween(
   db: Sql,
   filter: UserFilter,
@@ -62,7 +65,7 @@ export async function findBetween(
   return (await between<UserRow>(db, { ...shape, filter, stretch, limit })).map(toUser)
 }
 
-/** Counts the users of a stretch who match a filter, up to `limit`. */
+/** Counts the users of a range who match a filter, up to `limit`. */
 export async function countBetween(
   db: Sql,
   filter: UserFilter,
@@ -84,10 +87,10 @@ interface Shape {
 }
 
 /**
- * Selects the users of a stretch who match a filter. Factors are counted instead of `EXISTS`, for which PostgreSQL would read all
- * factors into a hash table. The version is compared first, so that nothing is looked up for users who never had a factor. `+ 0`
- * hides the time of creation from its index, because a stretch has its own bounds: given two lower bounds, an engine seeks one of
- * them and filters the rows after it.
+ * Selects the users of a range who match a filter. `COUNT` replaces `EXISTS`, for which PostgreSQL would read all factors into a
+ * hash table. `factors_version` is compared first, so that nothing is looked up for users who never had a factor. `+ 0` hides
+ * `created_at` from its index: the range already has a bound on each side, and with a second one the database would seek to one
+ * of them and filter every row after it.
  */
 const between = <Row>(
   db: Sql,
@@ -216,7 +219,7 @@ const beginningPatterns = {
   postgres: (text: string) => `${separator}${text.replace(/[^a-z0-9]/g, '\\$&')}`,
 }
 
-/** Returns the position of the last user of the next chunk; undefined when the stretch has fewer users than a chunk. */
+/** Returns the position of the last user of the next chunk; undefined when the range has fewer users than a chunk. */
 export async function findEndOfChunk(
   db: Sql,
   { source, order, after, upTo }: Stretch,
@@ -231,7 +234,7 @@ export async function findEndOfChunk(
   return row
 }
 
-/** Counts all users of a stretch, up to `limit`. It reads only the index, and no rows. */
+/** Counts all users of a range, up to `limit`. It reads only the index, and no rows. */
 export async function countStretch(
   db: Sql,
   { source, order, after, upTo }: Stretch,
@@ -248,7 +251,7 @@ export async function countStretch(
   return row?.total ?? 0
 }
 
-/** Returns the ids of the users of a stretch, at most `limit` of them. */
+/** Returns the ids of the users of a range, at most `limit` of them. */
 export async function findIdsBetween(
   db: Sql,
   { source, order, after, upTo }: Stretch,

@@ -12,8 +12,8 @@ import { isActiveAdmin, lockWithOtherAdmin, requireOtherAdmin } from './last-adm
 import type { UserAdministration } from './user-administration.ts'
 
 /**
- * Deletes a user. Repeating it is no error, because the first reply may have been lost. Users who delete themselves need a fresh
- * proof: a stolen token must not be enough for what nobody can undo.
+ * Deletes a user. Repeating it is no error, because the first reply may have been lost. Users who delete themselves need a recent
+ * login: a stolen token must not be enough for a change that cannot be undone.
  * @throws {Failure} `user_not_found` for an id that never was a user's; `forbidden`, `reauthentication_required`
  */
 export async function deleteUser(

@@ -7,8 +7,9 @@ export const isActiveAdmin = ({ role, status }: Pick<User, 'role' | 'status'>): 
   role === 'admin' && status === 'active'
 
 /**
- * Reads and locks a user who may be removed from the admins. Of an active admin, another one is locked too, before
- * `requireOtherAdmin` needs it: both in the order of their ids, as notices to all admins lock them.
+ * Reads and locks a user who is about to lose the admin role or to be deleted. If the user is an active admin, it also locks the
+ * other admin that `requireOtherAdmin` will lock. Both are locked in the order of their ids, as notices to all admins do, so that
+ * no deadlock is possible.
  */
 export async function lockWithOtherAdmin(tx: Sql, userId: string): Promise<User | undefined> {
   const user = await findUser(tx, userId)

@@ -62,8 +62,8 @@ export async function updateUser(
     const after = applyPatch(before, patch, users.clock.now())
     requireRightsOf(after, input.caller)
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(tx, before)
-    // A person who reads the mail of a user can set the password, and somebody who makes or restores an admin can log in as that
-    // admin. This needs a fresh proof.
+    // These changes require a recent login, because they let a thief in: by the new address the thief could reset the password,
+    // and log in as the admin who is added or restored.
     const isAddedAdmin = addsAdmin(before, after)
     const isMailMoved = requireEmailKey(after.email) !== emailKey(before.email)
     const isOwnMail = input.caller.userId === before.id && (mustConfirm || isMailMoved)

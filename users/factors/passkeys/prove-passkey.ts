@@ -100,8 +100,8 @@ async function accept(
     await disablePasskey(tx, users, { user, passkey, at })
     return undefined
   }
-  // A login is noted here only when no password was checked before: a right password has noted it already, and a step-up is no
-  // login.
+  // The time of the login is stored here only for a login by passkey alone: after a password it is stored already, and a step-up
+  // is no login.
   if (purpose === 'login') await noteLogin(tx, user.id, at)
   return {
     user: purpose === 'login' ? { ...user, lastLoginAt: at } : user,

@@ -40,8 +40,9 @@ interface Bucket {
 const askedFor: ReadonlySet<MailKind> = new Set(['verify_email', 'address_in_use', 'confirm_email_change'])
 
 /**
- * The kinds of warning that anybody with a session can cause again and again. The first few of a kind are enough, as their links
- * are valid for days. Each kind has its own budget. `email_changed` has none, because its link undoes the change.
+ * The kinds of warning that anybody with a session can cause again and again. The first few mails of a kind are enough, because
+ * their links are valid for days. Each kind has its own budget. `email_changed` has no budget, because its link undoes the
+ * change.
  */
 const warnings: ReadonlySet<MailKind> = new Set([
   'password_changed',

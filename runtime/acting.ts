@@ -9,7 +9,7 @@ export interface Origin {
 
 const origins = new AsyncLocalStorage<Origin>()
 
-/** Who runs a command of the command line. */
+/** The operator who runs a command of the command line. */
 export interface Operator {
   /** The account of the operating system. */
   osUser: string
@@ -18,14 +18,17 @@ export interface Operator {
 
 const operators = new AsyncLocalStorage<Operator>()
 
-/** Runs a command. Meanwhile `currentOperator` returns who runs it, so that every event that the command records says so. */
+/**
+ * Runs a command of the command line. While it runs, `currentOperator` returns its operator, so that every event that it records
+ * names that person.
+ */
 export const runAsOperator = <T>(operator: Operator, work: () => T): T => operators.run(operator, work)
 
-/** Returns who runs the current command; undefined in a service. */
+/** Returns the operator who runs the current command; undefined in a service. */
 export const currentOperator = (): Operator | undefined => operators.getStore()
 
 /** Returns the origin of the current request when a caller with scopes changes or exports something; otherwise undefined. */
 export const currentOrigin = (): Origin | undefined => origins.getStore()
 
-/** Runs the handling of a request. Meanwhile `currentOrigin` returns where it came from. */
+/** Runs the handler of a request. While it runs, `currentOrigin` returns the network address and user agent of the request. */
 export const runFromOrigin = <T>(origin: Origin, work: () => T): T => origins.run(origin, work)

@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** The time in which a network delivers the end of a connection behind the last request on it. */
+/** The time that a network may take to deliver the end of a connection after the last request on it. */
 const behindMs = 50
-/** Each turn of the event loop reads what its sockets have received meanwhile. */
+/** The number of event loop turns to wait. Each of them reads what the sockets have received by then. */
 const turns = 5
 
-/** Waits until the event loop has read what its sockets have received, and what comes directly behind it. */
+/**
+ * Waits until the event loop has read all requests that have arrived, and the end of a connection that follows directly after
+ * them.
+ */
 export async function nextReads(): Promise<void> {
   await sleep(behindMs)
   for (let turn = 0; turn < turns; turn++) await nextTurn()

@@ -1,6 +1,6 @@
 /**
- * Words that stand where a secret should be: in examples, in comments beside them, and in what people make of them. A guesser
- * tries them first, so they add nothing to the strength of a secret.
+ * Words of placeholder secrets, such as `changeme`: from example files, their comments, and what people turn them into. An
+ * attacker tries them first, so they add nothing to the strength of a secret.
  */
 const frequentWords = new Set(
   `about abc above access account actual add admin after again aka all also alter always amet and any anything api app apps
@@ -61,9 +61,15 @@ const steps = new Set(
     .flatMap((one) => [...one.slice(2)].map((_, at) => one.slice(at, at + 3))),
 )
 
-/** The bits that a character adds. Letters of words that are not frequent have little more, and those of random text 4.7. */
+/**
+ * The bits of entropy that a character is counted with. The real value is slightly higher in words that are not frequent, and 4.7
+ * for letters of random text.
+ */
 const [letterBits, digitBits, symbolBits] = [2.5, 3, 3]
-/** Random text of 32 characters has 60 and more by this count, six words of a passphrase about 100, and a placeholder rarely 30. */
+/**
+ * The minimum of bits for a secret. By this count, 32 random characters have at least 60, a passphrase of six words about 100,
+ * and a placeholder rarely 30.
+ */
 const leastBits = 50
 
 /**

@@ -1,17 +1,20 @@
-/** Tells whether this process has just gone on after it stood still. */
+/** Detects stalls: times in which the process did not run, for example because it was suspended. */
 export interface Stalls {
   hasJustEnded(): boolean
   stop(): void
 }
 
-/** No client waits longer for a reply by itself, and no working process leaves its event loop alone for that long. */
+/**
+ * The duration from which a pause of the event loop counts as a stall. Clients wait no longer than this for a response, and no
+ * working process blocks its event loop for so long.
+ */
 const usualLimitMs = 15_000
-/** The time in which the requests that have waited meanwhile are read. */
+/** The time after a stall in which the requests that arrived during the stall are read. */
 const readingMs = 1_000
 
 /**
- * Notices when the process did not run for a while, as one that was stopped. Requests that are read right after
- * it are as old as that, and most of their clients have sent them again elsewhere.
+ * Watches for stalls of longer than `limitMs`. Requests that are read right after a stall may be as old as the stall, and most of
+ * their clients have sent them again to another node.
  */
 export function watchStalls(limitMs = usualLimitMs): Stalls {
   let aliveAt = performance.now()

@@ -6,14 +6,19 @@ import type { Metric } from '../metrics/metrics.ts'
 import type { ClockSkew, Database, Sql } from './database.ts'
 import { holdLease, maxClockSkewMs, releaseLease } from './lease.ts'
 
-/** A smaller difference is left alone: NTP keeps most clocks closer, and the measurement itself is not exact. */
+/** A smaller clock skew is not corrected: NTP keeps most clocks closer, and the measurement itself is not exact. */
 const leftAloneMs = 500
-/** From here on the skew is a fault of the machine: tokens that others check by their own clock are early or late. */
+/**
+ * A larger clock skew is logged as a warning: other servers, which check tokens by their own clock, may find a token not valid
+ * yet or expired.
+ */
 const warnedMs = 2_000
 const usualMs = 10_000
-/** How often a clock that was set is looked for. It costs two readings of clocks, and no query. */
+/**
+ * The interval at which the process checks whether the clock of the machine was set. A check reads two clocks and makes no query.
+ */
 const lookedForMs = 250
-/** The fastest of several measurements is the most exact. */
+/** The number of measurements, of which the fastest is used, because it is the most exact. */
 const measurements = 3
 
 export function clockSkewOf(db: Pick<Database, 'query'>): ClockSkew {
@@ -28,7 +33,7 @@ export function clockSkewOf(db: Pick<Database, 'query'>): ClockSkew {
         const took = performance.now() - sentAt
         if (row && took < best.took) best = { took, ms: sentTime + took / 2 - row.at }
       }
-      // The clock of the database was read at some moment between the two: half of the time is the possible error.
+      // The database read its clock at some moment between request and response, so half of the round trip is the possible error.
       if (best.took / 2 < Math.max(leftAloneMs, Math.abs(best.ms) / 2)) skew.ms = best.ms
     },
   }
@@ -36,17 +41,17 @@ export function clockSkewOf(db: Pick<Database, 'query'>): ClockSkew {
 }
 
 /**
- * Returns a clock that all nodes of a database share: the clock of this machine, corrected by its skew. By clocks that differ, one
- * node would take a retry for a copied token which another one knows to be a moment old.
+ * Returns a clock that all nodes of a database share: the clock of this machine, corrected by its skew. With clocks that differ,
+ * a node could treat a retry within the grace window as the use of a stolen refresh token.
  */
 export const sharedClock = (clock: Clock, { clockSkew }: Pick<Database, 'clockSkew'>): Clock =>
   clockSkew ? { now: () => clock.now() - correctionOf(clockSkew) } : clock
 
 const correctionOf = ({ ms }: ClockSkew): number => (Math.abs(ms) < leftAloneMs ? 0 : Math.round(ms))
 
-/** The name of the lease that says which node has a clock that agrees with that of the database. */
+/** The name of the lease that a node holds while its clock agrees with that of the database. */
 const witness = 'clock'
-/** How long a clock that agreed is believed to agree. A node renews the lease with every regular measurement. */
+/** The duration of that lease. A node renews it with every regular measurement. */
 const witnessMs = 30_000
 
 /** Returns the state of the clock of this machine; undefined on SQLite, which has no other clock to compare it with. */
@@ -61,9 +66,9 @@ export function readClock({
 const isFarOff = ({ ms }: ClockSkew): boolean => Math.abs(ms) > maxClockSkewMs
 
 /**
- * Finds out which of two clocks that differ is wrong. The nodes whose clocks agree with the database hold a lease, one at a time; a
- * node that does not agree while another one holds it is wrong itself. If no node holds it, the database may be wrong, and then no node
- * can do better than this one.
+ * Finds out whether the clock of this node or that of the database is wrong. Nodes whose clocks agree with the database hold a
+ * lease, one at a time. If another node holds it while this one disagrees, the clock of this node is wrong. If no node holds it,
+ * the clock of the database may be wrong, and no node is better off than this one.
  */
 async function lookAtOthers(
   skew: ClockSkew,
@@ -82,8 +87,8 @@ async function lookAtOthers(
 }
 
 /**
- * Measures the skew again and again, and at once when the clock of the machine was set: by then, a clock that is never set shows a
- * different distance to it. Logs when the skew becomes a fault and when it is none any more.
+ * Measures the clock skew at an interval, and immediately when the clock of the machine was set, which shows by comparison with
+ * the monotonic clock. Logs when the skew becomes too large and when it is small again.
  */
 export function watchClock(
   skew: ClockSkew,

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/declaration/failures.ts'
 
 /**
- * The failure of work on a database that is closed: a request that lasted longer than a stop waits, or one of the other service
- * that came in the meantime. It is repeated at another node, and nothing of it is a fault to log.
+ * Makes the failure of work on a database that was closed during a shutdown: by a request that took longer than the shutdown
+ * waits, or by a call of the other service that came too late. The client retries at another node. It is no error to log.
  */
 export const databaseClosed = (): Failure =>
   new Failure('not_ready', { cause: new Error('The database is closed.') })

@@ -12,8 +12,8 @@ export interface Sql {
   /** Runs a script of several statements without values, such as a migration. */
   execute(script: string): Promise<void>
   /**
-   * Writes a log line: after the commit when called in a transaction, otherwise immediately. Absent in
-   * commands, which keep no log.
+   * Writes a log line: after the commit when called in a transaction, otherwise immediately. Absent in commands of the command
+   * line, which have no log.
    */
   note?(line: LogLine): void
   /** The network address and the user agent of the admin for whom a transaction was begun; absent in all other work. */
@@ -44,7 +44,10 @@ export interface Database extends Sql {
   metrics?: readonly Metric[]
   /** Reports changes of rows. Absent on PostgreSQL, where other nodes change rows without this process seeing it. */
   changes?: Changes
-  /** Returns whether a write can be committed now, which it tries where that is not known. Absent in commands. */
+  /**
+   * Returns whether the database accepts writes now; makes a test write when the last result is too old. Absent in commands of
+   * the command line.
+   */
   takesWrites?(): Promise<boolean>
   /** The skew of the clock of this machine. Absent on SQLite, which has no clock of its own. */
   clockSkew?: ClockSkew
@@ -57,7 +60,9 @@ export interface Database extends Sql {
 /** How far the clock of this machine is ahead of the clock of the database, in milliseconds; negative when it is behind. */
 export interface ClockSkew {
   ms: number
-  /** True while the clock of another node agrees with that of the database, so that it is this one that is wrong. */
+  /**
+   * True while the clock of another node agrees with that of the database, which means that the clock of this machine is wrong.
+   */
   othersAgree?: boolean
   measure(): Promise<void>
 }

@@ -1,24 +1,24 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Database } from './database.ts'
 
-/** Work that waits for its turn. */
+/** A statement or transaction that waits until fewer than `atOnce` are running. */
 interface Waiting {
   begin(): void
   fail(error: unknown): void
 }
 
 /**
- * Returns a database for work in the background, of which at most `atOnce` statements and transactions run at a time. The others wait
- * for their turn: a burst of such work would otherwise use up the connections, and requests would be refused. While the database
- * cannot be reached, all that waits fails with the first that runs, so that a stop need not wait for one after the other. A
- * transaction must use its `tx` alone, because a statement beside it would wait for a turn too.
+ * Returns a database for background work that runs at most `atOnce` statements and transactions concurrently and queues the
+ * others: a burst of background work would otherwise use up the connections, and requests would be refused. When one of them
+ * fails because the database cannot be reached, all that are queued fail too, so that a shutdown does not wait for each. Inside a
+ * transaction use only its `tx`: another statement would wait in the queue and could deadlock.
  */
 export function inTurns(db: Database, atOnce: number): Database {
   let running = 0
   const waiting: Waiting[] = []
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running < atOnce) running++
-    // Work that ends hands its turn on, so that none that comes later takes it.
+    // Work that ends passes its slot to the first in the queue, so that work that comes later cannot take it.
     else await new Promise<void>((begin, fail) => waiting.push({ begin, fail }))
     try {
       return await work()

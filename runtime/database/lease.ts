@@ -2,7 +2,7 @@ import type { Sql } from './database.ts'
 
 /**
  * How far the clock of another node may be ahead of ours. A time in the database that is further in the future was written by a
- * clock that was wrong, and nothing waits for it.
+ * wrong clock, and is ignored.
  */
 export const maxClockSkewMs = 60_000
 

@@ -22,7 +22,7 @@ export async function migrate(db: Database, folder: URL, clock: Clock): Promise<
  * Refuses a database that this version would not understand or would break: one that a newer version has closed to older ones
  * (`….contract.sql`), or one that was made by other scripts, or in another encoding than UTF8. It changes nothing. Migrations of
  * a newer version that only add to the schema are accepted: on PostgreSQL both versions serve while nodes are replaced, and on
- * SQLite an upgrade can be taken back.
+ * SQLite an upgrade can be undone.
  * @throws {StartFault}
  */
 export async function checkSchema(db: Sql, folder: URL): Promise<void> {

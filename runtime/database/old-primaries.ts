@@ -4,18 +4,24 @@ import type { Metric } from '../metrics/metrics.ts'
 
 /** The PostgreSQL servers of a URL that names several. */
 export interface Servers {
-  /** Asks the servers that this process does not use. When one was promoted, the connections to older ones are closed. */
+  /**
+   * Asks the servers that this process does not use for their timeline. When one was promoted, the connections to older primaries
+   * are closed.
+   */
   check(): Promise<void>
   /** The servers that take writes although another one was promoted after them. */
   oldPrimaries(): string[]
-  /** The servers that do not tell whether they were promoted. */
+  /** The servers that do not report their timeline, so that it is unknown whether they were promoted. */
   untold(): string[]
 }
 
-/** How often the other servers are asked. The time that `SECURITY.md` names for an old primary follows from it. */
+/**
+ * The interval at which the other servers are asked. The time limit in `SECURITY.md` for detecting an old primary follows from
+ * it.
+ */
 const everyMs = 1_000
 
-/** Asks the other servers again and again, and logs when an old primary runs on, and when none does any more. */
+/** Asks the other servers at an interval, and logs when an old primary still takes writes, and when none does any more. */
 export function watchServers(servers: Servers, log: Log): Loop {
   let reported = ''
   let hasWarned = false

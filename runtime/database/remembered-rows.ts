@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 
 /** A cache of rows that is never stale. */
 export interface RememberedRows<Row> {
-  /** Returns a row from memory, as it is in the database now; undefined when it is not in memory. */
+  /** Returns a row from memory, which is never older than the database; undefined when it is not in memory. */
   remembered(id: string): Row | undefined
   /** Reads the row from the database, and remembers it. */
   find(id: string): Promise<Row | undefined>

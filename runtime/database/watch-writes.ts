@@ -4,18 +4,22 @@ import type { Database } from './database.ts'
 import { fullCode, primaryCode } from './sqlite/result-code.ts'
 
 /**
- * How long a write that succeeded says that the next one will. A shorter time would keep the disk of a quiet machine awake; a
- * write of a request that fails is noticed at once.
+ * The time for which a successful test write is trusted. A shorter time would keep the disk of a quiet machine awake. When a
+ * write of a request fails, the next check makes a new test write.
  */
 const goodForMs = 30_000
-/** How long a failed write is not tried again, so that a client which asks for the health in a loop writes nothing. */
+/** The pause after a failed test write, so that a client which requests the health in a loop causes no writes. */
 const badForMs = 1_000
-/** How long a write that found no room keeps the service from being ready: a smaller one may still find some. */
+/**
+ * The time for which the service is not ready after a write failed because the disk is full. A test write, which is small, could
+ * still succeed on such a disk.
+ */
 const fullForMs = 5_000
 
 /**
- * Adds `takesWrites` to the database of a service. It writes a row and commits where no such write is recent, and after each write
- * of a request that failed. That a write of a request succeeded is no evidence: one that changes nothing does so on a full disk.
+ * Adds `takesWrites` to the database of a service. It makes a test write when the last one is too old, or when a write of a
+ * request has failed since. A successful write of a request proves nothing: a write that changes no row succeeds even on a full
+ * disk.
  */
 export function watchWrites(db: Database, clock: Clock): Database {
   let last = { at: Number.NEGATIVE_INFINITY, isOk: false }
@@ -27,7 +31,7 @@ export function watchWrites(db: Database, clock: Clock): Database {
     try {
       return await written
     } catch (error) {
-      // A write that was refused because too many wait has no cause, and says nothing of the database.
+      // A failure without a cause is a write that was refused because too many wait, which says nothing about the database.
       if (error instanceof Failure && error.code === 'database_unavailable' && error.cause !== undefined) {
         failedAt = performance.now()
         if (foundNoRoom(error.cause)) fullAt = failedAt

@@ -3,8 +3,8 @@ import type { Sql } from '../database/database.ts'
 const maxCounted = 100_000
 
 /**
- * Counts the deliveries that wait for a receiver, and returns when the first of them was queued. Unlike the time for which one is due
- * (`listBacklog`), this does not begin anew with each attempt. At most 100,000 deliveries are read.
+ * Counts the deliveries that wait for a receiver, and returns when the first of them was queued. Each attempt sets the due time
+ * of a delivery (`listBacklog`) anew, but not this time. At most 100,000 deliveries are read.
  */
 export async function findWaiting(
   db: Sql,
@@ -17,8 +17,8 @@ export async function findWaiting(
 }
 
 /**
- * Returns since when the effect of deliveries about one subject is missing; undefined when nothing waits. Deliveries that were given
- * up count too: they have no effect until an admin repeats them.
+ * Returns when the oldest waiting delivery about one subject was queued, so that its effect is missing since then; undefined when
+ * none waits. Deliveries that were given up are included: they have no effect until an admin repeats them.
  */
 export async function findWaitingSince(
   db: Sql,

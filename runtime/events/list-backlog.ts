@@ -5,8 +5,9 @@ import type { Sql } from '../database/database.ts'
 const maxCounted = 100_000
 
 /**
- * Counts the deliveries that wait for each receiver, and how long the first has been due. At most 100,000 deliveries are read. An
- * attempt counts from its beginning, so that a delivery has failed when a second one has begun, or the first has left an error.
+ * Counts the deliveries that wait for each receiver, and how long the first has been due. At most 100,000 deliveries are read.
+ * `attempts` includes an attempt that is still running, so a delivery counts as failing when its second attempt has begun or its
+ * first has left an error.
  */
 export async function listBacklog({ db, clock }: { db: Sql; clock: Clock }): Promise<BacklogResource[]> {
   const rows = await db.query<{

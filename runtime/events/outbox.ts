@@ -77,8 +77,9 @@ export const forDays: RetryPolicy = {
 }
 
 /**
- * The number of attempts before a delivery is given up because of its age. The policies make more of them until then. Without it, a
- * clock that is ahead for an hour would end every delivery that fails once meanwhile, and so would a machine that was off for days.
+ * The minimum number of attempts before a delivery is given up because of its age. In the normal case it is reached long before
+ * that age. It matters when a clock is ahead or the machine was off for days: otherwise a delivery would be given up after its
+ * first failure.
  */
 const attemptsBeforeGivingUp = 10
 

@@ -10,8 +10,8 @@ type Parse = (request: FastifyRequest, body: Buffer) => unknown
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The parameters of a form with which a client proves who it is. They are not fields of the endpoint, so they are kept
-     * apart.
+     * The parameters of a form that serve for client authentication (RFC 6749 section 2.3). They are not fields of the endpoint,
+     * so they are kept apart.
      */
     clientForm?: ClientForm | undefined
   }

@@ -3,7 +3,7 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { isApiKeyForm } from '#contract/rules/api-key-form.ts'
 import type { ClientProof } from '../requests/route.ts'
 
-/** The parameters of a form in which a client may prove itself. */
+/** The form parameters for the authentication of an OAuth client, such as `client_secret`. */
 export type ClientForm = Readonly<Record<string, string | undefined>>
 
 /**
@@ -30,8 +30,9 @@ const isClientId = (id: string | undefined): id is string =>
   id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 /**
- * Reads the proof of identity that an OAuth client sends. Returns undefined when it sends nothing, a bearer token, or an API key.
- * @throws {Failure} `invalid_request` for two proofs at once (RFC 6749 section 2.3), and for an unknown type of assertion
+ * Reads the credential with which an OAuth client authenticates: a secret or an assertion. Returns undefined when the client
+ * sends none, or sends a bearer token or an API key.
+ * @throws {Failure} `invalid_request` for two methods at once (RFC 6749 section 2.3), and for an unknown type of assertion
  */
 export function clientProofIn(
   { authorization }: IncomingHttpHeaders,

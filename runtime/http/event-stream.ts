@@ -106,7 +106,7 @@ function endWith(response: ServerResponse, failure: Failure, log: Log): void {
   response.end(`retry: ${retryAfterSeconds * 1_000}\n\n`)
 }
 
-/** Ends a reply. A reader that has not taken what was written will not take the end either, so it is disconnected. */
+/** Ends a response. A client that has not read everything that was sent would not read the end either, so it is disconnected. */
 function end(response: ServerResponse): void {
   if (response.writableEnded) return
   if (response.writableLength > 0) response.destroy()

@@ -165,7 +165,7 @@ export async function bind(address: Address): Promise<Listener> {
     // stays open in other processes: only this connection closes, after this reply.
     if (draining.signal.aborted && !isShared && !request.url?.startsWith('/internal/'))
       return refuse(request, response)
-    // What only reads is answered, however late: it changes nothing.
+    // GET and HEAD are answered however late they are read, because they change nothing.
     if (request.method !== 'GET' && request.method !== 'HEAD' && stalls.hasJustEnded())
       return refuse(request, response)
     answer(request, response)
@@ -203,8 +203,8 @@ export async function bind(address: Address): Promise<Listener> {
       draining.abort()
       server.closeIdleConnections()
       await stopListening(server, bounds)
-      // A connection that has been accepted may hold a request that was not read yet. Each connection closes
-      // after its next reply.
+      // An accepted connection may hold a request that was not read yet, so idle connections get time to close by themselves:
+      // each closes after its next response.
       if (underWay === 0) await untilNoneIsOpen(server, bounds)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

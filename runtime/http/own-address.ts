@@ -26,7 +26,7 @@ export function leadToOwnAddress(
 ): FastifyReply | undefined {
   const { method, headers, protocol, host, raw } = request
   if (isApart || !/^(?:GET|HEAD)$/.test(method) || headers['sec-fetch-mode'] !== 'navigate') return undefined
-  // A request may name a whole URL in place of a path (RFC 9112 section 3.2.2). Browsers do so to a proxy only.
+  // A request target may be a whole URL instead of a path (RFC 9112 section 3.2.2). Browsers send one only to a proxy.
   if (publicUrl === undefined || !raw.url?.startsWith('/')) return undefined
   const [own, opened] = [URL.parse(publicUrl), URL.parse(`${protocol}://${host}`)]
   if (!own || !opened || own.hostname === opened.hostname || isPassedOn(headers)) return undefined

@@ -63,7 +63,10 @@ export function problemReply(
   return { status, headers, body }
 }
 
-/** Returns the challenge to send a bearer token. A request without a credential gets no error code (RFC 6750 section 3). */
+/**
+ * Returns the `WWW-Authenticate` challenge for a bearer token. A request without a credential gets no error code (RFC 6750
+ * section 3).
+ */
 function challenge(failure: Failure): string {
   // The token is valid, but its user logged in too long ago (RFC 9470 section 3).
   if (failure.code === 'reauthentication_required')
@@ -74,7 +77,9 @@ function challenge(failure: Failure): string {
   return `Bearer realm="latchkey", error="invalid_token", error_description="${failures[failure.code].message}"`
 }
 
-/** Answers a request that no route answers, on a port or at a time without routes. */
+/**
+ * Sends a failure without Fastify, on a port that serves no routes: a port for metrics, or any port during a start or a shutdown.
+ */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
   const id = runWithTrace(request.headers, () => currentTrace()?.requestId ?? '')
   const { status, headers, body } = problemReply(failure, id)

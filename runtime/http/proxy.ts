@@ -81,8 +81,8 @@ const silent =
 const warnedAt = new WeakMap<Log, Map<string, number>>()
 
 /**
- * Warns that all clients of a proxy share one rate limit, because the settings do not name the proxy, or because it does not say
- * who its client is in the header that is read. It does so once an hour, because anybody can send the headers of a proxy.
+ * Logs a warning that all clients of a proxy share one rate limit: the settings do not name the proxy, or it does not send
+ * `X-Forwarded-For`. The warning is logged once an hour at most, because any client can send the headers of a proxy.
  */
 export function warnOfProxy(log: Log, passedOnBy: PassedOnBy, headers: Record<string, unknown>): void {
   if (passedOnBy === 'nobody') return

@@ -4,8 +4,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { runWithoutTrace } from './tracing.ts'
 
 /**
- * The failures that occur because something that this process depends on cannot be reached. Every request and background loop
- * fails then.
+ * The failures by which an outage is recognised: something that this process depends on cannot be reached, and every request and
+ * background loop fails.
  */
 const outageCodes: readonly FailureCode[] = [
   'database_unavailable',

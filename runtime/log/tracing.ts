@@ -73,6 +73,6 @@ export const untracedHeaders = (): Record<string, string> => ({
   traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
 })
 
-/** Returns whether a call that no span has made says itself that it is not sampled. */
+/** Returns whether a call is marked as not sampled (`untracedHeaders`) and belongs to no span, so that it must not be traced. */
 export const isUntracedCall = ({ traceparent }: Record<string, string>): boolean =>
   currentSpan() === undefined && traceparent?.endsWith('-00') === true

@@ -119,8 +119,9 @@ function toMessage(mail: Mail, from: Sender, recipient: string) {
 }
 
 /**
- * Distinguishes a mail that is refused for good, by a 5xx to the recipient or to the mail itself, from errors that may be
- * retried: the operator can correct a refused login or sender. The server's reply is logged, so addresses are left out of it.
+ * Converts an error of the mail library: to `MailRefused` when the server refuses the recipient or the mail for good (5xx),
+ * otherwise to an error that is retried, because the operator can correct a refused login or sender. The server's reply is
+ * logged, so addresses are left out of it.
  */
 function toFault(error: NodemailerError): Error {
   const { code, response } = error
@@ -139,14 +140,17 @@ function isRefusedForGood({ command = '', response = '', responseCode = 0 }: Nod
     : !aboutSender[command].test(status)
 }
 
-/** The login is missing, too weak or wrong (RFC 4954 section 6), also where the server says so late. */
+/**
+ * The status codes for a login that is missing, too weak or wrong (RFC 4954 section 6). Some servers send them only in reply to
+ * the recipient or the mail.
+ */
 const aboutLogin = [530, 534, 535, 538]
 
 /**
- * The enhanced status codes (RFC 3463) that refuse the sender, its login, its limit or this machine, and not the recipient or the
- * text. Servers give them in reply to the recipient (Postfix with `smtpd_delay_reject`) or to the mail: an address of the sender
- * that is not known, a limit of a day, a greeting that is not accepted, a relay that does not know this machine, and at Microsoft 365
- * a mailbox of the sender that is full. In reply to the mail, other policies (5.7) are about its text.
+ * The enhanced status codes (RFC 3463) for errors on the side of the sender, which the operator can correct: an unknown sender
+ * address, a used-up daily limit, a greeting that is not accepted, a relay that does not know this machine, and at Microsoft 365
+ * a full mailbox of the sender. Some servers send them in reply to the recipient (Postfix with `smtpd_delay_reject`), others in
+ * reply to the mail. In reply to the mail, the other policy codes (5.7) refuse its text.
  */
 const aboutSender = {
   'RCPT TO': /^5\.(?:1\.[78]|2\.25\d|4\.5|5\.[24]|7\.\d+)$/,
@@ -154,13 +158,17 @@ const aboutSender = {
 }
 
 /**
- * The words that say the same in replies without an enhanced status code, as Exim and Amazon SES send them. An error here costs some
- * attempts more, or a mail that the operator has to replay. `tests/borders/mail-relays` has the replies.
+ * The words by which an error on the side of the sender is recognised in replies without an enhanced status code, such as those
+ * of Exim and Amazon SES. A wrong guess costs some more attempts, or a mail that the operator must replay.
+ * `tests/borders/mail-relays` has the replies.
  */
 const aboutSenderInWords = {
   'RCPT TO': /\b(?:relay|sender)/i,
   DATA: /\b(?:not authorized|not verified|paused)\b/i,
 }
 
-/** Cuts off a long reply, and replaces addresses, which are personal data and whose words say nothing about the reason. */
+/**
+ * Cuts off a long reply, and replaces the addresses in it: they are personal data, and the words in them could be mistaken for
+ * the reason.
+ */
 const shorten = (reply: string): string => reply.slice(0, 300).replace(/[^\s<>]+@[^\s<>]+/g, '(address)')

@@ -46,7 +46,7 @@ export function createOutcomes({
   }
 }
 
-/** The outcomes of calls that could not be served, whatever they were about. */
+/** The outcomes of calls of any kind that failed because of an overload or an outage. */
 export const unserved = {
   overloaded: 'overloaded',
   database_unavailable: 'unavailable',

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Answer } from './route.ts'
 
-/** The headers that were noted while a request was handled, by their names in lower case. */
+/** The headers that `noteHeader` has added to the reply to one request, by their names in lower case. */
 type Headers = Record<string, string>
 
 const noted = new AsyncLocalStorage<Headers>()
@@ -16,7 +16,10 @@ export function noteHeader(name: string, value: string): void {
   if (headers) headers[name.toLowerCase()] = value
 }
 
-/** Handles a request, and adds the headers that were noted meanwhile to its result, where the endpoint declares optional ones. */
+/**
+ * Handles a request, and adds the headers that its handler set with `noteHeader` to the result. Only endpoints that declare
+ * optional headers can have them.
+ */
 export function withNotedHeaders(endpoint: Endpoint, handle: () => unknown): unknown {
   return optionalHeaders(endpoint).length === 0 ? handle() : addNoted(handle)
 }

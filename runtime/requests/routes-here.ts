@@ -3,13 +3,13 @@ import { handleCall } from './handle-call.ts'
 import { type Guard, operation } from './operation.ts'
 import type { CheckedCall, Route } from './route.ts'
 
-/** A call in this process: the parts of a request, unchecked, and what is known of whoever makes it. */
+/** A call within this process: the unchecked parts of a request, and what is known about its caller. */
 export type CallHere = Partial<Omit<CheckedCall, 'caller' | 'client' | 'isClientGone' | 'passedOnBy'>>
 
 /**
- * Lets routes be called in this process without HTTP, with the checks that a request of HTTP has. The returned function gives
- * undefined for an endpoint that none of the routes answers. The checks of a route are prepared once, at its first call. Without
- * a guard, nobody is asked for a token: the caller is the other service.
+ * Returns a function that calls routes within this process, without HTTP but with the checks of an HTTP request. The function
+ * returns undefined for an endpoint that none of the routes has. The checks of a route are prepared once, at its first call.
+ * Without a guard no token is required, because the caller is the other service.
  */
 export function routesHere(
   routes: readonly Route[],

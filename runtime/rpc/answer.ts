@@ -285,7 +285,7 @@ function textsIn(metadata: Metadata): Record<string, string> {
   return texts
 }
 
-/** Returns whether an rpc changes anything. One that only reads is answered, however late. */
+/** Returns whether an rpc changes anything. After a stall of the process, calls that only read are still answered. */
 const changes = (rpc: Rpc) => rpc.kind === 'endpoint' && rpc.endpoint.method !== 'GET'
 
 const endpointOf = (rpc: Rpc) => ('endpoint' in rpc ? rpc.endpoint : undefined)

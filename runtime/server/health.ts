@@ -10,15 +10,16 @@ import { healthOf } from '../database/open-database.ts'
 import { Answer, type Route, route } from '../requests/route.ts'
 import type { WatchedPeer } from './watch-peer.ts'
 
-/** What a service looks at to say whether it is ready. */
+/** The database and the peer service that the readiness of a service is determined from. */
 export interface Readiness {
   db: Database
   peer: WatchedPeer
 }
 
 /**
- * Returns the routes that report readiness and liveness. A service is ready if its database takes writes and its clock isn't the one
- * that is wrong. The other service is only named: not being ready would take every node out at once, with all that works without it.
+ * Returns the routes that report readiness and liveness. A service is ready if its database accepts writes and the clock of this
+ * machine is not known to be wrong. The state of the other service is reported but does not affect readiness: otherwise an outage
+ * of it would take every node out of the load balancer, although much works without it.
  */
 export const healthRoutes = (readiness: Readiness): Route[] => [
   route(healthEndpoint, async () => {

@@ -3,21 +3,27 @@ import { startLoop } from '../loop.ts'
 import type { Metric } from '../metrics/metrics.ts'
 import type { Module } from '../module.ts'
 
-/** The other service, as seen from here. */
+/** The state of the other service, as the service of this process sees it. */
 export interface WatchedPeer {
   name: 'auth_service' | 'user_service'
-  /** Returns undefined until it was asked for the first time, and in the same process. */
+  /**
+   * Returns whether the other service answers; undefined before the first request to it, and when both services run in one
+   * process.
+   */
   state(): 'ok' | 'unavailable' | undefined
 }
 
 const usualMs = 3_000
-/** One lost request is no outage: a service that is starting again answers the next one. */
+/**
+ * The number of failed requests in a row that count as an outage. One alone does not, because a service that restarts answers the
+ * next one.
+ */
 const failuresOfAnOutage = 2
 
 /**
- * Asks the other service again and again whether it takes requests of this one, so that a request for the health causes no request
- * to it. `answers` resolves to false when it does not, and rejects when its signal is aborted; it is undefined in the process of the
- * other service, which then is not asked.
+ * Asks the other service at an interval whether it accepts requests of this one, so that a health check need not ask it.
+ * `answers` resolves to false when it does not, and rejects when its signal is aborted. `answers` is undefined when both services
+ * run in one process: the other service is not asked then.
  */
 export function watchPeer(
   name: WatchedPeer['name'],

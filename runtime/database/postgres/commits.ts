@@ -45,7 +45,7 @@ const askMs = 1_000
 class Unanswered extends Error {
   override message = 'The server has not answered a commit in time.'
   readonly settled: Promise<unknown>
-  /** True when a question on another connection got no answer either: the server or the network is gone. */
+  /** True when a query on another connection got no answer either, so that the server or the network is down. */
   readonly isSilence: boolean
   constructor(settled: Promise<unknown>, isSilence: boolean) {
     super()

@@ -10,11 +10,14 @@ export interface Timeline {
   number: number
 }
 
-/** What a server tells: its timeline, `standby` where it only reads, or `untold` where it, or a pooler, refuses to tell. */
+/**
+ * The timeline that a server reports; `standby` for a read-only server; `untold` when the server, or a pooler, does not report
+ * it.
+ */
 export type Told = Timeline | 'standby' | 'untold'
 
 /**
- * Asks a server for its timeline, which every role may do. The name of a file of the write-ahead log begins with the timeline.
+ * Asks a server for its timeline, which every role may do. The timeline is the first part of the name of a write-ahead log file.
  */
 export async function askTimeline(client: pg.ClientBase): Promise<Told> {
   try {
@@ -32,7 +35,10 @@ export async function askTimeline(client: pg.ClientBase): Promise<Told> {
   }
 }
 
-/** True when the server answers and will not tell: another product, a missing right, or a login that it refuses. */
+/**
+ * True when the server answers but does not report its timeline: it is another product, a permission is missing, or it refuses
+ * the login.
+ */
 function refusesToTell(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && !/^(08|53|57|58)/.test(state)
@@ -43,7 +49,7 @@ export interface TimelineOptions {
   /** The names of the servers for the log and for reports, without a secret. */
   names: readonly string[]
   waitMs: number
-  /** The place in `urls` of the server that new connections go to. */
+  /** Returns the index in `urls` of the server that new connections go to. */
   current(): number
   /** Called when a server has been promoted. New connections must go there, and those to older ones must be closed. */
   onPromoted(index: number): void
@@ -51,14 +57,17 @@ export interface TimelineOptions {
 
 export interface Timelines {
   servers: Servers
-  /** Keeps what a server has told. */
+  /** Stores the timeline that a server has reported. */
   note(index: number, told: Told): void
   /** True for the timeline of an old primary: another server of its cluster was promoted after it. */
   isBehind(told: Told | undefined): boolean
   close(): void
 }
 
-/** Keeps the timelines of the servers of a URL, and asks those that new connections do not go to. */
+/**
+ * Stores the timelines of the servers of a URL. The server that new connections go to reports its own with them; the others are
+ * asked.
+ */
 export function watchTimelines({ urls, names, waitMs, current, onPromoted }: TimelineOptions): Timelines {
   const newest = new Map<string, number>()
   const servers = urls.map((url, at) => watchServer(url, { name: names[at] ?? '', waitMs }))
@@ -83,7 +92,7 @@ export function watchTimelines({ urls, names, waitMs, current, onPromoted }: Tim
     for (const { rest } of servers) rest()
   }
   const ask = async (index: number, server: WatchedServer) => {
-    // Connections for work tell the timeline of the server that is in use.
+    // New connections report the timeline of the server in use, so it needs no query here.
     if (index === current()) server.rest()
     else note(index, await server.ask())
   }
@@ -112,14 +121,14 @@ export function watchTimelines({ urls, names, waitMs, current, onPromoted }: Tim
 
 interface WatchedServer {
   name: string
-  /** What it told last; undefined while it does not answer. */
+  /** The timeline that the server reported last; undefined while it does not answer. */
   told: Told | undefined
   ask(): Promise<Told | undefined>
-  /** Closes the connection that is kept for the next question. */
+  /** Closes the connection that is kept open for the next query. */
   rest(): void
 }
 
-/** A server that refuses to tell is asked again only after this time, because a server may count refused logins. */
+/** A server that does not report its timeline is asked again only after this time, because a server may count refused logins. */
 const untoldMs = 60_000
 
 function watchServer(url: string, { name, waitMs }: { name: string; waitMs: number }): WatchedServer {
@@ -158,7 +167,7 @@ async function openClient(url: string, waitMs: number): Promise<pg.Client> {
     query_timeout: waitMs,
     application_name: applicationName,
   })
-  // The next question finds out that the connection is lost.
+  // A lost connection is noticed by the next query.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -169,7 +178,7 @@ async function openClient(url: string, waitMs: number): Promise<pg.Client> {
   }
 }
 
-/** Asks each server once. Returns what it told, or undefined for a server that does not answer. */
+/** Asks each server once for its timeline. A server that does not answer gives undefined. */
 export const askEach = (urls: readonly string[], waitMs: number): Promise<(Told | undefined)[]> =>
   Promise.all(
     urls.map(async (url) => {

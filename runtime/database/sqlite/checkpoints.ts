@@ -17,13 +17,13 @@ const commitsBetweenLooks = 16
 /** The size of the write-ahead log, in pages, at which a checkpoint starts: 4 MiB, the default of SQLite. */
 const maxPagesInLog = 1_000
 
-/** The interval at which the log is emptied. Deleted data is in the log until then. */
+/** The interval at which the write-ahead log is emptied. Until then, deleted data may still be in it. */
 const emptyLogMs = 5 * 60_000
 
 /**
- * Runs checkpoints, which copy the write-ahead log into the database file and sync it, in a thread. The first
- * pass (PASSIVE) runs while commits go on. The second pass (RESTART) copies the few pages that were added
- * meanwhile, and commits wait for it: SQLite restarts the log only when all of it is copied.
+ * Runs checkpoints in a thread: they copy the write-ahead log into the database file and sync it. Each takes two passes. The
+ * first pass (PASSIVE) runs while commits go on. The second pass (RESTART) copies the few pages that were added during the first,
+ * and commits wait for it: SQLite restarts the log only when all of it is copied.
  *
  * At an interval, the second pass also empties the log (TRUNCATE). Otherwise a quiet service would keep deleted data in it for
  * months, because only later commits overwrite it.
@@ -37,7 +37,9 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
   let mustEmpty = false
   let commits = 0
 
-  /** Queues a pass, because the replies of the thread do not say which pass they belong to. */
+  /**
+   * Queues a checkpoint behind the one that is running: the messages of the thread do not say which checkpoint they belong to.
+   */
   function checkpoint(mode: CheckpointMode): Promise<void> {
     lastPass = lastPass.then(() => run(mode))
     return lastPass
@@ -81,12 +83,12 @@ export function startCheckpoints(path: string, onLostWrites: (cause: unknown) =>
     mustEmpty = true
     await secondPass
     await (firstPass ?? startFirstPass())
-    // A commit that came meanwhile may have started the second pass.
+    // A commit during the first pass may have started the second one already.
     if (mustEmpty) await startSecondPass()
   }
   let emptied = Promise.resolve()
   const timer = setInterval(() => {
-    // What fails here is tried again at the next interval.
+    // If emptying the log fails, it is tried again at the next interval.
     emptied = emptied.then(emptyLog).catch(() => {})
   }, emptyLogMs).unref()
 

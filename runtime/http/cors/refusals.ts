@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { allowReader, isOrigin } from './readers.ts'
 
 /**
- * Returns the pages whose scripts may read how a path refuses a request: `everyone` for a public document, `pages` for every page
- * with an origin, and undefined for a path that scripts of clients do not call. A page reads such a refusal only while it is not
- * known for which client the request is: it then names neither a user nor a token, and without it the script could not
- * distinguish a refusal from a network fault.
+ * Returns which pages may read the error responses of a path by a script (CORS): `everyone` for a public document, `pages` for
+ * every page with an origin, and undefined for a path that scripts of clients do not call. This applies only to errors before the
+ * client of the request is known: such a response names neither a user nor a token, and without it a script could not tell an
+ * error response from a network fault.
  */
 export type RefusalReaders = (path: string) => 'everyone' | 'pages' | undefined
 
 /** The responses of requests whose client is known, so that `readersHook` has decided who may read them. */
 const decided = new WeakSet<ServerResponse>()
 
-/** Notes that the client of a request is known. From then on, only the pages of this client may read refusals. */
+/** Marks the client of a request as known. From then on, only the pages of this client may read error responses. */
 export const noteDecided = (response: ServerResponse): void => void decided.add(response)
 
 /** Sets the CORS headers of a refusal. Returns true if a script of the page that asks may read it. */

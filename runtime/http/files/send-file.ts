@@ -15,10 +15,10 @@ interface FileOptions {
 }
 
 /**
- * Sends a file part by part, as fast as the reader takes it: the next part is made when the one before it has left. The first
- * part is awaited before the head is sent, so that a fault in it is answered as a failure. After that, a fault cuts the
- * connection, and so does a reader who is not admitted any more: the status is sent already, and a file that ends normally would
- * look complete.
+ * Sends a file part by part, as fast as the client reads it: each part is made when the part before it was sent. The headers are
+ * sent only after the first part was made, so that an error in making it gets an error response. A later error closes the
+ * connection, and so does a client that has lost its access: the status has been sent by then, and a file that ends normally
+ * would look complete.
  */
 export async function sendFile(reply: FastifyReply, file: FileReply, options: FileOptions): Promise<void> {
   const response = reply.raw
@@ -42,7 +42,7 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
   const endParts = () =>
     parts.return?.().catch((error) => cut(error, 'a file was cut, because its end could not be recorded'))
   if (!first) {
-    // The file may be the reply of another process, which would stay open.
+    // The file may be the response of another process, whose connection would stay open.
     await endParts()
     return void response.end()
   }

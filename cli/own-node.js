@@ -33,7 +33,7 @@ export const packageOf = ({ platform, arch }) =>
  */
 export function runOnOwnNode(node, script, args) {
   const nodeArgs = ['--', script, ...args]
-  // `process.execve` warns that it is experimental with the next tick, which comes only if it fails.
+  // `process.execve` prints its warning about being experimental in the next tick, which comes only if it fails.
   if (canReplaceItselfWith(node)) process.execve(node, [node, ...nodeArgs], process.env)
   else runAsChild(node, script, nodeArgs)
 }

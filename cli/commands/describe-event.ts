@@ -26,7 +26,7 @@ export function describeEvent(
   }
 }
 
-/** The types of events that only the user can cause, or somebody who has the user's password or mailbox. */
+/** The types of events that only the user can cause, or a thief who has the user's password or mailbox. */
 const ownTypes = ['session.created', 'user.password_changed', 'user.email_change_requested', 'user.secured']
 
 function authorOf(

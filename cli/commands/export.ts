@@ -19,7 +19,7 @@ import { newRun, recordCommand } from '../transfer/record-command.ts'
 
 /**
  * Writes all users with their second factors, API keys, webhooks, OpenID clients and notifications as JSON Lines, while the
- * services run. The file does not depend on the engine, SQLite or PostgreSQL.
+ * services run. The format is the same for SQLite and PostgreSQL.
  */
 export async function exportCommand(
   settings: AllSettings,

@@ -74,7 +74,7 @@ async function replyTo(asked: ClientRequest): Promise<{ status: number | undefin
   return { status: reply.statusCode, text }
 }
 
-/** Returns what was looked at and is not well, by the health that a service has sent: ` (clock: skewed)`. */
+/** Returns the failed checks in the health response of a service, such as ` (clock: skewed)`; empty when there are none. */
 function whatIsWrong(text: string): string {
   try {
     const { checks = {} }: Partial<HealthResource> = JSON.parse(text)

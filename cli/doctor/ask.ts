@@ -54,7 +54,7 @@ async function readReply<Body>(message: IncomingMessage, sentAt: number): Promis
   message.setEncoding('utf8')
   for await (const part of message) {
     text += part
-    // A reply that is longer than any of Latchkey comes from another program. Its beginning is enough to say so.
+    // A longer reply than any of Latchkey comes from another program, which its beginning is enough to show.
     if (text.length > maxBytes) break
   }
   const { statusCode: status = 0, headers } = message

@@ -2,7 +2,10 @@ import { insideChecks, outsideChecks } from './checks.ts'
 import type { Deployment } from './deployment.ts'
 import { type Examined, type Planned, runChecks } from './run-checks.ts'
 
-/** Runs every check that can be made: from inside where there is a deployment, from outside where a URL was given. */
+/**
+ * Runs the checks that are possible: those from inside if this machine has a deployment, and those from outside if a URL was
+ * given.
+ */
 export function examine(
   deployment: Deployment,
   options: { only?: readonly string[]; checkMs?: number } = {},

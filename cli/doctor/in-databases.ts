@@ -5,8 +5,8 @@ import type { Deployment, Service } from './deployment.ts'
 
 /**
  * Calls `look` for the database of each service. A database that cannot be opened gives no finding here: the check of databases
- * reports it, once for all checks. One that cannot be asked, such as behind a pooler that loses statements, is skipped with the
- * reason.
+ * reports it, once for all checks. A database that cannot be queried, for example behind a pooler that loses prepared statements,
+ * is skipped with the reason.
  */
 export async function inDatabases(
   deployment: Deployment,

@@ -2,7 +2,10 @@ import type { HealthResource } from '#contract/system/health.ts'
 import { type Finding, fail, warn } from './check.ts'
 import { clockAdvice } from './clock-advice.ts'
 
-/** Returns what the health of a service says is wrong, or undefined when all is well. `health` is the URL that was asked. */
+/**
+ * Returns a finding about what the health response of a service reports as wrong; undefined when all is well. `health` is the URL
+ * that was asked.
+ */
 export function faultIn(health: URL, { checks }: Partial<HealthResource>): Finding | undefined {
   if (checks?.database === 'unwritable')
     return fail(

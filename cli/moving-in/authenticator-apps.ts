@@ -2,13 +2,13 @@ import { fromBase32 } from '#users/factors/core/base32.ts'
 import { totpAlgorithms } from '#users/factors/transfer.ts'
 import type { WaysIn } from '#users/import/ways-in.ts'
 
-/** What a reader found of a user: a way to sign in, or notes about what is left behind. */
+/** The authenticator app that a reader found for a user, or notes for the report that say why an app is not imported. */
 export interface FoundApp {
   totp?: NonNullable<WaysIn['totp']>
   notes: string[]
 }
 
-/** An app as another system stores it. What it does not say is what most apps have. */
+/** An authenticator app as another system stores it. Missing fields get the values that most apps use. */
 interface StoredApp {
   secret: Buffer | undefined
   digits?: unknown
@@ -16,11 +16,17 @@ interface StoredApp {
   algorithm?: unknown
 }
 
-/** Secrets that are shorter can be guessed from a few codes. RFC 4226 wants 128 bits; many systems made 80. */
+/**
+ * The minimum length of a secret: a shorter one can be guessed from a few codes. RFC 4226 requires 128 bits, but many systems
+ * made 80.
+ */
 const minSecretBytes = 10
 const maxSecretBytes = 128
 
-/** Reads an authenticator app of another system. One whose codes cannot be compared here is left behind, with the reason. */
+/**
+ * Reads an authenticator app of another system. An app whose codes cannot be checked here is not imported, and a note gives the
+ * reason.
+ */
 export function readApp({ secret, digits = 6, period = 30, algorithm = 'SHA1' }: StoredApp): FoundApp {
   if (!secret) return leftApp('its secret cannot be read')
   if (secret.length < minSecretBytes || secret.length > maxSecretBytes)
@@ -55,12 +61,12 @@ export function readAppUri(uri: string): FoundApp {
   })
 }
 
-/** Notes that an app is left behind, and why. */
+/** Returns the note that an app is not imported, with the reason. */
 export const leftApp = (reason: string): FoundApp => ({
   notes: [`an authenticator app is left behind: ${reason}`],
 })
 
-/** Returns the first app, and notes the others: here a user has one. */
+/** Returns the first app, and a note for each of the others, because a user can have only one app here. */
 export function firstApp<Stored>(apps: readonly Stored[], read: (stored: Stored) => FoundApp): FoundApp {
   const [first, ...others] = apps
   if (first === undefined) return { notes: [] }

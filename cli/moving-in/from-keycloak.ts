@@ -13,9 +13,11 @@ import { roleNamesIn } from './roles.ts'
 import { readUserList } from './user-list.ts'
 import { usernameIn } from './username.ts'
 
-/** What the users of a realm share. A folder has it in a file of its own, and may have several realms. */
+/**
+ * The data that the users of a realm share. In an export to a folder it has a file of its own, and there may be several realms.
+ */
 interface Realm {
-  /** The identity providers of the realm by their names, with nothing for one whose users cannot be matched here. */
+  /** The identity providers of the realm by their names; undefined for a provider whose users cannot be matched here. */
   providers: Map<string, KnownProvider | undefined>
   /** The usernames of the members of organizations. */
   members: Set<string>
@@ -32,7 +34,7 @@ export const fromKeycloak: Reader = async function* (path) {
     })
     const realm = realmIn(document, realms)
     if (users) yield* mapRecords(users, (user) => toUser(user, realm))
-    // A realm without users looks like a complete export. It is refused, because the import would move nobody.
+    // A realm without users looks like a complete export. It is refused, because it would import no user.
     else if (!isFolder)
       throw new StartFault([
         `${file} has no users. Export them into the same file with kc.sh export --users realm_file, or name the folder of an export whose users are in files of their own. Nothing was changed.`,

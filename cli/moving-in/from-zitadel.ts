@@ -12,8 +12,8 @@ import { readDocument } from './user-list.ts'
 import { usernameIn } from './username.ts'
 
 /**
- * Reads what the API of ZITADEL exports, with `withPasswords` and `withOtp`. It does not say who is locked or deactivated:
- * https://zitadel.com/docs/apis/resources/admin/admin-service-export-data
+ * Reads what the API of ZITADEL exports, with `withPasswords` and `withOtp`. The export does not contain who is locked or
+ * deactivated: https://zitadel.com/docs/apis/resources/admin/admin-service-export-data
  */
 export const fromZitadel: Reader = async function* (file) {
   const document = readDocument(file)

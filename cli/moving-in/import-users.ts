@@ -103,7 +103,7 @@ async function* nameLocations<T>(
 
 /**
  * Opens the keys by which the addresses of deleted users are recognised.
- * @throws {StartFault} when the master key does not open them: then people would come back unnoticed
+ * @throws {StartFault} when the master key does not open them: otherwise deleted users would be imported again unnoticed
  */
 async function openAddressKeys(db: Database, settings: AllSettings): Promise<Buffer[]> {
   const { keys, locked } = await findAddressKeys(db, masterKeysOf(settings))
@@ -149,7 +149,7 @@ function requireMasterKeys(settings: AllSettings, { hasApps }: Checked, isDryRun
   ])
 }
 
-/** Leaves the authenticator apps of users out when the operator says so, and notes it. */
+/** Leaves out the authenticator apps of users if the operator requests it, with a note in the report. */
 async function* leaveApps(
   users: AsyncIterable<Read<MovedUser>>,
   withoutSecondFactors: boolean,

@@ -3,8 +3,8 @@ import { isObject, LargeNumber, parseStrictJson, StrictJsonError } from '#contra
 import type { ForeignRecord } from './records.ts'
 
 /**
- * Notes each field of a record that holds something and that the reader does not know. `known` are the fields that are imported,
- * reported otherwise, or say nothing about the person.
+ * Returns a note for each non-empty field of a record that is not imported. `known` lists the fields without a note: those that
+ * are imported, are reported elsewhere, or say nothing about the user.
  */
 export const leftFields = (record: ForeignRecord, known: readonly string[]): string[] =>
   Object.entries(record).flatMap(([name, value]) =>
@@ -21,8 +21,9 @@ const isEmpty = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0)
 
 /**
- * Joins metadata of another system, which may be the JSON text of CSV, with further members. Where both have a member, the further
- * one is imported: users of many systems can write the metadata, and only the system its own fields. The other is noted.
+ * Merges metadata of another system, as an object or as JSON text, with further members. When both have a member, the one in
+ * `further` is imported and a note reports the other: in many systems users can write their metadata, but not the system's own
+ * fields.
  */
 export function joinMetadata(
   value: unknown,
@@ -41,22 +42,22 @@ export function joinMetadata(
   return { metadata: Object.fromEntries(joined), notes }
 }
 
-/** Returns an object, also one that is not there, which is empty; undefined for any other value. */
+/** Returns an object, which is empty for an absent value; undefined for a value that is no object. */
 function objectIn(value: unknown): Record<string, unknown> | undefined {
   const found = isAbsent(value) ? {} : parsed(value)
   return isObject(found) ? found : undefined
 }
 
-/** Returns an object; an empty one in place of any other value. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export const objectOf = (value: unknown): ForeignRecord => (isObject(value) ? value : {})
 
-/** Reads a list, or the JSON text of a list, as in CSV. Anything else is empty. */
+/** Reads a list, or the JSON text of a list, as in CSV. Any other value gives an empty list. */
 export function listIn(value: unknown): ForeignRecord[] {
   const found = parsed(value)
   return Array.isArray(found) ? found.filter(isObject) : []
 }
 
-/** Returns the value of a JSON text, as in CSV, undefined if it is none; any other value as it is. */
+/** Parses a text as JSON, as in CSV; undefined if it is not JSON. Returns a value that is no text unchanged. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

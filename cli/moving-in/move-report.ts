@@ -18,32 +18,29 @@ export interface MoveReport {
   note(row: NamedRow, notes: readonly string[]): void
   /** Prints why a user is refused, and counts the reason. */
   refuse(row: NamedRow, reason: string, how?: Refusal): void
-  /** Counts a record of nobody who can log in, such as a user who was deleted there. */
+  /** Counts a record that is skipped because it is not of a user who can log in, such as a deleted user. */
   leaveOut(row: NamedRow, reason: string): void
-  /** Counts the outcomes of rows. `names` are the names of the fields in the file of each row. */
+  /** Counts the outcomes of rows that were written. `names` maps the fields of a row to their names in its file. */
   written(
     rows: readonly { row: NamedRow; names: FieldNames | undefined }[],
     outcomes: readonly Outcome[],
   ): void
-  /**
-   * Prints the tables.
-   * @throws {StartFault} when somebody was refused
-   */
+  /** Prints the tables. @throws {StartFault} when a user was refused */
   finish(): void
   /** Returns how many users were imported until now. */
   imported(): number
 }
 
 interface Refusal {
-  /** Is printed, but is no part of the counted reason. */
+  /** A detail that is printed after the reason. Rows are counted by the reason alone. */
   detail?: string
   /** True when the row is right, and refused only because its password hash is fast to guess. */
   isFastHash?: boolean
 }
 
 /**
- * Creates the report of users who move in from another system. Refusals go to the standard error, the tables to the output. A
- * terminal gets the first rows of each reason and of what is left behind; JSON has all of them, as many as the file has.
+ * Creates the report of an import from another system. Refusals are printed to the standard error, the tables to the standard
+ * output. A terminal gets the first rows for each reason and each note; JSON has all of them.
  */
 export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: boolean }): MoveReport {
   const progress = startProgress()
@@ -101,10 +98,13 @@ export function moveReport({ isDryRun, isJson }: { isDryRun: boolean; isJson: bo
   }
 }
 
-/** How many rows a terminal is shown of each reason, and of each note. */
+/** The number of rows that a terminal shows for each reason and each note. */
 const shownRows = 20
 
-/** How many different notes, or reasons, are listed: a file cannot fill the report with the names of its fields. */
+/**
+ * The maximum number of different reasons, and of notes, that are listed, so that a file with many field names cannot fill the
+ * report.
+ */
 const maxListed = 200
 
 interface Counted {
@@ -112,12 +112,12 @@ interface Counted {
   rows: NamedRow[]
 }
 
-/** Counts what is said of rows, and keeps these rows: the first ones, or with `keepsAll` each. */
+/** Counts rows by a reason or a note, and keeps the first rows of each; all of them with `keepsAll`. */
 function countedWithRows(further: string, keepsAll: boolean) {
   const found = new Map<string, Counted>()
   return {
     found,
-    /** Returns how often this was said until now. */
+    /** Counts a row under a reason or a note. Returns the number of rows that it has now. */
     add(what: string, row: NamedRow): number {
       const name = what.replace(/\p{C}/gu, '?').slice(0, 300)
       const listed = found.has(name) || found.size < maxListed ? name : further
@@ -130,10 +130,12 @@ function countedWithRows(further: string, keepsAll: boolean) {
   }
 }
 
-/** Says whether a note is about data that is not imported. Other notes say what the operator should know. */
+/** Returns whether a note is about data that is not imported. Other notes are hints for the operator. */
 export const isLeftBehind = (note: string): boolean =>
   /\b(left behind|left out|not come along|cannot be kept)\b/.test(note)
-/** Says how many users were refused and what to do: a row is right whose hash only needs a flag. */
+/**
+ * Returns the sentence that says how many users were refused, and what to do: some only need the flag that accepts fast hashes.
+ */
 function adviceFor({
   refused,
   fastHashes,

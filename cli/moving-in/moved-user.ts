@@ -11,13 +11,15 @@ export interface MovedUser {
   row: Record<string, unknown>
   /** The names that the fields of the row have in the file, where they differ. */
   names?: FieldNames
-  /** With what the user signs in, besides the password. */
+  /** The sign-in methods of the user besides the password. */
   waysIn?: WaysIn
-  /** The names of the roles that the user has in the other system. None of them is given unless the operator says so. */
+  /**
+   * The names of the roles that the user has in the other system. The user gets a role here only if `--roles` maps one of them.
+   */
   roles?: string[]
-  /** The data that is not imported, in the same words for many users, so that the report can count them. */
+  /** Notes about data that is not imported. They have the same words for many users, so that the report can count them. */
   notes?: string[]
-  /** The reason to leave the record out, if it is of nobody who can log in, such as a user who was deleted there. */
+  /** The reason why the record is skipped, if it is not of a user who can log in, such as a deleted user. */
   skipped?: string
 }
 
@@ -33,7 +35,7 @@ export interface ReaderOptions {
 /** A function that reads the users in an export of another system. */
 export type Reader = (file: string, options: ReaderOptions) => AsyncIterable<Read<MovedUser>>
 
-/** Runs the mapping of a reader on each record. A value that it cannot understand refuses the record. */
+/** Converts each record with the function `toUser` of a reader. A record with a value that cannot be converted is refused. */
 export async function* mapRecords(
   records: AsyncIterable<Read<ForeignRecord>> | Iterable<Read<ForeignRecord>>,
   toUser: (record: ForeignRecord) => MovedUser,

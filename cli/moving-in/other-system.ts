@@ -11,15 +11,18 @@ import { isHeader } from '../transfer/export-format.ts'
 import type { SystemName } from './system-names.ts'
 import { textOf } from './text-of.ts'
 
-/** How much of a file is read to see what it is. */
+/** The number of bytes at the beginning of a file by which its system is recognised. */
 const lookedAtBytes = 64 * 1024
 
-/** The systems in whose exports the address is a column `email`, so that rows of one's own may pass for one of theirs. */
+/**
+ * The systems whose exports have the address in a column `email`, as rows with Latchkey's own field names do. So these rows
+ * cannot be told from such an export.
+ */
 const haveEmail: readonly SystemName[] = ['auth0', 'better-auth', 'supabase']
 
 /**
- * Refuses a file that looks like an export of another system than `from` names, and says how it is imported. Otherwise its users
- * could come without their passwords, or every row would be refused.
+ * Refuses a file that looks like an export of a system other than `from`; the error says how to import it. Otherwise users could
+ * be imported without their passwords, or every row would be refused.
  * @throws {StartFault} when the file has the marks of another system, and none of the one that `from` names
  */
 export async function refuseOtherSystem(

@@ -1,18 +1,21 @@
 import { maxIdentities } from '#users/credentials/identities/identity.ts'
 import type { MovedIdentity } from '#users/import/ways-in.ts'
 
-/** A link as another system stores it: its name of the provider, and the id of the person there. */
+/** A linked account as another system stores it: that system's name for the provider, and the provider's id of the user. */
 export interface StoredLink {
   provider: string | undefined
   subject: string | undefined
 }
 
-/** A provider whose ids of people are the same here. `provider` is the name that the settings here usually give it. */
+/**
+ * A provider that gives a user the same id in every application, so that links to it can be imported. `provider` is its usual
+ * name in the settings.
+ */
 export type KnownProvider = Omit<MovedIdentity, 'subject'>
 
 /**
- * The providers that other systems have under the same name. Microsoft is none of them: it has another id of a person for each
- * application, so that no link would be found here.
+ * The providers whose names are the same in other systems. Microsoft is not one of them: it has a different id of a user for each
+ * application, so that an imported link would never match.
  */
 const known = new Map<string, KnownProvider>()
 for (const [provider, issuer] of [
@@ -26,8 +29,9 @@ known.set('google-oauth2', { provider: 'google', issuer: 'https://accounts.googl
 export const knownProvider = (name: string | undefined): KnownProvider | undefined => known.get(name ?? '')
 
 /**
- * Returns the links that work here once the provider is set up, and notes of the others. The links of a person whose address is
- * not confirmed are left behind: the address may belong to another person, who would share the account with a stranger (I120).
+ * Returns the linked accounts that work here once the provider is set up, and a note for each of the others. The links of a user
+ * whose address is not confirmed are not imported: the owner of the address could recover the user later, and would then share it
+ * with a stranger (I120).
  */
 export function readLinks<Link extends StoredLink>(
   links: readonly Link[],

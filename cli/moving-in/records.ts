@@ -54,7 +54,7 @@ function parseLine(text: string): { value: ForeignRecord } | { refused: string }
   }
 }
 
-/** Returns a record whose own large numbers are the texts that were written for them, as in CSV. */
+/** Replaces the large numbers in the fields of a record by their text in the file, so that no digit is lost. */
 const withTexts = (record: ForeignRecord): ForeignRecord =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

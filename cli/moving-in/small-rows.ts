@@ -9,9 +9,9 @@ export const readSmallRows: Reader = (file) =>
   mapRecords(readRecords(file), (record) => ({ row: rowInWords(record) }))
 
 /**
- * Says whether a file has small rows, with Latchkey's own field names: its first row has an `email`, and no `type` as the rows of
- * an export have.
- * @throws {StartFault} when it has a name that no small row has: it would be wrong in every row
+ * Returns whether a file has small rows, which use Latchkey's own field names: its first row has an `email`, but no `type`, which
+ * the rows of an export have.
+ * @throws {StartFault} when the first row has an unknown field, because every row would be refused
  */
 export async function hasSmallRows(file: string): Promise<boolean> {
   const first = await firstRecord(file)
@@ -29,8 +29,8 @@ export async function hasSmallRows(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the first row that can be read; undefined when there is none. A CSV whose column names are right and whose rows cannot be
- * read, as one that is not UTF-8, is `unreadable`: each row says why.
+ * Returns the first row that can be read; undefined when there is none. `unreadable` stands for a CSV file with the right column
+ * names whose rows cannot be read, for example because they are not UTF-8: the import then reports the reason for each row.
  */
 async function firstRecord(file: string): Promise<ForeignRecord | 'unreadable' | undefined> {
   let isUnreadable = false

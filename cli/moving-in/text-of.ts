@@ -1,18 +1,21 @@
 import { openInput } from '../transfer/input-file.ts'
 
-/** Stands where bytes are not UTF-8. No text that was decoded from UTF-8 holds it, because it is half of a surrogate pair. */
+/**
+ * The character that replaces bytes which are not UTF-8. It is half of a surrogate pair, so no text that was decoded from UTF-8
+ * contains it.
+ */
 const mark = '\udfff'
 
-/** Says whether a text of `textOf` holds bytes that are not UTF-8. */
+/** Returns whether a text of `textOf` had bytes that are not UTF-8. */
 export const isMarked = (text: string): boolean => text.includes(mark)
 
 const newline = 0x0a
-/** A line that is longer is given on in parts. Its row is too long to be imported anyway. */
+/** The maximum length of a line. A longer one is passed on in parts, because its row is too long to be imported anyway. */
 const maxLineBytes = 16 * 1024 * 1024
 
 /**
- * Yields the text of a file, without a byte order mark. A line that is not UTF-8, as of a spreadsheet that writes Windows-1252,
- * has a mark for each byte that cannot be decoded, so that its row can be refused instead of imported with wrong letters.
+ * Yields the text of a file, without a byte order mark. Bytes that are not UTF-8, such as those of a spreadsheet in Windows-1252,
+ * are replaced by a mark, so that the row can be refused instead of imported with wrong letters.
  */
 export async function* textOf(file: string, { end }: { end?: number } = {}): AsyncGenerator<string> {
   let isFirst = true

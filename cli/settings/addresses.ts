@@ -23,14 +23,15 @@ export const addressesOf =
     return {
       issuer: settings.issuer ?? url,
       publicUrl: settings.publicUrl ?? url,
-      // A user service in another process does not know the default host of this one: both must name the same site.
+      // Both services must use the same site for passkeys. A user service in another process cannot know the default host of this
+      // one, so without a setting there is none.
       relyingParty: relyingParty ?? (services === 'both' ? relyingPartyHere(settings, url) : undefined),
     }
   }
 
 /**
- * Returns `localhost` as the site of passkeys where only this machine is served and no setting names a site, so that they can be
- * tried without settings; undefined elsewhere.
+ * Returns `localhost` as the site of passkeys if only this machine is served and no setting names a site, so that passkeys can be
+ * tried without settings; otherwise undefined.
  */
 const relyingPartyHere = (settings: AllSettings, url: string): RelyingParty | undefined =>
   signsOfOthers(settings).length === 0 && new URL(url).hostname === 'localhost'
@@ -38,8 +39,8 @@ const relyingPartyHere = (settings: AllSettings, url: string): RelyingParty | un
     : undefined
 
 /**
- * Returns the URL with which links in mails begin where the authentication service is not in this process. `authUrl` is where this
- * process calls that service.
+ * Returns the base URL of links in mails when the authentication service runs in another process. `authUrl` is the URL at which
+ * this process calls that service.
  */
 export const linkBase = (
   { publicUrl, authUrl: named }: Pick<AllSettings, 'publicUrl' | 'authUrl'>,

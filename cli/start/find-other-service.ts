@@ -3,8 +3,8 @@ import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 
 /**
- * Asks a service at which URL it asks the other one; undefined when it does not answer, or is of a version that does not say it. The
- * proof shows that this process knows the service token: no other caller learns the URL.
+ * Asks a service for the URL at which it calls the other one; undefined when it does not answer, or its version does not report
+ * it. The request proves that this process knows the service token; no other caller learns the URL.
  */
 export async function findOtherService(
   baseUrl: string,
@@ -21,7 +21,7 @@ export async function findOtherService(
     const arrival: Partial<Arrival> = reply.status === 200 ? JSON.parse(await reply.text()) : {}
     return URL.parse(arrival.other_service ?? '')?.origin
   } catch {
-    // The reader asks because something is wrong already, and can do without this.
+    // The URL only completes an error page, which is shown without it if this request fails.
     return undefined
   }
 }

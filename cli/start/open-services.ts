@@ -36,7 +36,7 @@ export interface Services {
   serviceTokens: string[]
   /** Counts a change that a user makes, on any port, so that the rate limit of changes holds for all ports together. */
   countChange(userId: string): void
-  /** The default host of the installation, which the addresses that a start reports follow. */
+  /** The default host of the installation. The addresses that a start reports have this host. */
   defaultHost: DefaultHost
   /** The admin console; undefined where it is off. */
   console: OpenedConsole | undefined

@@ -15,7 +15,7 @@ import type { StartOptions } from './start-options.ts'
 
 /** The addresses of a start. An address is undefined if this process has no such listener. */
 export interface ServiceAddresses {
-  /** The host that people are told, in place of the address that a port is bound to. */
+  /** The host in the URLs that are shown to people, in place of the address that a port is bound to. */
   defaultHost: DefaultHost
   usersUrl: string | undefined
   authUrl: string | undefined

@@ -8,7 +8,10 @@ interface Key {
   key: Buffer
   counter: Buffer
 }
-/** The keys of the files that this process has encrypted. They are only in memory, so that a file left behind cannot be read. */
+/**
+ * The keys of the files that this process has encrypted. They are only in memory, so that a file which remains after a crash
+ * cannot be read.
+ */
 const keys = new Map<string, Key>()
 
 /** Writes a stream to a new file, encrypted with a key that only this process knows. */
@@ -19,7 +22,7 @@ export async function writeEncrypted(path: string, stream: AsyncIterable<Buffer>
   await pipelineToEnd(stream, cipher, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
 }
 
-/** Forgets the key of a file: it cannot be read any more. */
+/** Deletes the key of a file from memory, so that the file can no longer be decrypted. */
 export const forgetKey = (path: string): boolean => keys.delete(path)
 
 /** Opens a file that was given to an import, from its first byte to the byte `end`. An encrypted one is decrypted while it is read. */
@@ -28,11 +31,11 @@ export function openInput(path: string, { end }: { end?: number | undefined } = 
   const found = keys.get(path)
   if (!found) return stream
   const plain = createDecipheriv(algorithm, found.key, found.counter)
-  // A fault of the file ends `plain` with this fault, and its reader gets it there.
+  // An error of the file also ends `plain` with this error, so its reader gets it and the callback has nothing to do.
   return pipeline(stream, plain, () => {})
 }
 
-/** Reads such a file as a whole. */
+/** Reads a file that was given to an import as a whole, and decrypts it if it is encrypted. */
 export function readInput(path: string): Buffer {
   const bytes = readFileSync(path)
   const found = keys.get(path)

@@ -7,19 +7,22 @@ import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { writePatiently } from './write-patiently.ts'
 
-/** One run of a command that takes or brings data, as both of its events name it. */
+/** One run of a command that exports or imports data, as both of its events describe it. */
 export interface CommandRun {
   command_id: string
   command: DataCommand
   file: string
 }
 
-/** What a command says about its work: how many rows it has written. */
+/** The progress of a command: how many rows it has written. */
 export interface Progress {
   rows: number | null
 }
 
-/** Names a run of a command. `file` is the file as it was given to the command; `-` for the standard input or output. */
+/**
+ * Makes the description of one run of a command. `file` is the file as it was given to the command; `-` for the standard input or
+ * output.
+ */
 export const newRun = (command: DataCommand, file: string): CommandRun => ({
   command_id: newId(systemClock.now()),
   command,
@@ -27,8 +30,8 @@ export const newRun = (command: DataCommand, file: string): CommandRun => ({
 })
 
 /**
- * Does the work of a command that takes or brings data, between the two events that tell of it in the audit. The first one is
- * durable before the work begins, so that no data leaves without an act. `db` is the database of the user service.
+ * Does the work of a command that exports or imports data, and records an event before and after it. The first event is durable
+ * before the work begins, so that no data can be exported without an audit record. `db` is the database of the user service.
  */
 export async function recordCommand<T>(
   db: Database,
@@ -41,7 +44,7 @@ export async function recordCommand<T>(
   try {
     result = await work(progress)
   } catch (error) {
-    // The error of the work says more than that of a database which may be the cause of both.
+    // The error of the work is the one to report. Recording the end may fail too, for the same reason.
     await recordEnd(db, run, { ...progress, complete: false }).catch(() => {})
     throw error
   }

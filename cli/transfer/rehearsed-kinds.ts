@@ -4,9 +4,9 @@ import { deletedUserTransfer, type ImportedUser, userTransfer } from '#users/imp
 import type { Kind } from './import-kinds.ts'
 
 /**
- * Makes the kinds of a dry run, which rolls back each batch. The users whom earlier batches would have imported are remembered in
- * `users`, each id with its session epoch, so that later outcomes take them into account. Other rows are too many to remember:
- * one that the file repeats counts as imported each time.
+ * Wraps the kinds of rows for a dry run, which rolls back each batch. `users` remembers the users whom earlier batches would have
+ * imported (their ids and session epochs), so that the outcomes of later rows take them into account. Other rows are too many to
+ * remember: a repeated one counts as imported each time.
  */
 export function rehearsedKinds(kinds: Map<string, Kind>, users: Map<string, number>): Map<string, Kind> {
   const names = new Set<string>()
@@ -42,7 +42,7 @@ export function rehearsedKinds(kinds: Map<string, Kind>, users: Map<string, numb
 
 interface Name {
   key: string
-  /** The outcome of a row whose name an earlier row of the file has. */
+  /** The outcome of a row whose username or address an earlier row of the file has. */
   taken: FieldError
 }
 

@@ -4,8 +4,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 const maxAttempts = 6
 
 /**
- * Writes a batch of an import, or what is recorded of a command, and retries while the database is unavailable. Writing a batch
- * twice does no harm, because existing rows stay; an act that is recorded twice says more than one that is missing.
+ * Writes a batch of an import, or the event of a command, and retries while the database is unavailable. Both may be written
+ * twice: existing rows stay as they are, and a duplicate event is better than a missing one.
  */
 export async function writePatiently<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

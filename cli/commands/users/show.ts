@@ -71,6 +71,9 @@ function describeAccess(
   ]
 }
 
-/** A user service of an earlier version, which `--url` may name, does not say it. */
+/**
+ * Returns the row that says since when sessions have not ended everywhere. `since` is undefined for a user service of an earlier
+ * version.
+ */
 const sessionsOf = (since: string | null | undefined): string[][] =>
   since ? [['sessions', `not all have ended everywhere since ${since}`]] : []

@@ -44,7 +44,7 @@ export const changeUser = (
   target: Target,
 ): Promise<UserResource> => withApi(settings, target, (api) => changeNamedUser(api, name, body))
 
-/** The same with an `Api` that is open. */
+/** Applies a merge patch to a user, as `changeUser` does, through an `Api` that is already open. */
 export async function changeNamedUser(api: Api, name: string, body: Patch): Promise<UserResource> {
   const { id } = await findNamedUser(api, name)
   return api.call(updateUserEndpoint, { params: { id }, body })

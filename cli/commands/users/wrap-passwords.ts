@@ -14,7 +14,10 @@ import { printJson } from '../../printable.ts'
 import { type AllSettings, databaseUrls } from '../../settings/all-settings.ts'
 import { startProgress } from '../../transfer/progress-bar.ts'
 
-/** Has the services store the fast hashes of earlier versions inside argon2id. Run again, it shows how many are left. */
+/**
+ * Makes the services store the fast hashes of earlier versions inside argon2id ("wrap" them). When run again, it shows how many
+ * are left.
+ */
 export async function wrapPasswordsCommand(
   settings: AllSettings,
   { yes, wait, json }: { yes: boolean; wait: boolean; json: boolean },
@@ -45,13 +48,14 @@ export async function wrapPasswordsCommand(
 
 const hashes = (count: number) => (count === 1 ? '1 password hash is' : `${count} password hashes are`)
 
-/** Begins the wrapping, and returns the time of that. */
+/** Turns on the wrapping of fast hashes after a confirmation, and returns the time of it. */
 async function start(
   db: Database,
   url: string,
   { found, yes }: { found: number; yes: boolean },
 ): Promise<number> {
-  // On SQLite a service that runs is the only one, and may be of an earlier version.
+  // On SQLite no service may run meanwhile, because it could be of an earlier version. PostgreSQL shows the versions of its
+  // connections.
   const path = sqlitePath(url)
   const unlock = path === undefined ? undefined : lockOut(path)
   try {
@@ -82,9 +86,9 @@ function lockOut(path: string): () => void {
   }
 }
 
-/** Each look counts all fast hashes, so that the pauses grow. */
+/** The pauses between two counts, which grow because each count reads all fast hashes. */
 const [shortestPauseMs, longestPauseMs] = [500, 15_000]
-/** The time without progress after which the command says so: nothing is stored while no user service runs. */
+/** The time without progress after which the command prints a notice: no hash is stored while no user service runs. */
 const idleMs = 2 * 60_000
 
 async function showUntilDone(db: Database, found: number): Promise<void> {

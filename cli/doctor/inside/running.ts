@@ -10,7 +10,10 @@ import { clockAdvice } from '../clock-advice.ts'
 import type { Deployment, Service } from '../deployment.ts'
 import { faultIn } from '../readiness.ts'
 
-/** Asks both services, at their addresses in the settings, for their versions, whether they accept the service token, and how they are. */
+/**
+ * Asks both services, at their addresses in the settings, for their version and their health, and whether they accept the service
+ * token.
+ */
 export const runningCheck: Check = {
   name: 'services',
   async run(deployment, signal) {
@@ -56,7 +59,7 @@ async function lookAt(
       signal,
       settings: deployment.settings,
     })
-    // The URL that leads nowhere is why the service calls the other one unavailable.
+    // When the other service was not found at its URL, that finding explains why its check fails, so the check is left out here.
     const { auth_service, user_service, ...checks } = state?.checks ?? {}
     const fault = state && faultIn(health, astray.length > 0 ? { ...state, checks } : state)
     return [
@@ -80,7 +83,10 @@ async function lookAt(
   }
 }
 
-/** Returns what is wrong with the version or the clock that a service has told. `at` is this clock at that moment. */
+/**
+ * Returns a finding about the version or the clock that a service reports. `at` is the time by the clock of this machine at that
+ * moment.
+ */
 function faultOfArrival(
   arrival: Arrival,
   { service, base, at, uncertainMs }: { service: Service; base: URL; at: number; uncertainMs: number },
@@ -103,8 +109,8 @@ function faultOfArrival(
 const names: Record<Service, string> = { users: 'the user service', auth: 'the authentication service' }
 
 /**
- * Follows a service of a process of its own to where it asks the other one. Its setting may be wrong where that of this command is
- * right.
+ * Checks the URL at which a service calls the other one, if that runs in another process. The setting of that service may be
+ * wrong although the setting of this command is right.
  */
 async function lookPast(
   deployment: Deployment,

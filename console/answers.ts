@@ -33,14 +33,16 @@ import { layout } from './view/layout.ts'
 export interface Answers {
   answer(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
   sendAsset(asked: { version: string; name: string }, reply: FastifyReply): FastifyReply
-  /** Refuses what a signed-in user sends before its body is read: they are no admin, or another file of theirs is under way. */
+  /**
+   * Refuses a request of a signed-in user before its body is read, because the user is no admin or is already uploading a file.
+   */
   refuseSender(
     why: 'noAdmin' | 'uploading',
     request: PageRequest,
     reply: FastifyReply,
     browser: SignedInBrowser | StaleBrowser,
   ): FastifyReply
-  /** Asks an admin for a fresh proof, before the body of the request is read. */
+  /** Asks an admin to confirm who they are (re-authentication), before the body of the request is read. */
   askForProof(request: PageRequest, reply: FastifyReply): FastifyReply
   /** Shows a failure as a page. */
   refuse(failure: Failure, request: PageRequest, reply: FastifyReply): FastifyReply
@@ -128,7 +130,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     try {
       const draft = draftOf(request)
       const answer = await answering(createVisit(options, { request, browser, draft, texts, language }))
-      // What was typed is done, and needs to be kept no longer.
+      // The form was handled, so the draft of it is removed from the browser.
       const isDone = request.method === 'POST' && hasDraft(request.headers.cookie)
       return isDone && !('file' in answer) ? { ...answer, cookie: noDraft } : answer
     } catch (error) {
@@ -137,7 +139,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       if (!(error instanceof Failure)) throw error
       if (error.code === 'reauthentication_required')
         return leadingBack('prove', texts, { request, page }, options)
-      // Only the user service answers this, and only an admin is told at which URL it asks.
+      // This failure comes from the user service. Only an admin is shown the URL at which it calls the authentication service.
       if (error.code === 'auth_service_unavailable' && options.findAuthUrl) {
         log.warn({ code: error.code, err: error }, 'a page of the console could not be served')
         return refusal(texts, { status: 503, because: texts.refused.noAuth(await options.findAuthUrl()) })

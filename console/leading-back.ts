@@ -8,13 +8,15 @@ import { type ConsolePage, type PageAnswer, type PageRequest, pageOf, sentFields
 import type { Texts } from './texts/texts.ts'
 import { pageUrl } from './view/parts.ts'
 
-/** The maximum length, in characters, of the typed fields in a cookie or a URL. Browsers and proxies refuse much longer ones. */
+/**
+ * The maximum length, in characters, of the fields of a form in a cookie or a URL. Browsers and proxies refuse much longer ones.
+ */
 const maxTyped = 1_500
 
 /**
- * Returns a redirect to an account page, which then leads back to the present page. What was typed waits in an encrypted cookie.
- * Where it is too long for that, or must not leave the page, it returns a page that holds it instead: the admin signs in in another
- * tab, and then sends the form again from that page. So no typed text is stored on the server.
+ * Returns a redirect to the page for a sign-in or a re-authentication, which then redirects back. The fields of the form are kept
+ * in an encrypted cookie. If they are too long for it, or must not leave the page, a page with the form is returned instead: the
+ * admin signs in in another tab, and then sends the form again. So the server stores nothing that was typed.
  */
 export function leadingBack(
   accountPage: 'sign-in' | 'prove',
@@ -37,8 +39,8 @@ export function leadingBack(
 }
 
 /**
- * Returns the URL of a page, relative to `/console/`, and the cookie that keeps what was typed on it; undefined when that must stay on
- * a page. Passwords are never among the fields: no page of the console asks for one.
+ * Returns the URL of the page to come back to, relative to `/console/`, and the cookie that keeps the fields of its form;
+ * undefined when the fields must stay on the page. Passwords are never among the fields: no page of the console asks for one.
  */
 function wayBack(
   { request, page, name }: { request: PageRequest; page: ConsolePage | undefined; name: string },
@@ -50,11 +52,12 @@ function wayBack(
   const fields = page?.shorten?.(sent) ?? sent
   const typed = new URLSearchParams(fields).toString()
   const isLong = typed.length > maxTyped
-  // The parameters of a page that is only shown are in its URL already.
+  // A page that was requested by GET has its parameters in the URL already.
   if (request.method !== 'POST') return { to: typed === '' || isLong ? name : `${name}?${typed}` }
   if (page?.staysOnPage || isLong) return undefined
   const id = randomBytes(9).toString('base64url')
-  // With the id of what it is about, the page can be shown also when the browser has lost the cookie.
+  // The id of the user or the thing that the form is about is in the URL too, so that the page can be shown when the browser has
+  // lost the cookie.
   const about = /^[\w-]{1,100}$/.test(fields.id ?? '') ? { id: fields.id } : {}
   return {
     to: pageUrl(name, { ...about, unsent: id }),

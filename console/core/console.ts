@@ -11,17 +11,20 @@ export interface SignedInBrowser {
   token: string
 }
 
-/** The person in whose browser a page is shown, when the sign-in or the last use of the console is too long ago. */
+/**
+ * The user in whose browser a page is shown, who must re-authenticate: the sign-in or the last use of the console is too long
+ * ago.
+ */
 export interface StaleBrowser {
   user: UserResource
   needsProof: true
 }
 
-/** A request to the console, as far as it says who makes it. */
+/** The parts of a request to the console that identify the user. */
 export interface ConsoleRequest {
   /** The Cookie header. */
   cookies: string | undefined
-  /** False for a request that a page makes by itself while it is left open. */
+  /** False for a request that a script of an open page sends without an action of the user. */
   isAttended: boolean
 }
 
@@ -57,20 +60,23 @@ export interface Api {
 /** The options with which the process that serves the console opens it. */
 export interface ConsoleOptions extends OwnAddresses {
   api: Api
-  /** Finds the person who is signed in, and notes the use of the console; undefined when no user is signed in. */
+  /** Finds the user who is signed in, and records this use of the console; undefined when no user is signed in. */
   findBrowser(request: ConsoleRequest): Promise<SignedInBrowser | StaleBrowser | undefined>
   /** The language for a browser that asks for none of the languages of the pages. */
   language: Language
   /** The name of the operator, shown above each page. */
   brandName: string | undefined
-  /** The lifetime of an access token. An ended session of which the authentication service does not know ends by it. */
+  /**
+   * The lifetime of an access token. If the authentication service has not been told that a session ended, the session works for
+   * this time at most.
+   */
   accessTokenMs: number
   /**
-   * Finds the URL at which a user service of another process asks the authentication service, which is in this process; absent when
-   * both are in this process.
+   * Finds the URL at which a user service in another process calls the authentication service of this process; undefined when
+   * both run in this process.
    */
   findAuthUrl: (() => Promise<string | undefined>) | undefined
-  /** The keys with which a browser keeps encrypted what was typed, during a sign-in or a proof. */
+  /** The keys that encrypt the draft of a form, which the browser keeps in a cookie during a sign-in or a re-authentication. */
   masterKeys: readonly Buffer[]
   now(): number
 }

@@ -1,13 +1,16 @@
 import { cookieValues, setCookie } from '#runtime/http/cookie.ts'
 import { seal, unseal } from '#runtime/sealing.ts'
 
-/** What was typed into a form that was sent without a session, or without the proof that it needs. */
+/** The fields of a form that was sent without a session, or without the re-authentication that it needs. */
 export interface Draft {
-  /** The value of the parameter `unsent` in the URL of the page that shows the draft: another tab may have kept another one since. */
+  /**
+   * The id of the draft, which the parameter `unsent` in the URL of the page repeats. It differs when another tab has stored a
+   * newer draft since.
+   */
   id: string
   page: string
   fields: Record<string, string>
-  /** When it was sent, in epoch milliseconds. */
+  /** The time when the form was sent, in epoch milliseconds. */
   at: number
 }
 
@@ -16,8 +19,8 @@ const lifetimeMs = 30 * 60_000
 const purpose = 'console draft'
 
 /**
- * Makes the Set-Cookie header that keeps a draft in the browser, encrypted, until the sign-in or the proof is done. In the URL that
- * leads back, names and addresses would stay in the history of the browser and in the logs of proxies.
+ * Makes the Set-Cookie header that keeps a draft in the browser, encrypted, until the sign-in or the re-authentication is done.
+ * In a URL, the names and addresses of the draft would stay in the history of the browser and in the logs of proxies.
  */
 export const keepDraft = (masterKeys: readonly Buffer[], draft: Draft): string =>
   setCookie(cookieName, seal(masterKeys, purpose, Buffer.from(JSON.stringify(draft))), lifetimeMs)
@@ -27,7 +30,9 @@ export const noDraft = setCookie(cookieName, '', 0)
 
 export const hasDraft = (cookies: string | undefined): boolean => cookieValues(cookies, cookieName).length > 0
 
-/** Finds the fields of a draft; undefined when the browser has another one or none, or when it is too old. */
+/**
+ * Finds the fields of a draft by its id; undefined when the browser has no draft or another one, or when the draft is too old.
+ */
 export function findDraft(
   masterKeys: readonly Buffer[],
   { cookies, now, ...asked }: { cookies: string | undefined; now: number } & Pick<Draft, 'id' | 'page'>,
@@ -39,7 +44,10 @@ export function findDraft(
   return isMeant ? draft.fields : undefined
 }
 
-/** Only the console makes such a value. One that cannot be decrypted was changed, or is of a master key that is gone. */
+/**
+ * Decrypts a draft. Returns undefined when the value was changed, or was encrypted with a master key that is no longer in the
+ * settings.
+ */
 function unsealed(masterKeys: readonly Buffer[], sealed: string): Draft | undefined {
   try {
     return JSON.parse(unseal(masterKeys, purpose, sealed).toString())

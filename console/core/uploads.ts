@@ -44,7 +44,7 @@ export function readFields(type: string, body: Readable): Promise<Record<string,
           refuse(cause)
         }
       })
-    // Without this, a form whose client has gone would be waited for.
+    // Without this, the promise would never settle when the client disconnects in the middle of the form.
     finished(body, (error) => error && refuse(error))
     body.on('data', countBytes).pipe(parser)
   })
@@ -62,7 +62,7 @@ function parserOf(type: string): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { 'content-type': type },
-      // Otherwise the parser would decode a field that is no file by itself, and replace bytes that are not UTF-8.
+      // Every part is treated as a file: the parser would decode other fields itself, and replace bytes that are not UTF-8.
       isPartAFile: () => true,
       limits: { parts: maxParts, headerSize: maxPartHeaderBytes },
     })

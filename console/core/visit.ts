@@ -48,14 +48,14 @@ export interface ConsolePage {
   name: string
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry
-  /** The name of the page to which the admin returns after a fresh proof of who they are; this page itself if absent. */
+  /** The name of the page to which the admin returns after re-authentication; this page itself if absent. */
   provedOn?: string
   /**
-   * True when the fields of the form must stay on the page during a sign-in or a fresh proof, because they hold password hashes, or
-   * the URL of a webhook, which is often a secret.
+   * True when the fields of the form must stay on the page during a sign-in or a re-authentication, because they hold password
+   * hashes, or the URL of a webhook, which is often a secret.
    */
   staysOnPage?: boolean
-  /** Writes the fields of the page shorter, so that they can be kept during a sign-in or a fresh proof. */
+  /** Shortens the fields of the page, so that they fit into a cookie or a URL during a sign-in or a re-authentication. */
   shorten?(fields: Record<string, string>): Record<string, string>
   show?: Answering
   send?: Answering
@@ -81,7 +81,7 @@ export function createVisit(
   }: {
     request: PageRequest
     browser: SignedInBrowser
-    /** What was typed before a sign-in or a proof, if the page shows it again. */
+    /** The fields that were typed before a sign-in or a re-authentication, if the page shows them again. */
     draft: Record<string, string> | undefined
   } & Pick<Visit, 'texts' | 'language'>,
 ): Visit {
@@ -99,9 +99,9 @@ export function createVisit(
 }
 
 /**
- * Returns what a request says about who makes it. A page that is left open asks for new rows by itself, and marks these requests
- * (`islands/live-list.js`): they must not keep the console from asking again who is there. To leave the mark out gains nothing
- * that opening the page would not.
+ * Returns the parts of a request that identify the user. A script of an open page (`islands/live-list.js`) marks its requests for
+ * new rows: they do not count as a use of the console, which would postpone the re-authentication. A client that omits the mark
+ * gains nothing, because it could open the page instead.
  */
 export const consoleRequestOf = ({ headers }: Pick<FastifyRequest, 'headers'>): ConsoleRequest => ({
   cookies: headers.cookie,
@@ -131,12 +131,15 @@ export const pageOf = ({ params: { page } }: PageRequest): string =>
   /^[a-z-]{1,40}$/.test(page) ? page : 'users'
 
 /**
- * What happened to a form that came without a session, or without the proof that it needs, by the parameter of the page to which the
- * sign-in or the proof has led back. Nothing was done: what was typed is shown again, a file must be chosen again, or what was typed is
- * lost because the browser has not kept it.
+ * The state of a form that was sent without a session, or without the re-authentication that it needs, when the admin comes back
+ * to its page. The form was not handled: its fields are shown again (`typed`), its file must be chosen again (`file`), or the
+ * fields are lost because the browser has not kept them (`lost`).
  */
 export type Unsent = 'typed' | 'file' | 'lost'
 
-/** Returns the id of the draft that a page is to show again, or `file`; undefined for any other request. */
+/**
+ * Returns the id of the draft that a page must show again, or `file` when a file must be chosen again; undefined for any other
+ * request.
+ */
 export const unsentOf = ({ method, query }: Pick<PageRequest, 'method' | 'query'>): string | undefined =>
   method === 'GET' && typeof query.unsent === 'string' ? query.unsent : undefined

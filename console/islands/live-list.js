@@ -17,12 +17,13 @@ function ask() {
   request.open('GET', location.href)
   request.responseType = 'document'
   request.timeout = 20_000
-  // Otherwise a page that is left open would keep the console from asking again who is there.
+  // The mark keeps this request from counting as a use of the console, so that an open page does not postpone the
+  // re-authentication.
   if (touchedAt <= askedAt) request.setRequestHeader('latchkey-unattended', 'true')
   askedAt = Date.now()
   request.onreadystatechange = () => {
-    // A person who is signed out by now, or must confirm who they are, is led to another page. It is not read: the browser would
-    // report its style as one that this page forbids.
+    // When the user is signed out by now, or must re-authenticate, the request is redirected to another page. That page is not
+    // read, because the browser would report its style as forbidden by this page.
     const isHere = () => new URL(request.responseURL).pathname === location.pathname
     if (request.readyState !== request.HEADERS_RECEIVED || isHere()) return
     request.abort()
@@ -30,7 +31,7 @@ function ask() {
   }
   request.onload = () => {
     const found = request.responseXML?.querySelector('table[data-live]')
-    // A service that cannot answer at the moment is asked again.
+    // When the service cannot answer at the moment, a warning is shown and the next request follows.
     if (request.status >= 500) return warn(true)
     if (request.status !== 200 || !found) return stop()
     warn(false)
@@ -58,11 +59,11 @@ function touch() {
 
 const button = document.createElement('button')
 
-// The place of the warning is there from the beginning: screen readers read aloud what is added to it.
+// The element for the warning exists from the beginning, because screen readers read aloud what is added to it later.
 const place = document.createElement('div')
 place.role = 'status'
 
-/** Says that no rows are added, with a link that loads the page again, or removes these words. */
+/** Shows or hides the warning that no rows are added, with a link that loads the page again. */
 function warn(isStopped) {
   if (isStopped === place.hasChildNodes()) return
   if (!isStopped) return place.replaceChildren()

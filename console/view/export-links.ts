@@ -3,8 +3,8 @@ import type { Visit } from '../core/visit.ts'
 import { pageUrl } from './parts.ts'
 
 /**
- * Returns the links that download a whole list as a file. When a link first asks for a fresh proof, the admin returns here with
- * the parameter `format`, and the page says that the link works now.
+ * Returns the links that download a whole list as a file. When a link first requires a re-authentication, the admin returns to
+ * this page with the parameter `format`, and the page says that the link works now.
  */
 export function exportLinks(
   { texts: { exports: text }, sent: { format } }: Visit,

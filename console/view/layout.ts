@@ -16,7 +16,10 @@ interface Shown {
   entry: MenuEntry | undefined
   /** The username of the person who is signed in; undefined on a page without a menu, for example when nobody is signed in. */
   username: string | undefined
-  /** What became of the form of the page, if it was sent before a sign-in or a proof that it needed, and so nothing was done. */
+  /**
+   * The state of the form of the page, if it was sent without the sign-in or the re-authentication that it needs, and so was not
+   * handled.
+   */
   unsent: Unsent | undefined
   styleUrl: string
   scriptUrls: readonly string[]

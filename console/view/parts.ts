@@ -6,7 +6,7 @@ import type { Visit } from '../core/visit.ts'
 export const time = ({ language }: Pick<Visit, 'language'>, at: string): Html =>
   html`<time datetime="${at}">${inUtc(language, at, 'short')}</time>`
 
-/** Shows a time with its seconds, which say what happened first. */
+/** Shows a time with its seconds, so that the order of events is visible. */
 export const exactTime = ({ language }: Pick<Visit, 'language'>, at: string): Html =>
   html`<time datetime="${at}" data-style="medium">${inUtc(language, at, 'medium')}</time>`
 
@@ -35,7 +35,7 @@ export function pageUrl(name: string, parameters: Record<string, string | undefi
   return given.length === 0 ? name : `${name}?${new URLSearchParams(Object.fromEntries(given))}`
 }
 
-/** Returns the words for a change whose sessions have not ended everywhere yet; undefined when they have. */
+/** Returns the sentence for a change that ended sessions which have not ended everywhere yet; undefined otherwise. */
 export const pendingNote = (visit: Visit, isPending: boolean): Html | undefined =>
   isPending
     ? html`<p class="card state warn" role="status">${visit.texts.sessionsPending(span(visit, inWholeMinutes(visit.accessTokenMs)))}</p>`
@@ -94,7 +94,7 @@ export function madeRows(
   ]
 }
 
-/** What a page shows in place of a list that is empty: that there is nothing, and how there may be something. */
+/** Makes the card that a page shows in place of an empty list: that there is nothing, and how to add something. */
 export const emptyCard = (title: string, hint: string | undefined): Html =>
   html`<section class="card"><h2>${title}</h2>${hint && html`<p class="quiet">${hint}</p>`}</section>`
 

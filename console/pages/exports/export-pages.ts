@@ -10,8 +10,9 @@ import { readFilter } from '../audit/filter.ts'
 import { chosenFilters, searchOf } from '../user-filters.ts'
 
 /**
- * The pages that return a list as a file, with the filters of the page that links to them. A fresh proof leads back to that
- * linking page: a browser that receives a file keeps the page it shows, which would be the page of the proof.
+ * The pages that return a list as a file, with the filters of the page that links to them. A re-authentication leads back to the
+ * linking page and not to the file: a browser that receives a file keeps showing the current page, which would be the one for the
+ * re-authentication.
  */
 export const exportPages: readonly ConsolePage[] = [
   {

@@ -115,7 +115,10 @@ function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
   return count === 0 ? undefined : html`<p>${visit.texts.importUsers.leftOut(number(visit, count))}</p>`
 }
 
-/** Says with which command the rows come whose hashes are fast to guess: the browser would wait for thousands of hashes. */
+/**
+ * Shows the command that imports the rows whose hashes are fast to guess. They are not imported here, because the browser would
+ * wait until thousands of hashes are made.
+ */
 function fastHashes(visit: Visit, { results }: Sent): Html | undefined {
   const count = results.filter(({ refusal }) => refusal === 'fast_hash').length
   if (count === 0) return undefined

@@ -38,7 +38,7 @@ export interface Sent {
   stopped: 'not_csv' | 'no_names' | 'too_many' | Failure | { looksLike: ForeignExport } | undefined
 }
 
-/** How much of a file is looked at to see that it is an export of another system. */
+/** The number of characters at the beginning of a file by which an export of another system is recognised. */
 const lookedAt = 64 * 1024
 
 /** The maximum length of the rows of one request, in characters of JSON. The API accepts about twice as many bytes. */
@@ -100,13 +100,13 @@ export async function sendRows(
     if (error instanceof NoNamesError) return { results, stopped: 'no_names' }
     if (error instanceof CsvError) return { results, stopped: 'not_csv' }
     // The users of earlier requests exist now, so the page must show the results. When the first request fails, the error is
-    // handled as on every page, which may ask for a fresh proof.
+    // handled as on every page, which may require a re-authentication.
     if (error instanceof Failure && isBegun) return { results, stopped: error }
     throw error
   }
 }
 
-/** Returns why a row is refused. A hash that is fast to guess needs no correction, but the command line. */
+/** Returns why a row is refused. A hash that is fast to guess is no error in the row: only the command line imports it. */
 const refusalOf = ({ refusal, errors }: ImportedRowResource): Pick<RowResult, 'refusal' | 'errors'> =>
   errors.length > 0 && errors.every(isFaultOfFastHash)
     ? { refusal: 'fast_hash', errors: [] }

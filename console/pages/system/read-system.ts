@@ -8,7 +8,7 @@ import {
 } from '#contract/system/system.ts'
 import type { Visit } from '../../core/visit.ts'
 
-/** The data from which the pages about the installation are made. */
+/** The data that the pages about the installation show. */
 export interface System {
   users: ServiceStateResource
   auth: ServiceStateResource

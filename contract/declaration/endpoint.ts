@@ -55,8 +55,8 @@ export interface SignedInCaller {
    */
   amr: readonly string[]
   /**
-   * True when the user has a second factor: then only a login of level `aal2` counts as a fresh proof. The user service sets
-   * this field, because it stores the factors.
+   * True when the user has a second factor: then only a login of level `aal2` counts as recent authentication. The user service
+   * sets this field, because it stores the factors.
    */
   hasSecondFactor?: boolean
   /**
@@ -81,8 +81,8 @@ export interface MachineCaller {
 }
 
 /**
- * An operator calls from the command line, on the databases themselves. Whoever can write to them may do everything, so that
- * no credential is asked for. No request over a network gets this caller.
+ * An operator calls from the command line, on the databases themselves. An operator who can write to the databases can do
+ * everything, so no credential is required. No request over a network gets this caller.
  */
 export interface OperatorCaller {
   isOperator: true

@@ -7,7 +7,10 @@ declare const described: unique symbol
 /** The property that holds keywords for the OpenAPI document only. It is a symbol, so that validator and serialiser ignore it. */
 export const documentedRules: unique symbol = Symbol('documentedRules')
 
-/** The property that says a pattern in words. It is a symbol, so that the validator and the OpenAPI document ignore it. */
+/**
+ * The property with a description of a pattern in plain words, for error messages. It is a symbol, so that the validator and the
+ * OpenAPI document ignore it.
+ */
 export const patternInWords: unique symbol = Symbol('patternInWords')
 
 /** A JSON Schema as plain data. `T` is the type that it describes, and exists for TypeScript only. */

@@ -2,7 +2,7 @@ import { author } from '../declaration/event-author.ts'
 import { Id } from '../declaration/fields.ts'
 import { boolean, integer, nullable, object, oneOf, string } from '../declaration/schema.ts'
 
-/** The commands of the command line that take all data out of an installation, or put data into it. */
+/** The commands of the command line that export all data of an installation, or import data into it. */
 export const dataCommands = ['backup', 'restore', 'export', 'import'] as const
 export type DataCommand = (typeof dataCommands)[number]
 
@@ -13,8 +13,9 @@ const began = {
 }
 
 /**
- * The two events of a command that takes or brings data. The first one is recorded before the command reads or writes anything, so
- * that it is known even when the command is killed. A restore has the second one only: the database that was there is replaced.
+ * The two events of a command that exports or imports data. The first one is recorded before the command reads or writes
+ * anything, so that it is known even when the command is killed. A restore has the second one only: the database that was there
+ * is replaced.
  */
 export const commandEvents = {
   'command.began': object(

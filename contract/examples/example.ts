@@ -5,7 +5,7 @@ type Events<E extends Endpoint> = [StreamEvent<E>] extends [never]
   ? { events?: never }
   : { events: readonly StreamEvent<E>[] }
 
-/** A file in each of the forms in which it can be asked for. */
+/** The content of an exported file in each media type that a client can request. */
 type File<E extends Endpoint> = E extends { file: unknown }
   ? { file: Record<FileType, string> }
   : { file?: never }

@@ -3,7 +3,10 @@ export class CsvError extends Error {
   override name = 'CsvError'
 }
 
-/** Says whether a cell of the first line is the value of a user, as in a file without a line of names, and no name of a column. */
+/**
+ * Returns whether a cell of the first line looks like the value of a user and not like the name of a column, as in a file without
+ * a header line.
+ */
 export const isValueOfUser = (name: string): boolean => /[@$]/.test(name)
 
 export interface CsvRow {

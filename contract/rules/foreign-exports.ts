@@ -13,7 +13,10 @@ const importable = {
 } as const
 export type ImportableSystem = keyof typeof importable
 
-/** The system that an export is from. Without `from`, its users come as rows of one's own. */
+/**
+ * The system that an export is from. `from` is its name for `--from`; absent when the command line has no reader for it, so that
+ * its users must be converted to rows with Latchkey's field names.
+ */
 export interface ForeignExport {
   title: string
   from?: ImportableSystem
@@ -21,10 +24,10 @@ export interface ForeignExport {
 
 const foreign = (from: ImportableSystem): ForeignExport => ({ title: importable[from], from })
 
-/** How the system is written whose name `--from` has. */
+/** Returns the product name of a system, such as `Auth0` for `auth0`. */
 export const titleOf = (from: ImportableSystem): string => importable[from]
 
-/** Names of columns or members that only the exports of one system have together. */
+/** Sets of column or member names, each of which occurs together in the exports of one system only. */
 const marks: readonly [ForeignExport, readonly string[]][] = [
   [foreign('zitadel'), ['orgs']],
   [foreign('kratos'), ['schema_id', 'traits']],
@@ -52,15 +55,15 @@ const marks: readonly [ForeignExport, readonly string[]][] = [
 ]
 
 /**
- * Says which systems a file looks like an export of, by the names of its columns or members. `beginning` is the text with which
- * the file begins. Rows with the names of Latchkey have none of these marks.
+ * Returns the systems whose exports a file looks like, by the names of its columns or members. `beginning` is the first part of
+ * the file. Rows with Latchkey's own field names match no system.
  */
 export function foreignExportsIn(beginning: string): ForeignExport[] {
   const names = namesIn(beginning)
   return marks.filter(([, some]) => some.every((name) => names.has(name))).map(([system]) => system)
 }
 
-/** Says whether the rows of a file have names of this list only, an email address among them. */
+/** Returns whether the rows of a file have an `email` and only fields of this list. */
 export function hasOnlyNames(beginning: string, known: readonly string[]): boolean {
   const names = namesIn(beginning)
   return names.has('email') && [...names].every((name) => known.includes(name))
@@ -74,7 +77,7 @@ function namesIn(beginning: string): ReadonlySet<string> {
   if (!/^[[{]/.test(text))
     return new Set(line.split(/[,;\t]/).map((name) => name.trim().replace(/^"|"$/g, '')))
   const document = parsed(line)
-  // The members of a row of JSON Lines alone: its metadata may have any names.
+  // Of a row of JSON Lines only the names of its own members are used, because its metadata may have any names.
   if (isObject(document)) return new Set([...Object.keys(document), ...namesOfFirst(document.users)])
   if (Array.isArray(document)) return new Set(namesOfFirst(document))
   return new Set([...text.matchAll(nameInJson)].map(([, name = '']) => name))
@@ -83,7 +86,7 @@ function namesIn(beginning: string): ReadonlySet<string> {
 const namesOfFirst = (users: unknown): string[] =>
   Array.isArray(users) && isObject(users[0]) ? Object.keys(users[0]) : []
 
-/** Returns the value of a JSON text; undefined when this is the beginning of a longer one. */
+/** Returns the value of a JSON text; undefined for a text that is cut off. */
 function parsed(text: string): unknown {
   try {
     return parseStrictJson(text, { keepsLargeNumbers: true })

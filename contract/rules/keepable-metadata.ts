@@ -4,16 +4,16 @@ import { isObject, LargeNumber, parseStrictJson, StrictJsonError } from './stric
 /** The maximum size of a user's metadata as JSON, in bytes. */
 export const maxMetadataBytes = 8 * 1024
 
-/** Metadata as far as it can be kept, and what was left out of it. */
+/** The part of a user's metadata that can be stored, and the members that were left out. */
 export interface KeptMetadata {
   metadata: Record<string, unknown>
   leftOut: FieldError[]
 }
 
 /**
- * Returns of metadata from another system what can be kept: an object, or its JSON text as in CSV. Members are left out that hold
- * a number that would lose digits, and the largest ones until the rest fits beside `reserved`, such as a picture. Metadata that is
- * no object is left out whole.
+ * Returns the part of another system's metadata that can be stored. The metadata may be an object or its JSON text, as in CSV. A
+ * member is left out if it holds a number that would lose digits. If the rest does not fit beside `reserved`, the largest
+ * members, such as a picture, are left out. Metadata that is no object is left out as a whole.
  */
 export function keepMetadata(value: unknown, reserved: Record<string, unknown> = {}): KeptMetadata {
   if (value === undefined || value === null || value === '') return { metadata: {}, leftOut: [] }

@@ -32,7 +32,10 @@ export function emailKey(email: string): string | undefined {
 }
 
 const usernameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/
-/** Digests in hexadecimal and secrets in base32 could be usernames by their letters. */
+/**
+ * Matches texts that could be a secret, although they have only letters and digits as usernames do: digests in hexadecimal, and
+ * secrets in base32.
+ */
 const secretForm = /[$]|[0-9a-f]{32}|^[A-Z2-7]{16,}$/
 
 /**

@@ -1,14 +1,14 @@
-/** The sessions of a user that count, as the user service stores it. */
+/** The data by which the user service knows which sessions of a user are still valid. */
 export interface SessionEpoch {
-  /** A number that rises when all sessions of the user end. A session that began with a lower one has ended. */
+  /** A number that rises when all sessions of the user end. A session that began in a lower epoch has ended. */
   session_epoch: number
-  /** The one session that went on when the epoch rose last; undefined when none did. */
+  /** The one session that did not end when the epoch rose last; undefined when there was none. */
   kept_session?: string | undefined
 }
 
 /**
- * Says whether a session has ended because all sessions of its user did. This can be so before the authentication service knows it,
- * as long as the order of the user service has not arrived there.
+ * Returns whether a session has ended because all sessions of its user have ended. The user service knows this before its order
+ * has reached the authentication service.
  */
 export const isBeforeEpoch = (
   session: { id: string; epoch: number },

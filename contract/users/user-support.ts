@@ -136,7 +136,7 @@ const userActions = [
 ] as const
 export type UserAction = (typeof userActions)[number]
 
-/** The reasons why nothing was done to one of the users, while the request went on with the others. */
+/** The reasons why an action on several users was not done to one of them. The request continues with the others. */
 const RowFailure = oneOf([
   'user_not_found',
   'forbidden',
@@ -186,7 +186,7 @@ export const changeUsersEndpoint = endpoint({
   idempotent: true,
 })
 
-/** The reasons why no user is made from a row. */
+/** The reasons why a row of an import does not create a user. */
 const refusals = [
   'invalid_row',
   'repeated_row',
@@ -201,7 +201,7 @@ const RefusedRow = oneOf(refusals, {
 })
 export type RowRefusal = Static<typeof RefusedRow>
 
-/** Tells whether a row is refused because its password hash is fast to guess, and such hashes were not asked for. */
+/** Returns whether a row is refused because its password hash is fast to guess and the request does not accept such hashes. */
 export const isFaultOfFastHash = ({ pointer, code }: { pointer: string; code: string }): boolean =>
   pointer === '/password_hash' && code === 'not_allowed'
 

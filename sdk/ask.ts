@@ -34,8 +34,8 @@ export async function ask<E extends Endpoint>(
 }
 
 /**
- * Returns whether another service takes requests. The input must be invalid, so that the request is answered with `invalid_request`
- * once its credential was accepted, and costs the other service nothing else.
+ * Returns whether another service answers and accepts the credential. The input must be invalid, so that the request is answered
+ * with `invalid_request` once its credential was accepted, and costs the other service nothing else.
  */
 export async function answersInvalid<E extends Endpoint>(
   endpoint: E,

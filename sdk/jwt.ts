@@ -2,8 +2,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { isObject, parseStrictJson } from '#contract/rules/strict-json.ts'
 
 /**
- * Bytes as Web Crypto takes them. Their type has a parameter for the buffer, which TypeScript knows since 5.7 only: the package
- * does not write it, so that applications with an older one can compile against it.
+ * The type of bytes that Web Crypto accepts. Since TypeScript 5.7 it has a type parameter for the buffer. The package does not
+ * write that parameter, so that applications with an older TypeScript can compile against it.
  */
 type Bytes = ReturnType<typeof Uint8Array.of>
 

@@ -45,7 +45,7 @@ const maxKeys = 50
 interface Fetched {
   keys: Map<string, KnownKey>
   ageMs(): number
-  /** The age at which the keys are fetched again. */
+  /** The age of the keys, in milliseconds, at which they are fetched again. */
   renewAtMs: number
   keptToMs: number
 }
@@ -105,7 +105,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
     if (!search || search.agoMs() >= searchAgainMs) search = { agoMs: startElapsed(), done: share() }
     const { done } = search
     await done.catch((error: unknown) => {
-      // A search for an unknown key that failed has no result, so the next search need not wait.
+      // A failed search for an unknown key has found out nothing, so the next search need not wait.
       if (search?.done === done) search = undefined
       throw unavailable(error)
     })

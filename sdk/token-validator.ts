@@ -17,7 +17,7 @@ export interface TokenValidatorOptions {
   /**
    * The mode says how a validator learns that a session has ended. Signature, issuer, audience and time are
    * always checked.
-   * - `local`: it does not learn that. A token is accepted until it expires (15 minutes unless the service is
+   * - `local`: it does not learn of it. A token is accepted until it expires (15 minutes unless the service is
    *   set otherwise), also after a logout. A token signed with a revoked key is accepted until the key set is
    *   fetched again (5 minutes), and for an hour longer while it cannot be fetched.
    * - `feed`: it follows the revocation feed. A logout counts within a second, a revoked key too (three

@@ -37,8 +37,8 @@ const ipAddress = /^[\da-fA-F:.]{2,45}$/
 const maxUserAgent = 500
 
 /**
- * Returns the headers that tell Latchkey whose request it is. They replace what the browser sent under these names: otherwise a
- * browser could choose the address that its failed logins are counted by.
+ * Returns the headers that pass the address and the user agent of the end user on to Latchkey. They replace what the browser sent
+ * under these names: otherwise a browser could choose the address that its failed logins are counted by.
  */
 export function clientHeaders({ address, header }: IncomingRequest): Record<string, string> {
   const userAgent = header('user-agent')

@@ -55,7 +55,9 @@ const isDue = ({ context, request, isFinished }: SessionState, { iat, exp }: Acc
 /** True for the first request of a WebSocket, whose reply sets no cookie in many runtimes. */
 const isHandshake = ({ header }: IncomingRequest): boolean => header('upgrade') !== undefined
 
-/** The failures of a refresh after which the session is over. Every other one says that Latchkey cannot be asked now. */
+/**
+ * The failures of a refresh that mean that the session has ended. Every other failure means that Latchkey cannot be reached now.
+ */
 const over = ['session_ended', 'token_invalid', 'invalid_request']
 
 async function refresh(

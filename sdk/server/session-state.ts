@@ -6,11 +6,11 @@ import type { IncomingRequest } from './incoming-request.ts'
 import { isSafe, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie, type SessionTokens, writeSessionCookie } from './session-cookie.ts'
 
-/** The session of one request, as far as it is known, and the change that its reply makes to the cookie. */
+/** What is known about the session of one request, and the change that its reply makes to the cookie. */
 export interface SessionState {
   readonly context: WebSessionContext
   readonly request: IncomingRequest
-  /** The tokens of the cookie, or those that replace them with the reply. */
+  /** The tokens of the cookie, or the new tokens that the reply will store in it. */
   current?: SessionTokens | undefined
   isCookieRead?: boolean
   setCookie?: string

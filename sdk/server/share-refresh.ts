@@ -11,9 +11,10 @@ interface Shared {
 const maxShared = 1_000
 
 /**
- * Makes requests that need the same refresh at the same time share it. Requests in other processes, and those beyond a
- * thousand refreshes under way, refresh by themselves: Latchkey gives all of them the same new tokens. A refresh that began
- * longer than `maxAgeMs` ago is not shared, because edge runtimes cancel the work of a request whose client has disconnected.
+ * Wraps `refresh` so that concurrent requests with the same refresh token share one call. Requests in other processes, and those
+ * beyond a thousand concurrent refreshes, make their own call, and Latchkey gives all of them the same new tokens. A refresh that
+ * began longer than `maxAgeMs` ago is not shared, because it may never end: edge runtimes cancel the work of a request whose
+ * client has disconnected.
  */
 export function shareRefresh(
   refresh: Refresh,
@@ -23,7 +24,8 @@ export function shareRefresh(
   return (refreshToken, headers) => {
     const shared = underWay.get(refreshToken)
     const ageMs = shared ? now() - shared.begunAt : -1
-    // A negative age comes from a clock that was set back, by which a cancelled refresh would be waited for until then.
+    // A negative age means that the clock was set back. Without this check, requests would wait for a cancelled refresh until the
+    // clock has caught up.
     if (shared && ageMs >= 0 && ageMs < maxAgeMs) return shared.pair
     const pair = refresh(refreshToken, headers).finally(() => {
       if (underWay.get(refreshToken)?.pair === pair) underWay.delete(refreshToken)

@@ -1,16 +1,13 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { Tab } from './tab.ts'
 
-/** The pauses between attempts that fail for a passing reason. */
+/** The pauses between attempts after temporary errors. */
 export interface BackOff {
   /** Returns the milliseconds until the next attempt may be made. */
   waitMs(): number
-  /** Returns the fault of the last attempt. */
+  /** Returns the error of the last failed attempt. */
   fault(): unknown
-  /**
-   * True after many faults in a row. No timer starts another attempt then; only the user's return to the tab or a request
-   * does.
-   */
+  /** True after many failures in a row. Then no timer starts another attempt, only the user's return to the tab or a request. */
   isGivenUp(): boolean
   failed(fault: unknown): void
   succeeded(): void
@@ -33,7 +30,7 @@ export function backOff({ now }: Tab): BackOff {
   return {
     waitMs() {
       const ms = until - now()
-      // A pause longer than the longest one means that the clock was set back. It counts as over.
+      // A remaining pause above the maximum means that the clock was set back. It is treated as finished.
       return ms > 0 && ms <= longestMs ? ms : 0
     },
     fault: () => last,

@@ -51,13 +51,13 @@ export interface Session {
   adopt(pair: TokenPair): void
   /**
    * Signs out at once, in every tab that shares the storage, and ends the session at Latchkey.
-   * @throws {Failure | ServiceUnreachable} when Latchkey could not be told. The tokens are forgotten here all the same, and the session ends
-   * there when it has not been refreshed for long enough (`LATCHKEY_SESSION_IDLE`).
+   * @throws {Failure | ServiceUnreachable} when Latchkey could not be reached. The tokens are removed here all the same, and the
+   * session ends at Latchkey when it has not been refreshed for long enough (`LATCHKEY_SESSION_IDLE`).
    */
   logOut(): Promise<void>
   /**
    * Ends all sessions of the user, on every device, and signs out here.
-   * @throws {Failure | ServiceUnreachable} when Latchkey could not be told. Then nothing has changed.
+   * @throws {Failure | ServiceUnreachable} when Latchkey could not be reached. Then nothing has changed.
    */
   logOutEverywhere(): Promise<void>
   /**

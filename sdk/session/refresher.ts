@@ -9,9 +9,9 @@ import type { SignOutReason, TabSession } from './tab-session.ts'
 /** Refreshes the tokens of a session in time. */
 export interface Refresher {
   /**
-   * Refreshes the tokens if they are due, or if `refused` is the access token that the session has. All callers share one request.
-   * Resolves when there is nothing left to do, also when the session has turned out to be over.
-   * @throws {Failure | ServiceUnreachable} when the tokens could not be refreshed now. They may still be good.
+   * Refreshes the tokens if they are due, or if `refused` is the access token that the session has. All callers share one
+   * request. Resolves when there is nothing left to do, even if the session turned out to have ended.
+   * @throws {Failure | ServiceUnreachable} when the tokens could not be refreshed now. They may still be valid.
    */
   refresh(refused?: string): Promise<void>
   /** Ends timers and listeners. A refresh that is under way is finished, because its token may be used up already. */
@@ -54,7 +54,10 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
     return underWay
   }
 
-  /** Refreshes without throwing. The refresh is tried again, and code that needs a token gets the fault of that attempt. */
+  /**
+   * Refreshes without throwing. A failed refresh is retried by the timer, and a caller that needs a token gets the error of its
+   * own attempt.
+   */
   const refreshQuietly = (): void => void refresh().catch(() => {})
 
   async function exchange(refused: string | undefined): Promise<void> {

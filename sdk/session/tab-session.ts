@@ -18,17 +18,17 @@ export type SessionState =
   // `reason` is absent as long as nobody has been signed in.
   | { isSignedIn: false; user?: undefined; sessionId?: undefined; reason?: SignOutReason }
 
-/** The session as a tab knows it, which it keeps the same as in the other tabs that share the store. */
+/** The session of a tab, which is kept in sync with the other tabs that share the store. */
 export interface TabSession {
   state(): SessionState
   onChange(listener: (state: SessionState) => void): () => void
-  /** Returns the session, after a look at what other tabs have stored. The same object is given until it changes. */
+  /** Returns the session, including changes that other tabs have stored. It stays the same object until something changes. */
   current(): KeptSession | undefined
   /** Stores a session, in place of the one before. */
   keep(session: KeptSession): void
-  /** Forgets the session in every tab that shares it. Returns what was forgotten. */
+  /** Removes the session in every tab that shares it. Returns the removed session. */
   end(reason: SignOutReason): KeptSession | undefined
-  /** Sets the function that is called whenever the tab has other tokens than before, or none. */
+  /** Sets the function that is called when the tokens of this tab were replaced or removed. */
   onTaken(callback: () => void): void
   dispose(): void
 }
@@ -74,7 +74,7 @@ export function openTabSession({ store, tab, channelName }: Options): TabSession
     if (!stored) return undefined
     const known = session?.sessionId === stored.sessionId ? session : undefined
     if (!known || stored.generation > known.generation) take(stored)
-    // A tab that wrote at the same moment has put older tokens in place of the newer ones.
+    // Another tab, which wrote at the same moment, has replaced the newer tokens by older ones.
     else if (stored.generation < known.generation) store.save(known)
     return session
   }

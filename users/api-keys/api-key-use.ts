@@ -18,7 +18,7 @@ const maxRemembered = 10_000
  * with it. The time is kept in memory too, so that a slow or failing write is not retried by every request.
  */
 export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
-  // A time that is further away in the future was noted while the clock was ahead, and is replaced.
+  // A stored time further in the future comes from a clock that was ahead, and is replaced.
   const isRecent = (noted = 0) => Math.abs(now - noted) < everyMs
   if (isRecent(users.uses.get(apiKey.id)) || isRecent(apiKey.lastUsedAt ?? 0)) return
   // A full map is cleared. Until it fills again, only the condition in the UPDATE statement prevents repeated writes.

@@ -10,14 +10,14 @@ export const hasFactor = sql`
   (factors_version > 0 AND (EXISTS (SELECT 1 FROM totp_factors WHERE totp_factors.user_id = users.id)
     OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)))`
 
-/** Tells whether a user has a second factor now. */
+/** Returns whether a user has a second factor now. */
 export async function hasSecondFactor(db: Sql, userId: string): Promise<boolean> {
   const rows = await db.query`SELECT id FROM users WHERE id = ${userId} AND ${hasFactor}`
   return rows.length > 0
 }
 
 /**
- * Tells whether a user has a passkey. A passkey that is refused as a possible copy counts too: otherwise somebody with a copied
+ * Returns whether a user has a passkey. A passkey that is refused as a possible copy counts too: otherwise somebody with a copied
  * key could cause its refusal, and logins would no longer ask for a second factor.
  */
 export async function hasPasskey(db: Sql, userId: string): Promise<boolean> {
@@ -34,7 +34,7 @@ export const removePasskeysSince = (
     DELETE FROM passkeys WHERE user_id = ${userId} AND added_at >= ${since} RETURNING id, name`
 
 /**
- * Tells whether second factors or identities of a user were removed or replaced in this installation. An import then adds
+ * Returns whether second factors or identities of a user were removed or replaced in this installation. An import then adds
  * nothing, because it could restore what was removed.
  */
 export async function hasOwnHistory(

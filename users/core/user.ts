@@ -101,7 +101,7 @@ export function checkMetadata(metadata: Record<string, unknown>): void {
   })
 }
 
-/** Tells whether a caller may act on a user: everyone may act on themselves, others need the scope. */
+/** Returns whether a caller may act on a user: everyone may act on themselves, others need the scope. */
 export const may = (caller: Caller, scope: Scope, userId: string): boolean =>
   caller.userId === userId || caller.scopes.includes(scope)
 

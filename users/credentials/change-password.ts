@@ -51,8 +51,8 @@ export async function changePassword(
   const newHash = await users.passwords.hash(input.newPassword)
   const user = await users.db.transaction(async (tx) => {
     const before = await lockUser(tx, found.id)
-    // The user may have been deleted, suspended or changed while the new hash was made. The proof by the old password is then
-    // void. The proof by a second factor is void too when a factor was added or removed.
+    // The user may have been deleted, suspended or changed while the new hash was made. Then the check of the old password is no
+    // longer valid. The check of a second factor is no longer valid either when a factor was added or removed.
     if (before?.status !== 'active' || before.factorsVersion !== found.factorsVersion)
       throw new Failure('invalid_credentials')
     checkNewPassword(input.newPassword, before, '/new_password')

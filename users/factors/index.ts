@@ -47,7 +47,7 @@ export { sealFactor } from './core/factor-secrets.ts'
 export { removeFactorsSince } from './remove-factors-since.ts'
 /** The factors with which a user can complete a login; and a user with them, as the authentication service receives it. */
 export { findSecondFactors, toValidatedUser } from './second-factors.ts'
-/** How an authenticator app makes codes: algorithm, digits and period. */
+/** The parameters by which an authenticator app makes codes: algorithm, digits and period. */
 export type { TotpForm } from './totp/totp.ts'
 /** Stores an authenticator app. */
 export { putTotp } from './totp/totp-store.ts'

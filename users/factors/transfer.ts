@@ -163,6 +163,6 @@ const otherMasterKey = (pointer: string): FieldError => ({
     'The master key here does not open it. Import with the LATCHKEY_MASTER_KEY of the other place, or the user logs in without it.',
 })
 
-/** Tells whether an earlier row of the file has the user, in a dry run. In a real import the user would be stored by now. */
+/** Returns whether an earlier row of the file has the user, in a dry run. In a real import the user would be stored by now. */
 const isRehearsed = ({ rehearsedUsers }: FactorImport, userId: string): boolean =>
   rehearsedUsers?.has(userId) === true

@@ -41,7 +41,7 @@ export function ofDigest({
   }
 }
 
-/** Tells whether one of the digests matches. A further digest is made only when none before it does. */
+/** Returns whether one of the digests matches. A further digest is made only when none before it does. */
 export async function anyMatches(
   digests: AsyncIterable<Uint8Array>,
   matches: (digest: Uint8Array) => boolean | Promise<boolean>,

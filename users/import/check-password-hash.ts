@@ -1,7 +1,7 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import { type RecognisedHash, readForeignHash } from '../foreign-hashes/index.ts'
 
-/** What an import does with hashes that are not stored as they are. By default their rows are refused. */
+/** The options for password hashes that cannot be stored as they are. By default an import refuses rows with such hashes. */
 export interface NewHashes {
   /** True when fast hashes are accepted. They are stored inside argon2id only. */
   isFastAccepted?: boolean | undefined
@@ -34,7 +34,7 @@ export function acceptedHash(hash: string, { isFastAccepted, isUnusableLeftOut }
   throw fault
 }
 
-/** Tells whether a hash of another system must be wrapped before it is stored. */
+/** Returns whether a hash of another system must be wrapped before it is stored. */
 export const isFastHash = (hash: string): boolean => readForeignHash(hash)?.fast !== undefined
 
 function faultIn(read: RecognisedHash | undefined): Failure | undefined {

@@ -12,9 +12,9 @@ import { addWaysIn, passwordExpiryOf } from './ways-in.ts'
 
 /**
  * Imports users of another system, in one transaction. Importing the same rows again changes nothing: a user who exists stays as
- * it is. That user is found by the id, or by the address when the row has no id to keep. Nobody is notified, and no events are
- * recorded, except of new admins, as with every import. `names` holds the usernames that other rows of the file use. A user who was deleted here is
- * left out: the id shows it, or the digest of the address with one of `addressKeys`.
+ * it is. That user is found by the id, or by the address when the row has no id to keep. As with every import, no user is
+ * notified and no event is recorded, except for new admins. `names` holds the usernames that other rows of the file use. A user
+ * who was deleted here is left out: the id shows it, or the digest of the address with one of `addressKeys`.
  */
 export async function importNewUsers(
   db: Database,
@@ -34,7 +34,7 @@ export async function importNewUsers(
     now: number
     /** The keys with which authenticator apps are encrypted. */
     masterKeys?: readonly Buffer[]
-    /** Is filled with the accounts at providers that are not imported, because they belong to another user here, and their rows. */
+    /** Collects the accounts at providers, with their rows, that are not imported because they belong to another user here. */
     takenLinks?: Map<string, NewUser>
   },
 ): Promise<Outcome[]> {
@@ -52,7 +52,8 @@ export async function importNewUsers(
       user.password_hash = await wrap(hash)
     }),
   )
-  // An address that a user has now is not looked up: an earlier user with it may have been deleted, but this one was not.
+  // An address that a user has now is not looked up among the deleted ones: an earlier user with this address may have been
+  // deleted, but the current one was not.
   const owned = new Set(rows.filter((_, at) => owners[at] !== undefined).map(({ emailKey }) => emailKey))
   const keysFor = (emailKey: string) => (owned.has(emailKey) ? [] : addressKeys)
   const rowOf = new Map(users.map(({ id }, at) => [id, fresh[at]]))

@@ -6,7 +6,7 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { describeSchemaFaults } from './row-faults.ts'
 
-/** The fields of a row without which its user is still the same person, besides the metadata. */
+/** The fields, besides the metadata, that a user can be imported without. */
 const keepable: Record<string, (value: unknown) => void> = {
   name: checkerOf(DisplayName),
   locale: checkerOf(Locale),
@@ -17,9 +17,9 @@ function checkerOf(schema: Schema<string>): (value: unknown) => void {
 }
 
 /**
- * Leaves out of a row the fields that cannot be kept: a name with a line break, a language that is none, metadata that is too
- * large. A fault in any other field means that the row cannot be this person, or that the person could not sign in.
- * `reserved` is metadata that must fit beside that of the row.
+ * Removes the fields of a row that cannot be stored: a name with a line break, an unknown language, metadata that is too large.
+ * Any other invalid field is an error, because the user could not be identified or could not sign in without it. `reserved` is
+ * metadata that must fit beside that of the row.
  */
 export function keepFields(
   value: unknown,

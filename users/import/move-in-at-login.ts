@@ -88,7 +88,7 @@ async function takeIn(
 }
 
 /**
- * Tells whether the user was deleted here, by the id or the address. A login does not import such a user again. An admin can
+ * Returns whether the user was deleted here, by the id or the address. A login does not import such a user again. An admin can
  * create the user again, and the person can sign up like anybody else.
  */
 async function wasDeletedHere(

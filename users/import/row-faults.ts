@@ -1,7 +1,7 @@
 import { Failure, type FieldError } from '#contract/declaration/failures.ts'
 import { ValueError } from './values.ts'
 
-/** What each field of a row must be, for people: the faults of a schema speak of patterns and types. */
+/** A description of what each field of a row must be, for error messages: the errors of the schema name patterns and types. */
 const sentences: Record<string, { tooLong?: string; other: string }> = {
   email: {
     tooLong: 'An email address has at most 254 characters.',

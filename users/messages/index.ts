@@ -56,7 +56,7 @@ export { sendNotice } from './links/send-notice.ts'
 export { useLink } from './links/use-link.ts'
 /** Counts a mail in the mail budget; false when the budget is used up. */
 export { withinMailBudget } from './mail/mail-budget.ts'
-/** What a mail says, by its kind. */
+/** The content of a mail, by its kind. */
 export type { MailContent } from './mail/mail-content.ts'
 /** Queue a mail, and find the latest mails to a user. */
 export { findMailsTo, queueMail } from './mail/queue-mail.ts'

@@ -10,7 +10,7 @@ export interface HashQueue {
   forKnown<T>(work: () => Promise<T>): Promise<T>
   /** Runs a hash for a user who is being created. @throws {Failure} `overloaded` when it would wait for too long */
   forNewcomer<T>(work: () => Promise<T>): Promise<T>
-  /** Returns how many hashes wait for their turn. */
+  /** Returns how many hashes wait in the queue. */
   waiting(): { known: number; newcomers: number }
 }
 

@@ -48,7 +48,7 @@ const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
 
 /**
- * Tells whether a hash begins as this service makes hashes now by default. A hash for which this is false is of another system, or
+ * Returns whether a hash begins as this service makes hashes now by default. A hash for which this is false is of another system, or
  * of another cost.
  */
 export const isUsualHash = (stored: string): boolean => stored.startsWith(beginningOf(usualCost))

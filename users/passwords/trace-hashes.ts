@@ -4,7 +4,7 @@ import type { HashQueue } from './hash-queue.ts'
 
 type Lanes = Pick<HashQueue, 'forKnown' | 'forNewcomer'>
 
-/** Adds a trace span for each hash that a request waits for. The span includes the wait for its turn, and records that time. */
+/** Adds a trace span for each hash that a request waits for. The span includes the time in the queue, and records it. */
 export function traceHashes({ forKnown, forNewcomer }: Lanes, within: Within): Lanes {
   const traced =
     (inTurn: HashQueue['forKnown'], lane: string): HashQueue['forKnown'] =>

@@ -18,7 +18,7 @@ export async function holdUsername(
   return held.length > 0
 }
 
-/** Tells whether a private sign-up holds a username. `exceptUserId` is the user of that sign-up, who may have the name. */
+/** Returns whether a private sign-up holds a username. `exceptUserId` is the user of that sign-up, who may have the name. */
 export async function isUsernameHeld(
   db: Sql,
   { usernameKey, exceptUserId }: { usernameKey: string; exceptUserId?: string | undefined },

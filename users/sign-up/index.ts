@@ -47,12 +47,12 @@ export { inviteUser } from './invite-user.ts'
 export { countSignUp } from './limit-sign-ups.ts'
 /** Inserts a user and queues what follows from it, in the transaction of its caller. */
 export { makeUser } from './make-user.ts'
-/** Tells whether a username or an address is taken, also by a sign-up that holds the name. */
+/** Returns whether a username or an address is taken, also by a sign-up that holds the name. */
 export { findTakenOrHeld } from './taken-or-held.ts'
 
 const loadRpcs = lazily(() => import('./rpcs.ts'))
 
-/** What processes the requests that were only queued before the reply to their client, by their type. */
+/** The functions that process queued requests in the background, after the reply to the client, by the type of the request. */
 const answers: Record<RequestType, (users: Users, request: QueuedRequest) => Promise<void>> = {
   email_change: answerEmailChange,
   sign_up: answerSignUp,

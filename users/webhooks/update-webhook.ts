@@ -45,7 +45,7 @@ export async function updateWebhook(
   })
 }
 
-/** Tells whether a change enables the webhook again. Waiting deliveries are then sent too. */
+/** Returns whether a change enables the webhook again. Waiting deliveries are then sent too. */
 const isEnabledAgain = (before: Webhook, after: Webhook): boolean =>
   before.disabledReason !== null && after.disabledReason === null
 

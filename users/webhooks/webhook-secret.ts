@@ -37,7 +37,7 @@ export function signatures(
     .join(' ')
 }
 
-/** Says whether the stored secrets of a webhook can be decrypted with one of the master keys. */
+/** Returns whether the stored secrets of a webhook can be decrypted with one of the master keys. */
 export function opensSecrets(
   masterKeys: readonly Buffer[],
   { id, secrets }: { id: string; secrets: readonly (string | null)[] },

@@ -54,7 +54,7 @@ export async function linkIdentity(
   })
 }
 
-/** Tells whether the address of a user is confirmed, or is the one that the provider has verified for the same person. */
+/** Returns whether the address of a user is confirmed, or is the one that the provider has verified for the same person. */
 const isAddressProven = (user: User, { email, emailVerified }: ProvenPerson): boolean =>
   user.emailVerifiedAt !== null ||
   (emailVerified && email !== null && emailKey(email) === emailKey(user.email))

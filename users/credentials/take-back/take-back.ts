@@ -108,8 +108,8 @@ const findMakers = async (
 
 /**
  * Ends the API keys and webhooks that were made since the notice of a change. They would keep working after all sessions have
- * ended, and the owner says that a thief made them. The admins are notified which were ended, and which older ones are left: only
- * people can judge those.
+ * ended, and the owner says that a thief made them. The notice to the admins lists the ones that were ended, and the older ones
+ * that still work, because only people can judge those.
  */
 async function endWhatStayed(
   tx: Sql,

@@ -32,7 +32,7 @@ export const onceForEach = (db: Database, { repeatable, at, callerId, now }: Row
     ),
 })
 
-/** Says whether a row was done by an earlier request with the same Idempotency-Key. */
+/** Returns whether a row was done by an earlier request with the same Idempotency-Key. */
 export const wasDone = async (
   db: Sql,
   { repeatable, at, now }: { repeatable: Repeatable | undefined; at: number; now: number },

@@ -5,7 +5,9 @@ import { findEnd, findEvents, readFilter } from '../../events/index.ts'
 
 const pageRows = 200
 
-/** Reads all events of a list, a page at a time, without those that are added meanwhile. @throws {Failure} `invalid_request` */
+/**
+ * Reads all events of a list, page by page, without events that are added during the export. @throws {Failure} `invalid_request`
+ */
 export function eventPages(
   { db }: Pick<Users, 'db'>,
   query: { type?: string | undefined; user_id?: string | undefined },

@@ -8,7 +8,7 @@ import { type Position, positionOf } from '../lists/user-order.ts'
 
 const pageRows = 200
 
-/** Reads all users of a list, a page at a time. @throws {Failure} `invalid_request` */
+/** Reads all users of a list, page by page. @throws {Failure} `invalid_request` */
 export function userPages(
   { db }: Pick<Users, 'db'>,
   query: Omit<ListUsers, 'limit' | 'cursor' | 'total'>,

@@ -80,7 +80,7 @@ function sourceOf({ role, status, hasFactor, isVerified }: UserFilter): Source {
   return isVerified === 'false' ? 'unconfirmed' : 'all'
 }
 
-/** Tells whether an index may have users who do not match a filter. The filter by time of creation is not considered. */
+/** Returns whether an index may contain users who do not match a filter. The filter by time of creation is not considered. */
 export function isFiltered(filter: UserFilter, source: Source): boolean {
   const { prefix, text, role, status, hasFactor, hasLoggedIn, isVerified } = filter
   const others: unknown[] = [prefix, text, hasFactor, hasLoggedIn]

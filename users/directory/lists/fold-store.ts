@@ -33,7 +33,7 @@ export async function readFoldState(db: Sql): Promise<FoldState> {
   }
 }
 
-/** Tells whether there is anything to fold. */
+/** Returns whether there is anything to fold. */
 export async function isFoldDue(db: Sql): Promise<boolean> {
   const due = await db.query`
     SELECT 1 AS due FROM (SELECT user_id FROM unfolded_users LIMIT 1) AS made

@@ -95,14 +95,14 @@ export async function updateUser(
 }
 
 /**
- * Tells whether a change adds an admin, by the role or by lifting a suspension. A suspended user who gets the
+ * Returns whether a change adds an admin, by the role or by lifting a suspension. A suspended user who gets the
  * role counts immediately, because only the suspension is left to lift.
  */
 const addsAdmin = (before: User, after: User): boolean =>
   after.role === 'admin' && (before.role !== 'admin' || (isActiveAdmin(after) && !isActiveAdmin(before)))
 
 /**
- * Tells whether users give themselves another address, which they must confirm first. Another spelling of the
+ * Returns whether users give themselves another address, which they must confirm first. Another spelling of the
  * same address does not count.
  */
 const isNewToThem = (user: User, email: string, caller: Caller): boolean =>

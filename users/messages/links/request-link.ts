@@ -39,8 +39,8 @@ export async function answerLinkRequest(users: Users, { payload }: Delivery<Seal
   if (!found) return
   await users.db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id)
-    // The user may have been changed or suspended since. Then the address is not that of the user any more, or the user gets no
-    // link.
+    // The user may have been changed or suspended since the request. If the address no longer belongs to the user, or the user is
+    // suspended, no link is sent.
     if (user?.status !== 'active' || emailKey(user.email) !== key) return
     if (purpose === 'verify_email' && user.emailVerifiedAt !== null) return
     await sendLink(tx, users, { user, purpose })

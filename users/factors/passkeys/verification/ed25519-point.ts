@@ -3,7 +3,7 @@ const p = 2n ** 255n - 19n
 const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
 /**
- * Tells whether bytes are an Ed25519 public key for which only the holder of the private key can sign. Node takes any 32 bytes.
+ * Returns whether bytes are an Ed25519 public key for which only the holder of the private key can sign. Node takes any 32 bytes.
  * For a point of small order one signature fits to every text or to many, so that anybody can sign. The coordinate must be
  * reduced and belong to a point of the curve (RFC 8032 section 5.1.3).
  */

@@ -72,7 +72,10 @@ export interface SchemaState {
   newer: string[]
 }
 
-/** A schema that this version cannot use: a newer version closed it, or one of its migrations had another text. */
+/**
+ * The error for a schema that this version cannot use: a newer version has made it incompatible, or one of its migrations had
+ * another text.
+ */
 export class SchemaFault extends StartFault {
   readonly kind: 'newer' | 'other_migration'
   readonly migration: string
@@ -104,8 +107,9 @@ export async function schemaState(db: Sql, folder: URL): Promise<SchemaState> {
 }
 
 /**
- * Applies a migration of the folder `on-request`, in the transaction of the caller. No start and no `latchkey migrate` applies
- * these: they close the database to older versions at a moment that the operator chooses. Returns false when it was applied before.
+ * Applies a migration of the folder `on-request`, in the transaction of the caller. Neither a start nor `latchkey migrate`
+ * applies these migrations: after one, older versions can no longer use the database, so the operator chooses when. Returns false
+ * when it was applied before.
  */
 export async function applyOnRequest(
   tx: Sql,

@@ -67,7 +67,7 @@ export function encodingFor(accepted = ''): Encoding {
 }
 
 /**
- * Says whether `If-None-Match` names this ETag (RFC 9110 section 13.1.2). The comparison is weak: the prefix `W/` is ignored.
+ * Returns whether `If-None-Match` names this ETag (RFC 9110 section 13.1.2). The comparison is weak: the prefix `W/` is ignored.
  */
 const isKnown = (given: string | undefined, etag: string): boolean =>
   given?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true

@@ -155,8 +155,9 @@ function anchorOf(title: string, { anchors }: Context): string {
 const takenMark = '\ue000'
 
 /**
- * Renders the text within a line. What is HTML already is taken out of the line, and a mark with its number stays. So the line is text
- * up to the end, and all of it is escaped when the marks are replaced. Code comes first, because nothing in it is Markdown.
+ * Renders the text within a line. Each part that has been rendered to HTML is replaced by a mark with a number. At the end the
+ * rest of the line is escaped, and then the marks are replaced by their HTML. Code comes first, because nothing in it is
+ * Markdown.
  */
 function inline(text: string, { linkTo }: Context): Html {
   const taken: Html[] = []

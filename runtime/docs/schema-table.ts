@@ -35,7 +35,7 @@ export function typeName(schema: Schema): Html {
 
 export const modelId = (title: string): string => `model-${title}`
 
-/** Says how long a text or a list may be, and between which numbers a number is. */
+/** Describes the limits of a value: the length of a text or a list, and the range of a number. */
 function rulesOf(schema: Schema): string {
   const rules: Schema = { ...schema, ...schema[documentedRules] }
   const between = (low: unknown, high: unknown, unit: string) => {

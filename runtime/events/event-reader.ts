@@ -12,7 +12,7 @@ export interface EventReader {
   clock: Clock
   log: Log
   name: string
-  /** The event with which the reader begins when it has no position yet: the oldest one, or the next one that is recorded. */
+  /** Where a reader without a stored position begins: at the oldest event, or at the next one that is recorded. */
   begins: 'with the oldest' | 'with what comes'
   batchSize: number
   /** Delivers a batch of events. When it throws, the whole batch is delivered again. */

@@ -25,7 +25,7 @@ export interface FollowedFeed<Item extends { position: number }, R extends Readi
   startAfter(first: R): number
   /** Finds the next items in the order of their positions; none at the end of the feed. */
   findAfter(position: number, reading: R): Promise<readonly Item[]>
-  /** Says whether an item is sent on this stream. Other items are skipped. */
+  /** Returns whether an item is sent on this stream. Other items are skipped. */
   isSent?(item: Item): boolean
 }
 

@@ -129,7 +129,7 @@ function routeAdmission(endpoint: Endpoint, admit: NonNullable<Operation['admit'
   const isClient = takesClientSecret(endpoint)
   const credentialIn = ({ headers, clientForm }: FastifyRequest): string | undefined =>
     bearerTokenIn(headers.authorization) ?? (isClient ? apiKeyIn(headers, clientForm) : undefined)
-  // True when the use case itself checks the proof of an OAuth client. Such a request needs no other credential here.
+  // True when the use case itself authenticates an OAuth client. Such a request needs no other credential here.
   const isProvenByUseCase = ({ headers, clientForm }: FastifyRequest): boolean =>
     endpoint.clientsToo === true && clientProofIn(headers, clientForm) !== undefined
   const callerOf = (request: FastifyRequest) =>

@@ -21,7 +21,7 @@ export interface Arrival {
   passed_on_by: PassedOnBy
   /** The origin (scheme and host) of the request, as the service sees it behind its proxies. */
   origin: string
-  /** The URL at which this service asks the other one; null when that is in the same process. Earlier versions do not say it. */
+  /** The URL at which this service calls the other one; null when both are in the same process, absent from earlier versions. */
   other_service?: string | null
 }
 

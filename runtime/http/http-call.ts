@@ -81,9 +81,10 @@ export function ownOrigins(site: PublicSite, request: Addressed): string[] {
 }
 
 /**
- * Returns the scheme of the URL in the browser. Many proxies with TLS do not send X-Forwarded-Proto, and the inner one of two
- * sends that of its own connection. So a public URL with https decides for each request that a proxy has passed on or that names
- * the public host. Any other request over http comes from a browser that is at another URL of the service.
+ * Returns the scheme of the URL in the browser. It cannot always be taken from X-Forwarded-Proto: many proxies with TLS do not
+ * send it, and the inner one of two proxies sends the scheme of its own connection. So if the public URL has https, every request
+ * that came through a proxy or names the public host counts as https. Any other request over http comes from a browser that uses
+ * another URL of the service.
  */
 export function browserScheme({ publicUrl }: Pick<PublicSite, 'publicUrl'>, request: Addressed): string {
   const { protocol, host, hostname, headers } = request

@@ -282,8 +282,8 @@ export async function stopListening(
 }
 
 /**
- * Leaves new connections to the other processes that share the port. Open connections are closed after their
- * next reply, which says so with a header: closing one that seems idle would lose a request on its way.
+ * Leaves new connections to the other processes that share the port. An open connection is closed after its next response, which
+ * announces it (`Connection: close`). Closing a connection that seems idle immediately would lose a request on its way.
  */
 async function leaveToOthers(server: TcpServer, bounds: SharedDrainBounds): Promise<void> {
   await stopListening(server, bounds)

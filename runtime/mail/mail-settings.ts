@@ -12,7 +12,7 @@ export interface SmtpServer {
    */
   security: 'tls' | 'required' | 'offered' | 'none'
   login: { user: string; pass: string } | undefined
-  /** The name with which the server is greeted; undefined for that of the installation. */
+  /** The name for the EHLO greeting of the mail server; undefined to use the name of the installation. */
   name: string | undefined
 }
 
@@ -82,8 +82,8 @@ export const domainOf = ({ address }: Sender): string =>
   domainToASCII(address.slice(address.lastIndexOf('@') + 1))
 
 /**
- * Returns the name with which the mail server is greeted: the host of the public URL, or else the domain of the sender. In a
- * container, the machine has no name that others know, and strict servers refuse `[127.0.0.1]`.
+ * Returns the name for the EHLO greeting of the mail server: the host of the public URL, or else the domain of the sender. The
+ * name of the machine is not used, because a container has none that others know, and strict servers refuse `[127.0.0.1]`.
  */
 export function greetingName({
   server,

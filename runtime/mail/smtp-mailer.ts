@@ -8,7 +8,7 @@ import { domainOf, greetingName, type Sender, type SmtpServer } from './mail-set
 export interface SmtpMailerOptions {
   server: SmtpServer
   from: Sender
-  /** The URL of the pages, whose host greets the mail server. */
+  /** The URL of the pages. Its host is the name in the EHLO greeting. */
   publicUrl?: string | undefined
   /** The maximum time to connect to the mail server, to get its greeting and to get each reply; 10 seconds if absent. */
   answerMs?: number

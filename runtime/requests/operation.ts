@@ -10,7 +10,7 @@ import { checker, pointerTo } from './validation.ts'
 export interface Guard {
   /** Finds the caller of a bearer credential, or throws a Failure. A service whose routes need a caller must have it. */
   authenticate?: (token: string) => Caller | Promise<Caller>
-  /** The service tokens by which the other service of Latchkey proves itself. Any of them is accepted. */
+  /** The service tokens with which the other service of Latchkey authenticates. Any of them is accepted. */
   serviceTokens: readonly string[]
   /** Counts a change by a caller without scopes against the limit of changes. */
   countChange?: (id: string) => void

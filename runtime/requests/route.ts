@@ -9,7 +9,7 @@ import type {
   StreamEvent,
 } from '#contract/declaration/endpoint.ts'
 
-/** The proof of identity that an OAuth client sends, by one of the methods of RFC 7591. */
+/** The credential with which an OAuth client authenticates, by one of the methods of RFC 7591. */
 export type ClientProof =
   | { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
   | { method: 'private_key_jwt'; clientId: string | undefined; assertion: string }
@@ -26,7 +26,8 @@ export interface CheckedCall {
   /** The bearer token, not checked yet; undefined when there is none. */
   token: string | undefined
   /**
-   * The proof of identity that an OAuth client sends, not checked yet. It may be used only where the endpoint has `clientsToo`.
+   * The credential with which an OAuth client authenticates, not checked yet. It may be used only where the endpoint has
+   * `clientsToo`.
    */
   client?: ClientProof | undefined
   ifMatch: string | undefined

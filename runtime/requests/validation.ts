@@ -97,7 +97,7 @@ function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-/** Returns what a value must be, in words; undefined where the compiler says it well enough. */
+/** Returns a sentence about what a value must be; undefined when the message of the compiler is clear enough. */
 function wordsOf({ keyword, params, parentSchema }: ErrorObject): string | undefined {
   const count = (things: string) => `${params.limit} ${params.limit === 1 ? things.slice(0, -1) : things}`
   switch (keyword) {

@@ -48,7 +48,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3')
 /** The NAT64 prefix (RFC 6052 section 2.1). */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
 
-/** Tells whether an address is on the public internet: not private, not loopback, not reserved. */
+/** Returns whether an address is on the public internet: not private, not loopback, not reserved. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

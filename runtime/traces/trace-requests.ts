@@ -29,7 +29,7 @@ function isUntraced({ routeOptions }: FastifyRequest): boolean {
 
 function startOf(request: FastifyRequest): SpanStart {
   const { method, headers, protocol, routeOptions } = request
-  // The template of the route is noted and not the path, because a path can hold ids, and on pages also tokens.
+  // The span gets the template of the route and not the path, because a path can hold ids, and on pages also tokens.
   const route = routeOptions.url?.replace(/:(\w+)/g, '{$1}')
   return {
     name: route === undefined ? method : `${method} ${route}`,

@@ -38,7 +38,7 @@ const never = 2 ** 31 - 1
  */
 const generalWarning = '01000'
 
-/** How often the server is asked which of the commits it still works on. */
+/** The interval at which the server is asked which of the unanswered commits it still works on. */
 const askMs = 1_000
 
 /** A commit that the server has not answered in time. Whether it happens is unknown. */
@@ -78,7 +78,7 @@ export function watchCommits(
 
   function hold(client: pg.PoolClient, answer: Promise<unknown>, askedAt: number): Unanswered {
     held.add(client)
-    // Behind a pooler the server cannot be asked. A machine that is gone is then noticed by TCP.
+    // Behind a pooler the server cannot be asked about a commit. Then only TCP notices that the machine is gone.
     socketOf(client).setKeepAlive(true, askMs)
     timer ??= setTimeout(ask, askMs)
     onUnanswered()

@@ -30,7 +30,7 @@ export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 /**
- * Says whether scripts of an allowed origin may call a path. They may not call internal routes, nor pages, which may have
+ * Returns whether scripts of an allowed origin may call a path. They may not call internal routes, nor pages, which may have
  * cookies and forms. They may call an unknown path, so that the script sees the 404. An encoded path such as `/%64ev` is
  * refused, because the router would decode it to `/dev`, and no path of the API begins in an encoded way.
  */

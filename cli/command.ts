@@ -53,7 +53,7 @@ export type Call<
 
 interface SettingsOfCall {
   settings: AllSettings
-  /** For each setting, its current text and where the text comes from (a flag, the environment, a file or the default). */
+  /** The current text of each setting and its source: a flag, the environment, a file or the default. */
   origins: ReadSettings<typeof allSettings>['origins']
 }
 
@@ -76,8 +76,8 @@ interface Declaration<
   flags?: F
   meaning: string
   /**
-   * What the command prints with `--json`, for `docs/reference/commands.md`. The names of fields that are always there come first, in
-   * backticks; after a semicolon come those that are there in some cases.
+   * A description of the output with `--json`, for `docs/reference/commands.md`. The names of fields that are always there come
+   * first, in backticks; after a semicolon come those that are there in some cases.
    */
   prints?: string
   /** False for a command that ignores the settings, so that it also works when one of them is wrong. */

@@ -45,7 +45,7 @@ function canReplaceItselfWith(node) {
 }
 
 /**
- * Tells whether the operating system can run a program. Where `process.execve` fails, Node 22 and 24 abort. A child process that
+ * Returns whether the operating system can run a program. Where `process.execve` fails, Node 22 and 24 abort. A child process that
  * cannot be started is an error instead, which the command reports.
  */
 function canBeRun(program) {

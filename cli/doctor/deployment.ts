@@ -21,7 +21,8 @@ export interface DeploymentOptions {
   /** The address that gets a test mail; absent if none is sent. */
   mailTo?: string | undefined
   /**
-   * The time that a server may take to answer. It is shorter than that of a check, so that the check can say which server it was.
+   * The time that a server may take to answer. It is shorter than the time limit of a check, so that the check can name the
+   * server that did not answer.
    */
   answerMs?: number | undefined
 }
@@ -30,7 +31,9 @@ export interface DeploymentOptions {
 export interface Deployment extends DeploymentOptions, AsyncDisposable {
   services: readonly Service[]
   answerMs: number
-  /** False where there is neither a database nor a service token: then a deployment can only be examined from outside. */
+  /**
+   * False when this machine has neither a database nor a service token: the deployment can then only be examined from outside.
+   */
   isHere: boolean
   urls: Record<Service, string>
   /** Opens the database of a service, once for all checks, for reading. @throws {StartFault} */

@@ -45,7 +45,10 @@ export const betterAuthColumns = [
   'twoFactorVerified',
 ] as const
 
-/** Further columns: other spellings, what only some installations have to add, and what says nothing here. */
+/**
+ * Columns that are accepted without a note: other spellings, columns that only some installations have, and columns that have no
+ * meaning here.
+ */
 const otherColumns = [
   'email_verified',
   'created_at',
@@ -110,7 +113,8 @@ function isBanned({ banned, banExpires }: UserRow): boolean {
 /** Reads the app of a user. The secret is encrypted, and its letters are its bytes. */
 function appOf(user: UserRow, key: Buffer | undefined): FoundApp {
   if (!flagIn(user.twoFactorEnabled ?? user.two_factor_enabled, 'twoFactorEnabled')) return { notes: [] }
-  // There, no sign-in asks for an app whose first code never came; the user has codes by mail as the second factor.
+  // An app that was never confirmed with a code is not used at a sign-in of better-auth: the second factor of such a user is
+  // codes by mail.
   if (flagIn(user.twoFactorVerified, 'twoFactorVerified') === false)
     return leftApp('its setup was never finished')
   const sealed = textIn(user.twoFactorSecret)

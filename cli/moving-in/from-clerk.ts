@@ -89,7 +89,7 @@ function toUser(user: ForeignRecord, other: ForeignRecord | undefined): MovedUse
   }
 }
 
-/** Columns that are read. */
+/** The columns of the CSV that are read. */
 const knownColumns = [
   'id',
   'first_name',
@@ -108,7 +108,10 @@ const knownColumns = [
   'updated_at',
 ]
 
-/** Members that are read, that the CSV has too, or that say nothing about a person which would be lost. */
+/**
+ * Members that need no note in the report: those that are read, that the CSV has too, or that have no data about a user which
+ * would be lost.
+ */
 const knownMembers = [
   ...knownColumns,
   'object',

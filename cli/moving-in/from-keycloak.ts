@@ -146,7 +146,7 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
 
 const changePassword = 'UPDATE_PASSWORD'
 
-/** The fields that are read, and those that say nothing about a person which would be lost. */
+/** The fields that need no note in the report: those that are read, and those without data about a user which would be lost. */
 const knownFields = [
   'id',
   'username',
@@ -201,7 +201,7 @@ function secretIn(value: string | undefined, encoding: unknown): Buffer | undefi
   return String(encoding).toUpperCase() === 'BASE32' ? fromBase32(value) : undefined
 }
 
-/** The roles that every user of a realm has, which say nothing about rights. */
+/** The roles that every user of a realm has. They give no rights, so they are not reported. */
 const roleOfEverybody = /^(default-roles-.*|offline_access|uma_authorization)$/
 
 /** Returns roles of the realm by their names, those of clients as `client/role`, and groups by their paths, such as `/staff`. */

@@ -33,7 +33,7 @@ export const supabaseColumns = [
   'mfa_factors',
 ] as const
 
-/** Columns that say nothing here. The role is that of the database, the same for every user. */
+/** Columns that have no meaning here. `role` is the role in the database, which is the same for every user. */
 const otherColumns = ['confirmed_at', 'updated_at', 'phone_confirmed_at', 'aud', 'role', 'instance_id']
 
 type UserRow = { [name in (typeof supabaseColumns)[number]]?: unknown }
@@ -67,7 +67,7 @@ function toUser(user: UserRow): MovedUser {
       password_hash: textIn(user.encrypted_password),
     },
     waysIn: { ...(app.totp && { totp: app.totp }), identities: links.identities },
-    // Users can write their raw_user_meta_data, so that it says nothing about roles.
+    // Users can write their raw_user_meta_data, so roles in it are not trusted.
     roles: roleNamesInClaims(objectIn(user.raw_app_meta_data, 'raw_app_meta_data')),
     names: {
       password_hash: 'encrypted_password',

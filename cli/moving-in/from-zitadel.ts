@@ -34,9 +34,9 @@ export const fromZitadel: Reader = async function* (file) {
   }
 }
 
-/** What an organization says about its users outside their own records. */
+/** The data about users that an export has outside the records of the users, for each organization. */
 interface AboutUsers {
-  /** Its OpenID providers by their ids. Those of the whole installation are not in the export. */
+  /** The OpenID providers of the organization by their ids. Providers of the whole installation are not in the export. */
   providers: Map<string, KnownProvider>
   links: Map<string, ForeignRecord[]>
   metadata: Map<string, ForeignRecord[]>

@@ -4,7 +4,7 @@ import type { FieldError } from '#contract/declaration/failures.ts'
 export type FieldNames = Readonly<Record<string, string>>
 
 /**
- * Says what is wrong with a row in sentences, with the names that the fields have in its file. It never shows values: a row may
+ * Describes what is wrong with a row in sentences that use the field names of its file. Values are never shown, because a row may
  * hold a password hash.
  */
 export function inWords(errors: readonly FieldError[], names: FieldNames = {}): string {

@@ -28,7 +28,7 @@ export async function* readRecords(file: string, column?: string): AsyncGenerato
   else yield* readTable(file, column)
 }
 
-/** Says whether the first character of a file is this one. */
+/** Returns whether the first character of a file is this one. */
 export async function beginsWith(file: string, character: string): Promise<boolean> {
   for await (const text of textOf(file, { end: 1024 })) return text.trimStart().startsWith(character)
   return false

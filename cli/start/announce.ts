@@ -47,8 +47,8 @@ export function announce(settings: AllSettings, bound: ServiceAddresses, log: Lo
 }
 
 /**
- * Replaces the addresses that ports are bound to by the default host, as the issuer and the links in mails do: a sign-in at
- * `localhost` is none at 127.0.0.1.
+ * Replaces the addresses that ports are bound to by the default host, which the issuer and the links in mails have too: a browser
+ * that is signed in at `localhost` is not signed in at 127.0.0.1.
  */
 function atDefaultHost(bound: ServiceAddresses): ServiceAddresses {
   const at = (url: string | undefined) => url && defaultUrl(url, bound.defaultHost)

@@ -29,7 +29,7 @@ export function consoleApi(
       guard,
     ),
   )
-  /** Sends a call to the route of this process; undefined when none answers the endpoint. */
+  /** Sends a call to the route in this process; undefined when no route has the endpoint. */
   function sendHere(
     endpoint: Endpoint,
     input: object,

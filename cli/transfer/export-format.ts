@@ -37,10 +37,10 @@ export function readFirstLine(text: string | undefined, file: string): ExportHea
   return { createdAt: found.created_at, sealedWith }
 }
 
-/** Says whether a line is the first one of an export. */
+/** Returns whether a line is the first one of an export. */
 export const isHeader = (text: string | undefined): boolean => parse(text)?.type === type
 
-/** Says whether a line is from an export: an object with a `type`, which the first row of other systems does not have. */
+/** Returns whether a line is from an export: an object with a `type`, which the first row of other systems does not have. */
 export const isRowOfExport = (text: string): boolean => parse(text)?.type !== undefined
 
 function parse(text = ''): Record<string, unknown> | undefined {

@@ -50,13 +50,13 @@ async function defaultHostOf(deployment: Deployment): Promise<DefaultHost> {
     if (applied.some((name) => name.endsWith('-default-urls.sql'))) return await findDefaultHost(db)
     return applied.length === 0 ? 'localhost' : 'listen_address'
   } catch (error) {
-    // Another check reports a database that cannot be opened. One that is not there yet is made by the first start.
+    // Another check reports a database that cannot be opened. A database that does not exist yet is made by the first start.
     if (error instanceof StartFault) return 'localhost'
     throw error
   }
 }
 
-/** Says how an installation from before `localhost` was the default moves there, if only this machine is served. */
+/** Returns the advice on how to change an older installation to the default host `localhost`, if only this machine is served. */
 function formerDefault(settings: AllSettings, usual: string | undefined): Finding[] {
   if (usual === undefined || settings.issuer !== undefined || isServed(settings)) return []
   const there = defaultUrl(usual, 'localhost')

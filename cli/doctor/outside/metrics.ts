@@ -15,7 +15,7 @@ export const metricsCheck: Check = {
           'do not pass /metrics on in the proxy',
         ),
       )
-    // A firewall closes no port to the machine itself, so an answer would say nothing.
+    // A firewall does not block the machine itself, so a response would prove nothing about other clients.
     if (await isThisMachine(url.hostname))
       return orElse(
         wrong,

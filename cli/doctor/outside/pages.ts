@@ -65,7 +65,7 @@ async function openPage(page: OpenedPage, deployment: Deployment, signal: AbortS
   ]
 }
 
-/** Warns where a proxy serves https and does not tell browsers to keep to it. Latchkey itself sends no HSTS. */
+/** Warns when a proxy serves https but sends no HSTS header, which makes browsers use https only. Latchkey itself sends none. */
 function withoutHsts(at: URL, { headers }: Reply, { settings }: Deployment): Finding[] {
   if (at.protocol !== 'https:' || isLoopback(at.hostname) || settings.tlsCert !== undefined) return []
   if (headers['strict-transport-security'] !== undefined) return []

@@ -45,8 +45,8 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
     .split(',')
     .map((one) => addressIn(one.trim()) ?? one.trim())
     .filter((one) => one !== forged)
-  // The proxy has added the address, as it should. The forged one is trusted, because this machine has the address of a proxy
-  // itself.
+  // The proxy has added the address of this machine, as it should. The forged address was believed only because the settings
+  // trust this machine as a proxy.
   if (added.length > 0 && added.every(isLoopback))
     return [
       ok('the proxy adds the address of its client; this machine is the proxy, and may claim any address'),
@@ -66,7 +66,7 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
   ]
 }
 
-/** Finds proxies by which the address of a client does not arrive, so that all of their clients count as one. */
+/** Finds proxies that do not pass on the address of a client, so that all of their clients share one rate limit. */
 function unknownClients({ passed_on_by, peer, forwarded_for }: Arrival, url: URL): Finding[] {
   const named = peer.replace(/^::ffff:/, '')
   if (passed_on_by === 'unnamed_proxy')

@@ -32,7 +32,7 @@ export const tlsCheck: Check = {
     const dates = certificate
       ? judgeDates(certificate, 'renew it; Latchkey and most proxies take a new file without a restart')
       : undefined
-    // An expired certificate is untrusted too, but the dates say it better.
+    // An expired certificate is untrusted too, but the finding about its dates is clearer.
     const chain =
       untrusted === undefined || untrusted === 'CERT_HAS_EXPIRED' ? [] : [chainFinding(untrusted, url)]
     const wrong = [...(dates?.wrong ?? []), ...chain, ...(await oldVersions(url, signal))]

@@ -29,9 +29,8 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
   const uploading = new Set<string>()
 
   /**
-   * Refuses a form before its body is read. A file is held in memory, so it is accepted for one page only, from an admin who
-   * sends no other one at the same time. Without a session, the fields of a form are read all the same: the page that asks for a
-   * sign-in keeps what was typed.
+   * Refuses a form before its body is read. A file is held in memory, so only one page accepts it, and only one file of an admin
+   * at a time. The fields of a form are read even without a session, so that they are kept during the sign-in.
    */
   async function refuseEarly(request: PageRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     requireOwnForm(options, request)

@@ -12,8 +12,9 @@ const menu = [
 export type MenuEntry = (typeof menu)[number][1][number]
 
 /**
- * Makes the menu twice: as a list beside the content, and as one that opens by a tap, for narrow screens. The style shows one of
- * them. One list could not be both, because older browsers show what is in `details` only while it is open.
+ * Makes the menu twice: as a list beside the content, and as a `details` element that opens by a tap, for narrow screens. The
+ * style shows one of them. One element cannot serve for both, because older browsers show the content of `details` only while it
+ * is open.
  */
 export function menuOf(
   texts: Texts,

@@ -143,8 +143,8 @@ export interface Endpoint {
    */
   form?: boolean
   /**
-   * True when an OAuth client may call too. It proves who it is by HTTP Basic or in the form (RFC 6749 section 2.3, RFC 7523).
-   * The handler then gets no caller: it gets the proof in the field `client`, and its use case checks it.
+   * True when an OAuth client may call too. It authenticates by HTTP Basic or in the form (RFC 6749 section 2.3, RFC 7523). The
+   * handler then gets no caller, but the credential in the field `client`, which its use case checks.
    */
   clientsToo?: boolean
   success: 200 | 201 | 202 | 204
@@ -204,7 +204,7 @@ export type StreamEvent<E extends Endpoint> = {
  */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 
-/** Says whether calls are counted against the rate limit of changes that each user may make in a minute. */
+/** Returns whether calls are counted against the rate limit of changes that each user may make in a minute. */
 export const limitsChanges = ({ access, method, endsSessions }: Endpoint): boolean =>
   access === 'signed_in' && method !== 'GET' && endsSessions !== true
 
@@ -238,11 +238,11 @@ export function commonFailures(endpoint: Endpoint): FailureCode[] {
   return [...new Set(common)]
 }
 
-/** Says whether an API key may also be sent by HTTP Basic, or as `client_secret` in the form (RFC 6749 section 2.3.1). */
+/** Returns whether an API key may also be sent by HTTP Basic, or as `client_secret` in the form (RFC 6749 section 2.3.1). */
 export const takesClientSecret = ({ form, access, clientsToo }: Endpoint): boolean =>
   form === true && (access !== 'anyone' || clientsToo === true)
 
-/** Says whether a route is for clients. Every other route is for calls between the two services. */
+/** Returns whether a route is for clients. Every other route is for calls between the two services. */
 export const isForClients = ({ access }: Endpoint): boolean => access !== 'service'
 
 /** Returns the HTTP status of a failure: that of the route if it has its own, otherwise that of the table. */

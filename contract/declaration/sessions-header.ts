@@ -4,6 +4,6 @@
  */
 export const sessionsHeader = 'Latchkey-Sessions'
 
-/** Says whether a reply has that header. The name is in lower case, as a server of Node has it. */
+/** Returns whether a reply has that header. The name is in lower case, as a server of Node has it. */
 export const areSessionsPending = (headers: Pick<Headers, 'get'>): boolean =>
   headers.get(sessionsHeader.toLowerCase()) === 'pending'

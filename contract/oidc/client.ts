@@ -33,7 +33,7 @@ export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number]
 export const pkceRequirements = ['always', 'or_nonce', 'never'] as const
 export type PkceRequirement = (typeof pkceRequirements)[number]
 
-/** Says whether a word is a scope of Latchkey's own API, which no client may have. */
+/** Returns whether a word is a scope of Latchkey's own API, which no client may have. */
 export const isApiScope = (scope: string): boolean => apiScopes.some((own) => own === scope)
 
 const Uri = string({

@@ -123,7 +123,7 @@ function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }:
   return { ...body, properties: { ...properties, ...clientParameters(endpoint) } }
 }
 
-/** The form parameters with which a client proves who it is when it sends no Authorization header. */
+/** The form parameters with which a client authenticates when it sends no Authorization header. */
 function clientParameters(endpoint: Endpoint): Record<string, Schema> {
   if (!takesClientSecret(endpoint)) return {}
   const own = endpoint.clientsToo ? 'The secret of the client, or an API key' : 'An API key'

@@ -21,10 +21,10 @@ export function apiKeyOf(random: Uint8Array): string {
   return unchecked + checksumOf(unchecked)
 }
 
-/** Says whether a bearer credential begins as API keys do. It may still be malformed: see `isApiKeyForm`. */
+/** Returns whether a bearer credential begins as API keys do. It may still be malformed: see `isApiKeyForm`. */
 export const looksLikeApiKey = (credential: string): boolean => credential.startsWith(prefix)
 
-/** Says whether a credential has the form and the checksum of an API key. Only the user service knows whether the key exists. */
+/** Returns whether a credential has the form and the checksum of an API key. Only the user service knows whether the key exists. */
 export const isApiKeyForm = (credential: string): boolean =>
   form.test(credential) &&
   checksumOf(credential.slice(0, -checksumLength)) === credential.slice(-checksumLength)

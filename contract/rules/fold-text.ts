@@ -21,5 +21,5 @@ export const foldText = (text: string): string =>
 const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
 
-/** Tells whether a text has only ASCII characters. */
+/** Returns whether a text has only ASCII characters. */
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)

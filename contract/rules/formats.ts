@@ -3,7 +3,7 @@ import { isUuid } from '../declaration/fields.ts'
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
 /**
- * Says whether a text is a date and time of RFC 3339. `Date.parse` alone would accept other forms too, and it moves 30 February
+ * Returns whether a text is a date and time of RFC 3339. `Date.parse` alone would accept other forms too, and it moves 30 February
  * to 1 March and hour 24 to the next day.
  */
 export function isTime(text: string): boolean {

@@ -7,7 +7,7 @@ const atom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+
 const domainName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Says whether a domain has no character that `domainToASCII` would interpret or drop. That function follows the URL standard: it
+ * Returns whether a domain has no character that `domainToASCII` would interpret or drop. That function follows the URL standard: it
  * would read `example.com/x` and `ex%61mple.com` as `example.com`, and would drop invisible characters.
  */
 const isPlainDomain = (domain: string): boolean =>

@@ -8,7 +8,7 @@ export const scopesOf = ({ role }: { role: 'user' | 'admin' }): readonly Scope[]
   role === 'admin' ? scopes : []
 
 /**
- * Tells whether a caller has every right of a user. Acting on another user's account needs that: a caller who could change, end
+ * Returns whether a caller has every right of a user. Acting on another user's account needs that: a caller who could change, end
  * or delete what it has no rights over would gain rights, or take them from an admin.
  */
 export const hasRightsOf = (caller: Pick<Caller, 'scopes'>, user: { role: 'user' | 'admin' }): boolean =>

@@ -108,7 +108,7 @@ function checkNumber(text: string, start: number, keepsLargeNumbers: boolean): n
 }
 
 /**
- * Says whether a number stays the same when it is parsed and written again: 1e22 does, and 2^60 does not, because JSON.stringify
+ * Returns whether a number stays the same when it is parsed and written again: 1e22 does, and 2^60 does not, because JSON.stringify
  * writes 1152921504606847000. Below 2^53 only the digits of a fraction are rounded, as every parser of JSON does;
  * 0.10000000000000001 is accepted, because many programs write it for 0.1.
  */

@@ -101,7 +101,7 @@ export const provenIdentityFields = {
 const internal = { method: 'POST', access: 'service', tag: 'internal', success: 200 } as const
 
 /**
- * The purposes for which a provider proves who a person is: a login, or a step-up, which is a new proof by a user who is
+ * The purposes for which a provider authenticates a person: a login, or a step-up, which is a new authentication of a user who is
  * logged in.
  */
 export const identityPurposes = ['login', 'step_up'] as const

@@ -2,7 +2,7 @@ import type { FailureCode } from '#contract/declaration/failure-table.ts'
 import { type Failure, failureBrand } from '#contract/declaration/failures.ts'
 
 /**
- * Says whether an error is a failure that Latchkey answered, and, if codes are given, whether it has one of
+ * Returns whether an error is a failure that Latchkey answered, and, if codes are given, whether it has one of
  * them. It recognizes failures of another copy of this package too, where `instanceof` does not: a project may
  * have several copies installed.
  * @example

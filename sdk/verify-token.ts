@@ -54,7 +54,7 @@ export interface TokenVerifier {
 export interface WantedProof {
   /** The required level: `aal2` for two different kinds of proof, such as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2'
-  /** The maximum number of seconds since the user logged in or stepped up. A refresh does not count. */
+  /** The maximum number of seconds since the last login or step-up of the user. A refresh is neither. */
   maxAgeSeconds?: number
 }
 

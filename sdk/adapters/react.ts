@@ -61,7 +61,7 @@ export function createCallerStore({ basePath = '/auth' }: { basePath?: string } 
   async function reload(): Promise<void> {
     const number = ++asked
     const next = await ask('GET', '/me').then(toState, (): CallerState => ({ status: 'unknown' }))
-    // An answer is ignored when a login, a logout or another question has begun since, because it may be out of date.
+    // A response is ignored when a login, a logout or another request has begun since, because it may be out of date.
     if (number !== asked) return
     state = next
     for (const listener of listeners) listener()

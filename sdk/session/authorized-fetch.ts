@@ -37,7 +37,7 @@ function withToken(request: Request, token: string): Request {
 /** The failures of Latchkey that are about an access token. Only the refresh says whether the session is over. */
 const aboutToken: unknown[] = ['token_expired', 'token_invalid', 'session_ended']
 
-/** Says whether a service has refused the token: by the code of Latchkey, or by the header of RFC 6750 section 3.1. */
+/** Returns whether a service has refused the token: by the code of Latchkey, or by the header of RFC 6750 section 3.1. */
 async function isRefusal(reply: Response): Promise<boolean> {
   if (reply.status !== 401) return false
   if (reply.headers.get('www-authenticate')?.includes('invalid_token')) return true

@@ -97,7 +97,8 @@ export function startRefreshing({ session, tab, requestPair }: Options): Refresh
 }
 
 /**
- * Returns why the session is over, if a fault says so. Only `token_invalid` and `session_ended` do; any other fault may pass.
+ * Returns the reason why the session has ended, if an error means that. Only `token_invalid` and `session_ended` do; any other
+ * error may be temporary.
  */
 function endReasonIn(fault: unknown): SignOutReason | undefined {
   if (!(fault instanceof Failure)) return undefined

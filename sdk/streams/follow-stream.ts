@@ -68,8 +68,8 @@ async function* readConnection(
   const connection = new AbortController()
   const cut = () => connection.abort()
   /**
-   * Cuts the connection when the service is silent for too long. The time counts only while the service is awaited: the reader
-   * of the stream may take any time with an event.
+   * Closes the connection when the service is silent for too long. The time runs only while the stream waits for the service: the
+   * reader may take any time with an event.
    */
   const unlessSilent = <T>(work: Promise<T>): Promise<T> => {
     const silence = setTimeout(

@@ -23,7 +23,8 @@ async function work({
 }: ToWorker & { say: 'start' }): Promise<void> {
   const log = (await openLog(settings.logLevel)).child({ worker: number })
   const { noteMasterKeyFile } = await import('../settings/all-settings.ts')
-  // The keys have come in a message, as copies.
+  // The settings arrived in a message, in which the master keys are copies, so this worker must register again which file they
+  // were read from.
   noteMasterKeyFile({ values: settings, origins })
   const { stopAtOnce } = await import('../start/open-services.ts')
   const { start } = await import('../start/start.ts')

@@ -8,7 +8,7 @@ type Headers = Record<string, string>
 const noted = new AsyncLocalStorage<Headers>()
 
 /**
- * Adds an optional header to the reply to the current request, so that no use case has to pass it on to the edge. The endpoint of
+ * Adds an optional header to the reply to the current request, so that no use case has to return it to its route. The endpoint of
  * the request must declare the header. Without a request, as in the background, this does nothing.
  */
 export function noteHeader(name: string, value: string): void {

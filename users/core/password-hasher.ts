@@ -18,7 +18,7 @@ export interface PasswordHasher {
    * attempt.
    */
   verify(stored: string | undefined, password: string, name?: string): Promise<boolean>
-  /** Compares as `verify` does, and tells whether a hash that matches should be replaced. */
+  /** Compares as `verify` does, and also returns whether a hash that matches should be replaced. */
   compare(stored: string | undefined, password: string, name?: string): Promise<Comparison>
   /**
    * Sets the decoys: hashes of other systems that the passwords of unknown login names are compared with, besides a hash of this

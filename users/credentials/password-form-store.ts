@@ -8,7 +8,7 @@ import type { Sql } from '#runtime/database/database.ts'
 const maxForms = 50
 /** The number of users that one statement counts by an index, so that no statement takes long. */
 const formStep = 5_000
-/** The number of users that one statement counts without an index of forms. It is lower, because the rows must be read. */
+/** The number of users that one statement counts when no index can be used. It is lower, because the rows must be read. */
 const userStep = 500
 
 /** Returns the forms of the hashes that other systems made, in alphabetical order. */

@@ -72,7 +72,10 @@ const loadRpcs = lazily(() => import('./notifications/rpcs.ts'))
 const loadSending = lazily(() => import('./mail/send-mail.ts'))
 const loadAdminNews = lazily(() => import('./deliver-admin-news.ts'))
 
-/** The endpoints whose code is loaded on first use: all but the stream, whose reply begins before a failure to load is known. */
+/**
+ * The endpoints whose code is loaded on first use. The stream is not among them, because its reply begins before an error in
+ * loading the code could be known.
+ */
 const onDemand = [
   requestLinkEndpoint,
   describeLinkEndpoint,

@@ -16,8 +16,8 @@
  */
 
 /**
- * `createPasswordHasher` makes the hasher of a process with the options `PasswordHashing`. `isUsualHash` tells
- * whether a hash looks as this service makes them by default.
+ * `createPasswordHasher` makes the hasher of a process with the options `PasswordHashing`. `isUsualHash` returns whether a hash
+ * looks as this service makes hashes by default.
  */
 export {
   createPasswordHasher,

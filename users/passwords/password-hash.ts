@@ -58,9 +58,9 @@ export const nobodysHash = (cost: PasswordCost): string =>
   `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Creates the hasher. Hashes wait for their turn in a queue (`HashQueue`). Passwords are compared in Unicode
- * NFC, so that the same password typed on another keyboard matches, and then as they were typed; with a hash of another system
- * they are compared as they were typed, or as that system spelled them.
+ * Creates the hasher. Hashes wait in a queue (`HashQueue`). Passwords are compared in Unicode NFC, so that the same password
+ * typed on another keyboard matches, and then as they were typed; with a hash of another system they are compared as they were
+ * typed, or as that system spelled them.
  */
 export function createPasswordHasher({
   maxConcurrentHashes: cores = availableParallelism(),

@@ -13,7 +13,7 @@ const limits = { keys: 200, calls: lookUpConnections, waiting: 10_000 }
 export interface LookUps {
   /** Runs a SELECT that has one value, a text key. */
   find(text: readonly string[], key: string): Promise<unknown[]>
-  /** Runs another SELECT on the connections of the look-ups, which wait for it if it is slow. */
+  /** Runs another SELECT on the connections of the look-ups. A slow one delays the look-ups. */
   read<Row>(statement: Statement, values: unknown[]): Promise<Row[]>
   counts(): { asked: number; queries: number }
   close(): Promise<void>

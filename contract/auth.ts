@@ -210,6 +210,7 @@ export const jwksEndpoint = endpoint({
   method: 'GET',
   paths: ['/.well-known/jwks.json'],
   access: 'anyone',
+  httpOnly: 'RFC 7517 is a document at a URL',
   tag: 'authentication',
   summary: 'The public keys that verify access tokens (RFC 7517)',
   success: 200,
@@ -222,6 +223,7 @@ export const serverMetadataEndpoint = endpoint({
   method: 'GET',
   paths: ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'],
   access: 'anyone',
+  httpOnly: 'RFC 8414 is a document at a URL',
   tag: 'authentication',
   summary: 'What this issuer is and where its endpoints are (RFC 8414, OpenID Connect Discovery 1.0)',
   description:

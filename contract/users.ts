@@ -90,6 +90,7 @@ export const removeUserEndpoint = endpoint({
   method: 'DELETE',
   paths: ['/users/{id}'],
   access: 'signed_in',
+  httpOnly: 'DeleteUser is the same',
   endsSessions: true,
   tag: 'users',
   summary: 'Delete a user and end all of its sessions',

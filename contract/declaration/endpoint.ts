@@ -125,6 +125,8 @@ export interface Endpoint {
   serviceToo?: boolean
   /** True when nobody may call the route about another user, whatever their scopes: the user in its path is the caller. */
   ownOnly?: boolean
+  /** Why no rpc answers the route: it is used by HTTP only, or an rpc of another route does the same. */
+  httpOnly?: string
   summary: string
   description?: string
   tag: string

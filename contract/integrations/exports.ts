@@ -25,6 +25,7 @@ export const exportUsersEndpoint = endpoint({
   name: 'exportUsers',
   paths: ['/api/v1/users/export'],
   access: 'users:read',
+  httpOnly: 'a file is for people and spreadsheets, and programs read the list',
   tag: 'users',
   summary: 'Export users as a file',
   description: `The users of the list with the same parameters, all of them, without passwords and second factors. Who is created meanwhile may be missing, and who changes meanwhile may be there in the new state, or, when sorted by a username that changes, twice or not at all. Everybody else is there once. ${rules}`,

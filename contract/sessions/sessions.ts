@@ -90,6 +90,7 @@ export const listOwnSessionsEndpoint = endpoint({
   ...list,
   name: 'listOwnSessions',
   paths: ['/api/v1/auth/sessions'],
+  httpOnly: 'ListSessions without a user is the same',
   summary: 'Where one is logged in, oldest first',
   failures: ['forbidden'],
 })
@@ -98,6 +99,7 @@ export const endOwnSessionEndpoint = endpoint({
   ...endOne,
   name: 'endOwnSession',
   paths: ['/api/v1/auth/sessions/{id}'],
+  httpOnly: 'RevokeSession without a user is the same',
   summary: 'End one of one’s own sessions',
   params: object({ id: sessionId }),
   failures: ['forbidden', 'session_not_found'],
@@ -107,6 +109,7 @@ export const endOwnSessionsEndpoint = endpoint({
   ...endSeveral,
   name: 'endOwnSessions',
   paths: ['/api/v1/auth/sessions/revoke'],
+  httpOnly: 'RevokeSessions without a user is the same',
   summary: 'End all of one’s own sessions, or all but this one',
   failures: ['forbidden'],
 })
@@ -152,6 +155,7 @@ export const listAllSessionsEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/sessions'],
   access: 'sessions:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'sessions',
   summary: 'Where everybody is logged in, newest first',
   description:
@@ -182,6 +186,7 @@ export const endAnySessionEndpoint = endpoint({
   access: 'sessions:revoke',
   name: 'endAnySession',
   paths: ['/api/v1/sessions/{id}'],
+  httpOnly: 'for the console, which calls by HTTP',
   summary: 'End any session, by its id',
   description: `A session of an admin requires every scope. ${counts} ${endOne.description}`,
   params: object({ id: sessionId }),

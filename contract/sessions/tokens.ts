@@ -83,6 +83,7 @@ export const verifyTokenEndpoint = endpoint({
   name: 'verifyToken',
   method: 'POST',
   paths: ['/api/v1/auth/verify'],
+  httpOnly: 'ValidateToken is the same',
   summary: 'Check an access token and its session, by POST',
   description: 'As by GET; a query is ignored.',
 })
@@ -151,6 +152,7 @@ export const introspectTokenEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/auth/introspect'],
   access: 'sessions:read',
+  httpOnly: 'RFC 7662 is a form by HTTP; ValidateToken checks a token for gRPC',
   serviceToo: true,
   tag: 'authentication',
   summary: 'Ask about an access token and its session (RFC 7662)',

@@ -21,6 +21,7 @@ export const listLoginHoursEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/logins/by-hour'],
   access: 'events:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'authentication',
   summary: 'How logins went in each of the last hours, oldest first',
   description:

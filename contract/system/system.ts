@@ -50,6 +50,7 @@ export const listSigningKeysEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/signing-keys'],
   access: 'system:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
   summary: 'The signing keys and their ages, oldest first',
   description:
@@ -64,6 +65,7 @@ export const rotateSigningKeyEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/signing-keys/rotate'],
   access: 'system:write',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
   summary: 'Replace a signing key before its time',
   description:
@@ -110,6 +112,7 @@ export type ServiceStateResource = Static<typeof ServiceState>
 const state = {
   method: 'GET',
   access: 'system:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
   success: 200,
   reply: ServiceState,
@@ -154,6 +157,7 @@ export const listSettingsEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/system/settings'],
   access: 'system:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
   summary: 'The settings in force, and where they are from',
   description:
@@ -189,6 +193,7 @@ export const listIdentityProvidersEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/system/identity-providers'],
   access: 'system:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
   summary: 'The providers of identities that are set up, and whether they answer',
   description: 'Those of the settings. What one process has seen since its start; others may have seen more.',
@@ -215,6 +220,7 @@ export const listIdentityCountsEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/system/identities'],
   access: 'system:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
   summary: 'How many accounts at each provider users sign in with',
   description:

@@ -49,6 +49,7 @@ export const listUserHistoryEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/history'],
   access: 'events:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
   summary: 'What happened to a user, newest first',
   description:
@@ -82,6 +83,7 @@ export const listUserLinksEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/links'],
   access: 'users:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
   summary: 'The links of a user that were not used yet, newest first',
   description:
@@ -113,6 +115,7 @@ export const listUserMailsEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/mails'],
   access: 'users:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
   summary: 'The mails to a user that the mail server has not taken, newest first',
   description:
@@ -140,6 +143,7 @@ export const listUserNotificationsEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/notifications'],
   access: 'users:read',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
   summary: 'What a user was notified of, newest first',
   description:
@@ -162,6 +166,7 @@ export const makeResetLinkEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/password-reset/link'],
   access: 'users:write',
+  httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
   summary: 'Make a link with which a user can set a new password, and show it once',
   description:

@@ -152,6 +152,7 @@ export const changeUsersEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/bulk'],
   access: 'signed_in',
+  httpOnly: 'calls for one user each go at once on one connection',
   tag: 'users',
   summary: 'Do the same to up to 100 users',
   description:
@@ -241,6 +242,7 @@ export const importUsersEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/import'],
   access: 'users:write',
+  httpOnly: 'calls for one user each go at once on one connection',
   tag: 'users',
   summary: 'Make users of up to 100 rows of another system',
   description:

@@ -5,38 +5,28 @@ import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { healthEndpoints } from '#contract/system/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { rpcsByOperation } from '#runtime/docs/rpc-section.ts'
-import { features } from '#tests/features/feature.ts'
 import { rpcDescriptions } from './rpc-descriptions.ts'
 import { rpcServices } from './rpc-services.ts'
 
-/**
- * The tags of routes that have no rpc: routes for the set-up by operators, and standards that are defined for HTTP only.
- */
+/** The tags of routes that have no rpc: routes for the set-up by operators, and standards that are defined for HTTP only. */
 const httpOnlyTags = ['api keys', 'events', 'webhooks', 'oidc clients', 'health']
 
-/** The other routes that have no rpc, each with the reason. */
-const httpOnly: Record<string, string> = {
-  ...Object.assign({}, ...features.map((feature) => feature.httpOnly)),
-  removeUser: 'DeleteUser is the same',
-  verifyToken: 'ValidateToken is the same',
-  listOwnSessions: 'ListSessions without a user is the same',
-  endOwnSession: 'RevokeSession without a user is the same',
-  endOwnSessions: 'RevokeSessions without a user is the same',
-  introspectToken: 'RFC 7662 is a form by HTTP; ValidateToken checks a token for gRPC',
-  jwks: 'RFC 7517 is a document at a URL',
-  serverMetadata: 'RFC 8414 is a document at a URL',
-}
-
 const bound = rpcsByOperation(rpcServices)
+const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
 
 test('every route has an rpc, or is one of those that are for HTTP only', () => {
-  const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
-  const without = all
-    .filter((one) => isForClients(one) && !httpOnlyTags.includes(one.tag) && !bound.has(one.name))
-    .map(({ name }) => name)
-  const advice = `An endpoint has no rpc. Declare one in proto/ and bind it in \`rpcs.ts\` of the feature, or say in \`httpOnly\` of the
-    feature in tests/features/ why gRPC needs none.`
-  assert.deepEqual(without.toSorted(), Object.keys(httpOnly).toSorted(), advice)
+  const routes = all.filter((one) => isForClients(one) && !httpOnlyTags.includes(one.tag))
+  const namesOf = (some: readonly Endpoint[]) => some.map(({ name }) => name)
+  assert.deepEqual(
+    namesOf(routes.filter(({ name, httpOnly }) => !bound.has(name) && httpOnly === undefined)),
+    [],
+    'Declare an rpc in proto/ and bind it in `rpcs.ts` of the feature, or say in `httpOnly` of the endpoint why gRPC needs none.',
+  )
+  assert.deepEqual(
+    namesOf(all.filter(({ name, httpOnly }) => bound.has(name) && httpOnly !== undefined)),
+    [],
+    'Remove `httpOnly`: there is an rpc.',
+  )
   assert.deepEqual(
     httpOnlyTags.filter((tag) => !all.some((one) => one.tag === tag)),
     [],

@@ -3,12 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { System } from '#tests/support/system.ts'
 import type { Feature } from './feature.ts'
 
-const reason = 'for the pages of administrators, which call by HTTP'
-
 export const feature: Feature = {
   opens: { 'sessions:read': ['listAllSessions'], 'sessions:revoke': ['endAnySession'] },
   examples: ['listAllSessions'],
-  httpOnly: { listAllSessions: reason, endAnySession: reason },
   use: useAllSessions,
 }
 

@@ -6,7 +6,6 @@ import type { Feature } from './feature.ts'
 export const feature: Feature = {
   opens: { 'users:write': ['changeUsers'] },
   bodies: { changeUsers: { action: 'suspend', ids: [randomUUID()] } },
-  httpOnly: { changeUsers: 'by gRPC, calls for one user each go at once on one connection' },
   use: useBulk,
 }
 

@@ -5,7 +5,6 @@ import type { Feature } from './feature.ts'
 export const feature: Feature = {
   examples: ['exportUsers', 'exportActs', 'exportEvents'],
   opens: { 'users:read': ['exportUsers'], 'events:read': ['exportActs', 'exportEvents'] },
-  httpOnly: { exportUsers: 'a file is for people and spreadsheets, and programs read the list' },
   use: useExports,
 }
 

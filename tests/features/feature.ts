@@ -22,8 +22,6 @@ export interface Feature {
   bodies?: Record<string, object>
   /** The endpoints whose examples run one after the other, as a user with a session or, where a scope is needed, as an admin. */
   examples?: readonly string[]
-  /** The endpoints that no rpc answers, each with the reason. */
-  httpOnly?: Record<string, string>
   /** The tables from which no sweep removes rows, each with the reason why the number of its rows is limited. */
   bounded?: Record<string, string>
   /** The tables that no export contains, each with the reason why its rows stay in their installation. */

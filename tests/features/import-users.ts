@@ -6,7 +6,6 @@ export const feature: Feature = {
   opens: { 'users:write': ['importUsers'] },
   bodies: { importUsers: { users: [{ email: 'nobody' }] } },
   examples: ['importUsers'],
-  httpOnly: { importUsers: 'by gRPC, calls for one user each go at once on one connection' },
   use: useImport,
 }
 

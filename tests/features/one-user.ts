@@ -2,21 +2,12 @@ import assert from 'node:assert/strict'
 import type { System } from '#tests/support/system.ts'
 import type { Feature } from './feature.ts'
 
-const forPages = 'for the pages of administrators, which call by HTTP'
-
 export const feature: Feature = {
   events: { 'user.password_reset_shown': { by: '01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02' } },
   opens: {
     'users:read': ['listUserLinks', 'listUserMails', 'listUserNotifications'],
     'users:write': ['makeResetLink'],
     'events:read': ['listUserHistory'],
-  },
-  httpOnly: {
-    listUserHistory: forPages,
-    listUserLinks: forPages,
-    listUserMails: forPages,
-    listUserNotifications: forPages,
-    makeResetLink: forPages,
   },
   use: useOneUser,
 }

@@ -4,7 +4,6 @@ import type { Feature } from './feature.ts'
 
 export const feature: Feature = {
   opens: { 'events:read': ['listLoginHours', 'listBacklog'] },
-  httpOnly: { listLoginHours: 'for the pages of administrators, which call by HTTP' },
   use: useOverview,
 }
 

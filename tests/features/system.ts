@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import type { System } from '#tests/support/system.ts'
 import type { Feature } from './feature.ts'
 
-const reason = 'for the pages of administrators, which call by HTTP'
-
 export const feature: Feature = {
   opens: {
     'system:read': [
@@ -22,15 +20,6 @@ export const feature: Feature = {
     ...['getAuthServiceState', 'getUserServiceState', 'listSettings'],
     'listIdentityProviders',
   ],
-  httpOnly: {
-    listSigningKeys: reason,
-    rotateSigningKey: reason,
-    getAuthServiceState: reason,
-    getUserServiceState: reason,
-    listSettings: reason,
-    listIdentityProviders: reason,
-    listIdentityCounts: reason,
-  },
   bounded: { default_urls: 'One row, written when the database is created.' },
   leftBehind: {
     default_urls:

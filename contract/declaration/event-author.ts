@@ -4,6 +4,7 @@ import { nullable, optional, string } from './schema.ts'
 export const by = nullable(
   string({
     description: 'The user or the API key that did it; null for the service itself and its commands.',
+    examples: ['01a1f4d2-0b52-7c19-9d3e-71c4a8f05e02'],
   }),
 )
 

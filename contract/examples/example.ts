@@ -17,13 +17,28 @@ export type ExampleOf<E extends Endpoint> = Needed<'params', Params<E>> &
   Events<E> &
   File<E> & { query?: Query<E> }
 
+/** An endpoint that takes neither a parameter in its path nor a body needs no example: its reply is shown as its schema has it. */
+type TakesNothing<E extends Endpoint> = E extends
+  | { params: unknown }
+  | { body: unknown }
+  | { stream: unknown }
+  | { file: unknown }
+  ? false
+  : true
+type NameOf<E extends Endpoint, TakingNothing extends boolean> = E['access'] extends 'service'
+  ? never
+  : TakesNothing<E> extends TakingNothing
+    ? E['name']
+    : never
+
 /**
- * An example for each endpoint of a list, by the name of the endpoint. Internal endpoints need none, because they are not
- * published. Used with `satisfies`, so that an endpoint without an example does not compile.
+ * An example for each endpoint of a list, by the name of the endpoint. Internal endpoints have none, because they are not
+ * published, and those that take nothing may have one. Used with `satisfies`, so that any other endpoint without an example does
+ * not compile.
  */
 export type ExamplesOf<List extends readonly Endpoint[]> = {
-  [E in List[number] as E['access'] extends 'service' ? never : E['name']]: ExampleOf<E>
-}
+  [E in List[number] as NameOf<E, false>]: ExampleOf<E>
+} & { [E in List[number] as NameOf<E, true>]?: ExampleOf<E> }
 
 /** An example as the OpenAPI document and the reference page read it, whatever its endpoint. */
 export interface Example {

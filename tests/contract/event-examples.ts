@@ -1,4 +1,5 @@
 import { type EventData, type EventType, eventData, eventTypes } from '#contract/events/event-types.ts'
+import { exampleFromSchema } from '#contract/examples/example-from-schema.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { features } from '#tests/features/feature.ts'
 
@@ -108,13 +109,13 @@ const acting = {
 }
 
 /**
- * An example of the data of each event type, those of the features in `tests/features/` too. `docs/reference/events.md`
- * shows these examples. An event that can name who caused it names an admin here, so that all fields about this person are
- * filled, or the operator of a command where only a command causes it.
+ * An example of the data of each event type: one that is written here or in `tests/features/`, otherwise one that is made from the
+ * schema. `docs/reference/events.md` shows these examples. An event that can name who caused it names an admin here, so that all
+ * fields about this person are filled, or the operator of a command where only a command causes it.
  */
 export const eventExamples: { [Type in EventType]?: EventData<Type> } = Object.fromEntries(
   eventTypes.flatMap((type) => {
-    const example = written[type]
+    const example = written[type] ?? (exampleFromSchema(eventData[type]) as object | undefined)
     const { properties = {} } = eventData[type]
     const isOfCommand = example !== undefined && 'by_os_user' in example
     const author = isOfCommand || !('by_address' in properties) ? {} : acting

@@ -16,7 +16,10 @@ for (const type of eventTypes) {
   test(`the example of ${type} is as its schema says, and says all of it`, () => {
     const schema = eventData[type]
     const example = eventExamples[type]
-    assert.ok(example, `Add an example of ${type} in \`events\` of its feature in tests/features/.`)
+    assert.ok(
+      example,
+      `Give the texts in the schema of ${type} \`examples\`, or write an example in \`events\` of its feature in tests/features/.`,
+    )
     checker<unknown>(schema)(example)
     // An event is caused by a person or by a command, so that no example has the fields of both.
     const absent = Object.keys('by_os_user' in example ? byPerson : byOperator)

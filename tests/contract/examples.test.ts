@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,6 @@ import { findExample } from '#contract/examples/examples.ts'
 import { healthEndpoints } from '#contract/system/health.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { typescriptOf } from '#runtime/docs/code-examples.ts'
-import { features } from '#tests/features/feature.ts'
 import { type OpenApi, schemaFault } from '#tests/support/documented-replies.ts'
 import { documents } from './documents.ts'
 
@@ -25,6 +24,9 @@ interface Operation {
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, { content?: Record<string, Content> }>
 }
+
+const noExample =
+  'it has no example: give the texts of its schema `examples`, or write an example into contract/examples/'
 
 for (const [name, text] of Object.entries(documents)) {
   const document: OpenApi = JSON.parse(text)
@@ -41,7 +43,7 @@ for (const [name, text] of Object.entries(documents)) {
       )
       for (const [type, { schema, example }] of contents) {
         bodies++
-        const fault = example === undefined ? 'it has no example' : schemaFault(document, schema, example)
+        const fault = example === undefined ? noExample : schemaFault(document, schema, example)
         if (fault !== undefined) faults.push(`${operationId} ${type}: ${fault}`)
       }
     }
@@ -73,24 +75,6 @@ for (const [name, text] of Object.entries(documents)) {
       }
   })
 }
-
-test('every example is run by the journey of the reference', () => {
-  const journey = readFileSync(
-    new URL('../journeys/integrations/reference-examples.test.ts', import.meta.url),
-    'utf8',
-  )
-  const all: Endpoint[] = [...userEndpoints, ...authEndpoints, ...healthEndpoints]
-  const run = features.flatMap(({ examples = [] }) => examples)
-  const left = all.filter(
-    (endpoint) =>
-      findExample(endpoint) && !run.includes(endpoint.name) && !journey.includes(`'${endpoint.name}'`),
-  )
-  assert.deepEqual(
-    left.map(({ name }) => name),
-    [],
-    'Run it in tests/journeys/integrations/reference-examples.test.ts, or name it in `examples` of its feature in tests/features/.',
-  )
-})
 
 test('the examples in TypeScript compile', (t) => {
   const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -20,7 +20,10 @@ export interface Feature {
   lookUps?: readonly string[]
   /** The request bodies of the endpoints for which an empty object cannot show whether access was granted. */
   bodies?: Record<string, object>
-  /** The endpoints whose examples run one after the other, as a user with a session or, where a scope is needed, as an admin. */
+  /**
+   * The endpoints whose examples need each other, in the order in which they run, as a user with a session or, where a scope is
+   * needed, as an admin. All others run at the end.
+   */
   examples?: readonly string[]
   /** The tables from which no sweep removes rows, each with the reason why the number of its rows is limited. */
   bounded?: Record<string, string>

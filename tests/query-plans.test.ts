@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { authEndpoints } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { features } from '#tests/features/feature.ts'
-import { findEndpointName } from '#tests/support/documented-replies.ts'
 import { type IdentityProvider, startProvider } from '#tests/support/identity-provider.ts'
 import { inBatches } from '#tests/support/in-batches.ts'
+import { recordCalls } from '#tests/support/recorded-calls.ts'
 import { findTables } from '#tests/support/stored.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
 import { tourSettings, useEverything } from '#tests/use-everything.ts'
@@ -63,24 +63,6 @@ const notCalled: Record<string, string> = {
 }
 
 /**
- * Records the names of the endpoints that this process calls with success. Calls from one service to the
- * other count too.
- */
-function recordCalls({ mock }: TestContext): Set<string> {
-  const called = new Set<string>()
-  const { fetch } = globalThis
-  mock.method(globalThis, 'fetch', async (input: string | URL | Request, init?: RequestInit) => {
-    const response = await fetch(input, init)
-    const { method, url } =
-      input instanceof Request ? input : new Request(input, { method: init?.method ?? 'GET' })
-    const name = findEndpointName(method, new URL(url).pathname)
-    if (response.ok && name) called.add(name)
-    return response
-  })
-  return called
-}
-
-/**
  * Requires that every statement of the source of the provider was recorded. Its requests are not in the contract, so that the
  * names of endpoints do not show what was forgotten.
  */
@@ -103,15 +85,15 @@ function assertProviderUsed(statements: Set<string>): void {
   assert.deepEqual(forgotten, [], 'Have these run in tests/support/use-openid-provider.ts.')
 }
 
-function assertAllCalled(called: Set<string>): void {
+function assertAllCalled(called: ReadonlySet<string>): void {
   // The services call the internal endpoints themselves, some of them as plain functions.
   const endpoints: Endpoint[] = [...userEndpoints, ...authEndpoints].filter(
     ({ access }) => access !== 'service',
   )
   const names = endpoints.map(({ name }) => name)
   const forgotten = names.filter((name) => !called.has(name) && !Object.hasOwn(notCalled, name))
-  const advice = `Call ${forgotten} in tests/use-everything.ts, so that its statements are looked at here, or say in
-    \`notCalled\` why it is not called.`
+  const advice = `Call ${forgotten} in \`use\` of its feature in tests/features/, so that its statements are looked at here, or say
+    in \`notCalled\` why it is not called.`
   assert.deepEqual(forgotten, [], advice)
   const wrong = Object.keys(notCalled).filter((name) => called.has(name) || !names.includes(name))
   assert.deepEqual(wrong, [], `Remove ${wrong} from \`notCalled\`.`)
@@ -217,10 +199,10 @@ test('no statement of a request or of the background reads a whole table on SQLi
   await using provider = await startProvider()
   const settings = tourSettings(provider)
   await using system = await startSystem({ settings })
-  const called = recordCalls(t)
+  using calls = recordCalls()
   await tour(system, provider)
   t.mock.restoreAll()
-  assertAllCalled(called)
+  assertAllCalled(calls.called)
   assertProviderUsed(statements)
   await assertNoScans(system, statements, async (service, text) => {
     const db = await system.database(service)
@@ -336,10 +318,10 @@ test('no statement of a request or of the background reads a whole table on Post
   await using provider = await startProvider()
   const settings = tourSettings(provider)
   await using system = await startSystem({ engine: 'postgres', settings })
-  const called = recordCalls(t)
+  using calls = recordCalls()
   await tour(system, provider)
   t.mock.restoreAll()
-  assertAllCalled(called)
+  assertAllCalled(calls.called)
   assertProviderUsed(statements)
   await fill(system)
   await assertFilled(system)

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
+import { authEndpoints } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
+import { findExample } from '#contract/examples/examples.ts'
+import { fillPath } from '#contract/rules/fill-path.ts'
+import { userEndpoints } from '#contract/users.ts'
 import { features } from '#tests/features/feature.ts'
 import { readEvents } from './support/event-reader.ts'
 import { application, useProvider } from './support/federated.ts'
 import { type IdentityProvider, providerSettings } from './support/identity-provider.ts'
 import { tokenFor } from './support/mail.ts'
 import { passkeySettings } from './support/passkey-user.ts'
+import { recordCalls } from './support/recorded-calls.ts'
 import { type SignedIn, type System, send } from './support/system.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { until } from './support/until.ts'
@@ -20,12 +26,13 @@ export const tourSettings = (provider: IdentityProvider) => ({
 })
 
 /**
- * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. A new endpoint must be
- * added, here or in the `use` of its feature (`tests/features/`). Two tests call this function: one requires that no
+ * Calls every endpoint, except the deletion, as one user or about this user, and returns the user. The `use` of a feature
+ * (`tests/features/`) calls those that need more than their example. Two tests call this function: one requires that no
  * statement scans a table, the other that nothing of the user stays after the deletion.
  */
 export async function useEverything(system: System, provider: IdentityProvider): Promise<SignedIn> {
   const { usersUrl, authUrl, send } = system
+  using calls = recordCalls()
   const canary = await system.signUpAndLogIn('canary')
   const token = canary.access_token
   await send('POST', `${authUrl}/auth/login`, { body: { username: canary.user.email, password: 'wrong' } })
@@ -94,11 +101,42 @@ export async function useEverything(system: System, provider: IdentityProvider):
   for (const { use } of features) await use?.(system, { userId: canary.user.id, token: fresh })
   await useProvider(system, provider, { ...canary, access_token: fresh })
   const app = await useFactors(system, canary)
-  await usePasskeys(system, { ...canary, app })
+  const last = await usePasskeys(system, { ...canary, app })
   await watchToFirstHeartbeat(system)
+  await callTheOthers(system, { userId: canary.user.id, token: last, called: calls.called })
   // This failed login leaves a row, because no successful login after it removes the row.
   await send('POST', `${authUrl}/auth/login`, { body: { username: 'canary', password: 'wrong' } })
   return canary
+}
+
+/**
+ * Calls each endpoint that nothing before has called, with its example, as this user or about this user. Those with another
+ * parameter, those that delete, and those for callers without a session need more than that, and streams never end.
+ */
+async function callTheOthers(
+  system: System,
+  { userId, token, called }: { userId: string; token: string; called: ReadonlySet<string> },
+): Promise<void> {
+  for (const [base, endpoints] of [
+    [system.usersUrl, userEndpoints],
+    [system.authUrl, authEndpoints],
+  ] as const)
+    for (const endpoint of endpoints as readonly Endpoint[]) {
+      if (called.has(endpoint.name) || !needsOnlyItsExample(endpoint)) continue
+      const { query = {}, body } = findExample(endpoint) ?? {}
+      const url = new URL(fillPath(endpoint.paths.at(-1) ?? '', { id: userId }), base)
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, `${value}`)
+      const { status } = await system.send(endpoint.method, url.href, { token, body })
+      const advice = `${endpoint.name} answers ${status} to its example. Call it in \`use\` of its feature in tests/features/.`
+      assert.ok(status < 300, advice)
+    }
+}
+
+function needsOnlyItsExample({ access, method, paths, params, stream }: Endpoint): boolean {
+  const names = Object.keys(params?.properties ?? {})
+  const isAboutUser = names.join() === 'id' && paths.at(-1)?.startsWith('/api/v1/users/{id}') === true
+  const isForSessions = !['anyone', 'token', 'service'].includes(access)
+  return isForSessions && method !== 'DELETE' && !stream && (names.length === 0 || isAboutUser)
 }
 
 /** Signs in, opens pages and signs out on the account pages, where no endpoint is called. */

@@ -5,12 +5,12 @@ import type { HttpReply, SignedIn, System } from './system.ts'
 
 /**
  * Uses everything about passkeys as one user who has an authenticator app. At the end the user has a passkey and a
- * remembered device.
+ * remembered device. Returns the access token of the last login.
  */
 export async function usePasskeys(
   system: System,
   { user, password, app }: Pick<SignedIn, 'user' | 'password'> & { app: AuthenticatorApp },
-): Promise<void> {
+): Promise<string> {
   const auth = `${system.authUrl}/api/v1/auth`
   const own = `${system.usersUrl}/api/v1/users/me/passkeys`
   const begin = async (): Promise<string> => {
@@ -33,8 +33,10 @@ export async function usePasskeys(
   for (const { status, body } of replies) assert.ok(status < 300, JSON.stringify(body))
   // The device is remembered last, because adding or removing a passkey makes all remembered devices forgotten.
   const remembered = { login_token: await begin(), code: app.nextCode(), remember_device: true }
-  assert.equal((await system.send('POST', `${auth}/login/totp`, { body: remembered })).status, 200)
+  const last = await system.send('POST', `${auth}/login/totp`, { body: remembered })
+  assert.equal(last.status, 200)
   await copyPasskey(system)
+  return last.body.access_token
 }
 
 /** Simulates that the passkey of another user was copied: the lower counter of the copy is refused. */

@@ -11,6 +11,7 @@ import {
   string,
 } from '../declaration/schema.ts'
 import { keyPurposes } from '../sessions/tokens.ts'
+import { notificationEvents, notificationLogMessages } from '../users/notifications.ts'
 import { User } from '../users/user.ts'
 import { clientEvents, clientLogMessages } from './client-events.ts'
 import { commandEvents, commandLogMessages } from './command-events.ts'
@@ -106,14 +107,7 @@ export const eventData = {
     { description: 'The user has another address now.' },
   ),
   ...factorEvents,
-  'notification.created': object(
-    {
-      notification_id: Id,
-      notification_type: string({ description: 'As the one who notified has named it.' }),
-      ...author,
-    },
-    { description: 'An admin or an API key notified the user. The text is in the notification only.' },
-  ),
+  ...notificationEvents,
   ...loginEvents,
   'api_key.created': object(
     {
@@ -277,7 +271,7 @@ export const logMessages: Record<LoggedType, string> = {
   'user.email_verified': 'an e-mail address was confirmed',
   'user.email_change_requested': 'another e-mail address was asked for',
   'user.email_changed': 'an e-mail address was changed',
-  'notification.created': 'a user was notified',
+  ...notificationLogMessages,
   'api_key.created': 'an API key was made',
   'api_key.revoked': 'an API key was revoked',
   'webhook.created': 'a webhook was made',

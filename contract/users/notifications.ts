@@ -1,4 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
+import { author } from '../declaration/event-author.ts'
 import { Cursor, Id, NextCursor, Time } from '../declaration/fields.ts'
 import {
   array,
@@ -250,3 +251,20 @@ export const notificationEndpoints = [
   replacePreferencesEndpoint,
   deleteNotificationEndpoint,
 ]
+
+/** The events of notifications, as `event-types.ts` lists them. */
+export const notificationEvents = {
+  'notification.created': object(
+    {
+      notification_id: Id,
+      notification_type: string({ description: 'As the one who notified has named it.' }),
+      ...author,
+    },
+    { description: 'An admin or an API key notified the user. The text is in the notification only.' },
+  ),
+} as const
+
+/** The log messages of the events of notifications, by the type of the event. */
+export const notificationLogMessages = {
+  'notification.created': 'a user was notified',
+} satisfies Record<keyof typeof notificationEvents, string>

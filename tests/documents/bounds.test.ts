@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { type DrivenBy, features } from '#tests/features/feature.ts'
 import { namedTestsIn } from './named-tests.ts'
 
 const journeys = 'tests/journeys'
 const oidc = `${journeys}/oidc`
 
-/**
- * The tests that drive each bound of the table in SECURITY.md to its limit and see it hold. A key is the beginning of a row: its
- * first cell and its second one. A value names files, and in each the beginnings of the names of tests.
- */
-const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = {
+/** The tests that drive each bound of the table in SECURITY.md to its limit and see it hold. */
+const drivenBy: DrivenBy = {
+  ...Object.assign({}, ...features.map((feature) => feature.drivenBy)),
   'a user, or a name that nobody has; an e-mail address by itself, unless sign-up is open | failed logins': [
     [
       `${journeys}/sign-in/failed-logins.test.ts`,
@@ -115,13 +114,6 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   'a user | new usernames that it gives itself': [
     [`${journeys}/users/change-limits.test.ts`, 'is its name twice, then once a day'],
   ],
-  'a user | notifications that are kept': [
-    [
-      `${journeys}/users/notifications.test.ts`,
-      'of one user the newest 1,000 are kept, and none for longer than 90 days',
-      'whoever has a session or a key pushes no notice about safety out',
-    ],
-  ],
   'a user | streams of notifications, events or revocations': [
     [
       `${journeys}/integrations/stream-limits.test.ts`,
@@ -140,12 +132,6 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   ],
   'a device | questions whether it was signed in': [
     [`${oidc}/device-flow.test.ts`, 'I133 a device asks whether it was signed in once every four seconds'],
-  ],
-  'a user | accounts at other providers': [
-    [
-      'users/credentials/identities/identities.test.ts',
-      'I115 I145 linking needs a fresh proof of the same user',
-    ],
   ],
   'a network (IPv4 /24, IPv6 /48) | logins at other providers that wait': [
     [`${journeys}/system/waiting-bounds.test.ts`, 'a network has 500 logins at other providers that wait'],
@@ -311,12 +297,6 @@ const drivenBy: Record<string, readonly [file: string, ...names: string[]][]> = 
   'all admins and API keys | signing keys of a purpose': [
     [`${journeys}/system/system.test.ts`, 'at most 20 signing keys of a purpose are kept'],
   ],
-  'all admins and API keys | webhooks': [
-    [
-      `${journeys}/events/webhooks.test.ts`,
-      'webhooks are made, found, listed, changed and deleted, 50 at most',
-    ],
-  ],
   'all webhooks of a process | events on their way at once; connections to PostgreSQL for them': [
     [
       'users/webhooks/deliver-webhooks.test.ts',
@@ -350,7 +330,11 @@ test('each bound of the table in SECURITY.md is driven to its limit by a test', 
   const keyOf = (row: string) =>
     keys.filter((key) => row.startsWith(key)).sort((one, other) => other.length - one.length)[0]
   const undriven = rows.filter((row) => keyOf(row) === undefined)
-  assert.deepEqual(undriven, [], 'Write a test that drives a new bound to its limit, and name it here.')
+  assert.deepEqual(
+    undriven,
+    [],
+    'Write a test that drives a new bound to its limit, and name it in `drivenBy` of the feature in tests/features/, or here.',
+  )
   const used = rows.map(keyOf)
   assert.deepEqual(
     keys.filter((key) => used.filter((one) => one === key).length !== 1),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { callers } from '#tests/support/callers.ts'
 import type { System } from '#tests/support/system.ts'
 import type { Feature } from './feature.ts'
 
@@ -12,6 +13,13 @@ export const feature: Feature = {
     users: (id) =>
       `INSERT INTO acts SELECT ${id}, 'user.suspended', 'actor-' || n % 50, 'subject-' || n % 5000, '{}', 2000000000000 + n FROM generate_series(1, 20000) AS n;
        INSERT INTO forgotten_in_acts SELECT 'gone-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n`,
+  },
+  stored: {
+    acts: [{ by: ['admin'], row: 'events, and what waits to be delivered' }],
+    forgotten_in_acts: [
+      { by: ['admin'], row: 'users, applications, API keys and idempotency keys' },
+      { by: callers, row: 'sign-ups' },
+    ],
   },
   use: useAudit,
 }

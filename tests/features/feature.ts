@@ -2,7 +2,14 @@ import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Scope } from '#contract/declaration/endpoint.ts'
 import type { EventData, EventType } from '#contract/events/event-types.ts'
+import type { Bound } from '#tests/support/callers.ts'
 import type { System } from '#tests/support/system.ts'
+
+/**
+ * The tests that drive a limit until it holds. A key is the beginning of a row of the table in SECURITY.md: its first cell and its
+ * second one. A value names files, and in each the beginnings of the names of tests.
+ */
+export type DrivenBy = Record<string, readonly (readonly [file: string, ...names: string[]])[]>
 
 /**
  * The facts about one feature that the tests of the whole product need. Each file of this folder exports its facts as
@@ -27,6 +34,10 @@ export interface Feature {
   examples?: readonly string[]
   /** The tables from which no sweep removes rows, each with the reason why the number of its rows is limited. */
   bounded?: Record<string, string>
+  /** What limits the rows of each table that callers can fill. */
+  stored?: Record<string, readonly Bound[]>
+  /** The tests that drive the limits of the feature in SECURITY.md until they hold. */
+  drivenBy?: DrivenBy
   /** The tables that no export contains, each with the reason why its rows stay in their installation. */
   leftBehind?: Record<string, string>
   /** The events that users cause for themselves only. The audit has none of them, so they need no name in the console. */

@@ -1,3 +1,4 @@
+import { callers } from '#tests/support/callers.ts'
 import { useIdentities } from '#tests/support/use-identities.ts'
 import type { Feature } from './feature.ts'
 
@@ -39,6 +40,19 @@ export const feature: Feature = {
     auth: () =>
       `INSERT INTO federated_logins SELECT 'digest-' || n, 'browser', 'example', 'login', 'user-' || n / 5, NULL, 'sealed', NULL, NULL, 'network-' || n / 5, n, 2000000000000 + n FROM generate_series(1, 10000) AS n;
        INSERT INTO link_proofs SELECT 'browser-' || n, 'id', 'user-' || n / 5, NULL, 'example', 'https://id.example.com', 'subject-' || n, NULL, 0, NULL, 2000000000000 + n FROM generate_series(1, 10000) AS n`,
+  },
+  stored: {
+    identities: [{ by: callers, row: 'accounts at other providers' }],
+    federated_logins: [{ by: callers, row: 'logins at other providers that wait' }],
+    link_proofs: [{ by: callers, row: 'logins at other providers that wait' }],
+  },
+  drivenBy: {
+    'a user | accounts at other providers': [
+      [
+        'users/credentials/identities/identities.test.ts',
+        'I115 I145 linking needs a fresh proof of the same user',
+      ],
+    ],
   },
   use: useIdentities,
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { callers } from '#tests/support/callers.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
@@ -22,6 +23,16 @@ export const feature: Feature = {
   fill: {
     users: (id) =>
       `INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', 2000000000000 + n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n`,
+  },
+  stored: { notifications: [{ by: callers, row: 'notifications that are kept' }] },
+  drivenBy: {
+    'a user | notifications that are kept': [
+      [
+        'tests/journeys/users/notifications.test.ts',
+        'of one user the newest 1,000 are kept, and none for longer than 90 days',
+        'whoever has a session or a key pushes no notice about safety out',
+      ],
+    ],
   },
   use: notify,
 }

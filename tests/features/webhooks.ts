@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { callers } from '#tests/support/callers.ts'
 import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 import type { Feature } from './feature.ts'
@@ -48,6 +49,18 @@ export const feature: Feature = {
       `INSERT INTO webhooks (id, url, event_types, secret, disabled_reason, created_at, updated_at, version)
          SELECT 'filled-' || n, 'http://127.0.0.1:9', '*', '', 'paused', n, n, 1 FROM generate_series(1, 50) AS n;
        INSERT INTO webhook_deliveries SELECT 'webhook-' || n % 50, ${id}, 'user.created', CASE WHEN n % 9 = 0 THEN 'failed' ELSE 'delivered' END, 1, 200, NULL, 2000000000000 + n, n FROM generate_series(1, 20000) AS n`,
+  },
+  stored: {
+    webhooks: [{ by: ['admin'], row: 'webhooks' }],
+    webhook_deliveries: [{ by: callers, row: 'events, and what waits to be delivered' }],
+  },
+  drivenBy: {
+    'all admins and API keys | webhooks': [
+      [
+        'tests/journeys/events/webhooks.test.ts',
+        'webhooks are made, found, listed, changed and deleted, 50 at most',
+      ],
+    ],
   },
   use: sendEvents,
 }

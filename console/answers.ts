@@ -87,6 +87,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       language,
       texts: textsIn[language],
       brandName: options.brandName,
+      pages: allPages,
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,

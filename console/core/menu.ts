@@ -1,15 +1,9 @@
 import { type Html, html } from '#runtime/html.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { ConsolePage, MenuEntry, MenuGroup } from './visit.ts'
 
-/** The pages of the menu, in groups. Other pages are found by links on these. */
-const menu = [
-  ['people', ['users', 'sessions']],
-  ['applications', ['clients', 'providers', 'api-keys']],
-  ['events', ['webhooks', 'dead-letters']],
-  ['system', ['overview', 'health', 'signing-keys', 'settings', 'audit']],
-] as const satisfies readonly (readonly [keyof Texts['menuGroups'], readonly (keyof Texts['pages'])[]])[]
-
-export type MenuEntry = (typeof menu)[number][1][number]
+/** The groups of the menu, in their order. */
+const groups: readonly MenuGroup[] = ['people', 'applications', 'events', 'system']
 
 /**
  * Makes the menu twice: as a list beside the content, and as a `details` element that opens by a tap, for narrow screens. The
@@ -18,10 +12,19 @@ export type MenuEntry = (typeof menu)[number][1][number]
  */
 export function menuOf(
   texts: Texts,
-  { page, entry }: { page: string | undefined; entry: MenuEntry | undefined },
+  {
+    pages,
+    page,
+    entry,
+  }: {
+    pages: readonly ConsolePage[]
+    page: string | undefined
+    entry: MenuEntry | undefined
+  },
 ): Html {
-  const lists = menu.map(([group, entries]) => {
-    const items = entries.map((name) => {
+  const lists = groups.map((group) => {
+    const entries = pages.filter(({ menu }) => menu === group)
+    const items = entries.map(({ entry: name }) => {
       const current = name !== entry ? undefined : name === page ? 'page' : 'true'
       return html`<li><a href="${name}"${current && html` aria-current="${current}"`}>${texts.pages[name]}</a></li>`
     })

@@ -7,7 +7,6 @@ import type { Html } from '#runtime/html.ts'
 import type { FileReply } from '#runtime/requests/route.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ApiInput, ApiReply, ConsoleOptions, ConsoleRequest, SignedInBrowser } from './console.ts'
-import type { MenuEntry } from './menu.ts'
 
 export type PageRequest = FastifyRequest<{
   Params: { page: string }
@@ -43,11 +42,17 @@ export type PageAnswer =
 
 type Answering = (visit: Visit) => Promise<PageAnswer>
 
+/** The name of a page of the menu, by which the texts call it. */
+export type MenuEntry = keyof Texts['pages']
+export type MenuGroup = keyof Texts['menuGroups']
+
 /** A page of the console, at `/console/` and its name: `show` answers GET, and `send` answers the POST of its form. */
 export interface ConsolePage {
   name: string
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry
+  /** The group of the menu in which the page is an entry; absent for a page that is found by links on others. */
+  menu?: MenuGroup
   /** The name of the page to which the admin returns after re-authentication; this page itself if absent. */
   provedOn?: string
   /**

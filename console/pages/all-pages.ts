@@ -37,6 +37,7 @@ import { webhookPage } from './webhooks/webhook.ts'
 import { webhookActionPages } from './webhooks/webhook-actions.ts'
 import { webhooksPage } from './webhooks/webhooks.ts'
 
+/** Every page of the console. Within a group of the menu, its pages come in this order. */
 export const allPages: readonly ConsolePage[] = [
   usersPage,
   newUserPage,
@@ -48,9 +49,6 @@ export const allPages: readonly ConsolePage[] = [
   ...actionPages,
   ...endAccessPages,
   goOnPage,
-  deadLettersPage,
-  ...replayPages,
-  dropDeadLetterPage,
   sessionsPage,
   endSessionPage,
   clientsPage,
@@ -59,6 +57,7 @@ export const allPages: readonly ConsolePage[] = [
   newClientPage,
   editClientPage,
   ...clientActionPages,
+  providersPage,
   apiKeysPage,
   newApiKeyPage,
   revokeApiKeyPage,
@@ -67,12 +66,14 @@ export const allPages: readonly ConsolePage[] = [
   newWebhookPage,
   editWebhookPage,
   ...webhookActionPages,
+  deadLettersPage,
+  ...replayPages,
+  dropDeadLetterPage,
+  overviewPage,
   healthPage,
   signingKeysPage,
   rotateSigningKeyPage,
   settingsPage,
-  providersPage,
-  overviewPage,
   auditPage,
   ...exportPages,
 ]

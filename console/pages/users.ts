@@ -12,7 +12,7 @@ import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
 
 /** The page that lists users. One field finds users by name, address or id, and there are filters. All of them are in the URL. */
-export const usersPage: ConsolePage = { name: 'users', entry: 'users', show: showUsers }
+export const usersPage: ConsolePage = { name: 'users', entry: 'users', menu: 'people', show: showUsers }
 
 async function showUsers(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { type Html, html, markupOf } from '#runtime/html.ts'
-import { type MenuEntry, menuOf } from '../core/menu.ts'
-import type { Unsent } from '../core/visit.ts'
+import { menuOf } from '../core/menu.ts'
+import type { ConsolePage, MenuEntry, Unsent } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
 
 interface Shown {
@@ -10,6 +10,8 @@ interface Shown {
   language: Language
   texts: Texts
   brandName: string | undefined
+  /** All pages, of which the menu shows some. */
+  pages: readonly ConsolePage[]
   /** The name of the page. */
   page: string | undefined
   /** The entry of the menu under which the page is found. */

@@ -5,7 +5,12 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists API keys, oldest first, also those that are revoked or have expired. */
-export const apiKeysPage: ConsolePage = { name: 'api-keys', entry: 'api-keys', show: showApiKeys }
+export const apiKeysPage: ConsolePage = {
+  name: 'api-keys',
+  entry: 'api-keys',
+  menu: 'applications',
+  show: showApiKeys,
+}
 
 /** Returns one page of the list of API keys: that which begins at the cursor, or the first. */
 export const findApiKeys = async ({ ask }: Visit, cursor: string | undefined) =>

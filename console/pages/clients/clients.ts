@@ -6,7 +6,12 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of applications that sign people in, oldest first, as the API has it. */
-export const clientsPage: ConsolePage = { name: 'clients', entry: 'clients', show: showClients }
+export const clientsPage: ConsolePage = {
+  name: 'clients',
+  entry: 'clients',
+  menu: 'applications',
+  show: showClients,
+}
 
 async function showClients(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts } = visit

@@ -10,6 +10,7 @@ import { emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 export const deadLettersPage: ConsolePage = {
   name: 'dead-letters',
   entry: 'dead-letters',
+  menu: 'events',
   show: showDeadLetters,
 }
 

@@ -14,7 +14,12 @@ import { problemBox, textField } from '../../view/forms.ts'
 import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the sessions of all users, newest first. It has the filters of the API, all of which are in the URL. */
-export const sessionsPage: ConsolePage = { name: 'sessions', entry: 'sessions', show: showSessions }
+export const sessionsPage: ConsolePage = {
+  name: 'sessions',
+  entry: 'sessions',
+  menu: 'people',
+  show: showSessions,
+}
 
 async function showSessions(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit

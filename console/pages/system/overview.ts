@@ -13,7 +13,12 @@ import { readSystem, type System } from './read-system.ts'
 import { troublesCard } from './troubles.ts'
 
 /** The page that shows first whether anything is wrong, then how sign-ins went, new users, and the last acts of admins. */
-export const overviewPage: ConsolePage = { name: 'overview', entry: 'overview', show: showOverview }
+export const overviewPage: ConsolePage = {
+  name: 'overview',
+  entry: 'overview',
+  menu: 'system',
+  show: showOverview,
+}
 
 const weekMs = 7 * 86_400_000
 

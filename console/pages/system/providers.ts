@@ -9,7 +9,12 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, number, time } from '../../view/parts.ts'
 
 /** The page about the providers with whose accounts people sign in: whether each answers, and how many accounts are linked. */
-export const providersPage: ConsolePage = { name: 'providers', entry: 'providers', show: showProviders }
+export const providersPage: ConsolePage = {
+  name: 'providers',
+  entry: 'providers',
+  menu: 'applications',
+  show: showProviders,
+}
 
 async function showProviders(visit: Visit): Promise<PageAnswer> {
   const { ask, texts } = visit

@@ -8,7 +8,12 @@ import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
  * The page that shows the settings in force. They cannot be changed here, but only where they are set, such as in the
  * environment.
  */
-export const settingsPage: ConsolePage = { name: 'settings', entry: 'settings', show: showSettings }
+export const settingsPage: ConsolePage = {
+  name: 'settings',
+  entry: 'settings',
+  menu: 'system',
+  show: showSettings,
+}
 
 async function showSettings({ ask, sent, texts }: Visit): Promise<PageAnswer> {
   const { settings: text } = texts

@@ -9,6 +9,7 @@ import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
 export const signingKeysPage: ConsolePage = {
   name: 'signing-keys',
   entry: 'signing-keys',
+  menu: 'system',
   show: showSigningKeys,
 }
 

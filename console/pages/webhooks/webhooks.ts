@@ -5,7 +5,12 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { badge, emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of webhooks, oldest first, as the API has it. */
-export const webhooksPage: ConsolePage = { name: 'webhooks', entry: 'webhooks', show: showWebhooks }
+export const webhooksPage: ConsolePage = {
+  name: 'webhooks',
+  entry: 'webhooks',
+  menu: 'events',
+  show: showWebhooks,
+}
 
 async function showWebhooks(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts } = visit

@@ -6,7 +6,7 @@ import { ids } from './people.ts'
  * text of no known form and without `examples`. Fields that may be absent are left out, and what may be null is not.
  */
 export function exampleFromSchema(schema: Schema): unknown {
-  const { properties, required = [], items, minimum, format } = schema
+  const { properties, required = [], items, minimum = 1, format } = schema
   const [type] = [schema.type].flat()
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('const' in schema) return schema.const
@@ -20,7 +20,7 @@ export function exampleFromSchema(schema: Schema): unknown {
     return item === undefined ? undefined : [item]
   }
   if (type === 'object') return {}
-  if (type === 'integer') return minimum ?? 1
+  if (type === 'integer') return Math.max(1, Number(minimum))
   if (type === 'boolean') return true
   if (format === 'uuid') return ids.ada
   return format === 'date-time' ? '2026-11-21T10:00:00.000Z' : undefined

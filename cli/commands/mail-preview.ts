@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '#contract/declaration/languages.ts'
+import { sampleMails } from '#users/messages/mail/mail-content.ts'
 import { renderMail } from '#users/messages/mail/render-mail.ts'
-import { sampleMails } from '#users/messages/mail/sample-mails.ts'
 import { printableJson } from '../printable.ts'
 
 /** Writes a sample of each mail in each language, to look at in a browser. */

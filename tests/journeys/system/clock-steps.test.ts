@@ -20,8 +20,8 @@ import { startReceiver } from '#tests/support/webhook-receiver.ts'
 import { requestSeal } from '#users/core/queued-request.ts'
 import { sealPayload } from '#users/core/sealed-payload.ts'
 import { linkRequestSeal } from '#users/messages/links/request-link.ts'
+import { sampleMails } from '#users/messages/mail/mail-content.ts'
 import { mailSeal } from '#users/messages/mail/queue-mail.ts'
-import { sampleMails } from '#users/messages/mail/sample-mails.ts'
 
 const aheadMs = 2 * 60 * 60_000
 const [hour, day, year] = [3_600_000, 86_400_000, 365 * 86_400_000]

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '#contract/declaration/languages.ts'
 import { unescapeHtml } from '#tests/support/unescape-html.ts'
-import type { MailContent } from './mail-content.ts'
+import { type MailContent, sampleMails } from './mail-content.ts'
 import { renderMail } from './render-mail.ts'
-import { sampleMails } from './sample-mails.ts'
 
 /** Returns the text of an HTML mail as its reader sees it. */
 const wordsOf = (html: string): string =>

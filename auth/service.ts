@@ -143,7 +143,8 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     views: pages && (async () => (await loadProviderViews()).providerViews(pages)),
   })
   const tokens = openTokens(auth, {
-    ...{ clients, ofClients: provider.ofClients },
+    clients,
+    ofClients: provider.ofClients,
     hasProvider: pages !== undefined && isAddress(policy.issuer),
   })
   const login = createLogin(auth, options)
@@ -165,12 +166,14 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const readiness = { db, peer }
   return {
     ...running,
-    ...{ auth: tokens.checks, mount: provider.mount },
+    auth: tokens.checks,
+    mount: provider.mount,
     addresses: { host, issuer, publicUrl, relyingParty },
     health: healthRoutes(readiness),
     isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...auth.counts.metrics, ...databaseMetrics(db)],
-    ...{ authenticate: tokens.authenticate, checkToken: tokens.checkToken },
+    authenticate: tokens.authenticate,
+    checkToken: tokens.checkToken,
     findUserOfBrowser: browsers.findUserOfBrowser,
     findConsoleBrowser: browsers.findConsoleBrowser,
     close: () => db.close(),
@@ -193,14 +196,20 @@ export async function openAuthRoutes(
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
   const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
   const clients: OidcClients = {
-    ...{ db, clock, policy: options.policy, endGrants },
+    db,
+    clock,
+    policy: options.policy,
+    endGrants,
     users: { askForPerson: nobody },
     // The key is empty, because a command never sends an Idempotency-Key with a request.
     fingerprintKey: Buffer.of(),
   }
   const routes = [
     ...sessionRoutes({
-      ...{ db, clock, forgetUser, loadEndAfterTheft },
+      db,
+      clock,
+      forgetUser,
+      loadEndAfterTheft,
       users: { findUser: users.findUser, countActOnOther: nobody },
     }),
     ...lockRoutes({ db, clock, users }),

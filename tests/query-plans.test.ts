@@ -101,17 +101,15 @@ function assertAllCalled(called: ReadonlySet<string>): void {
 
 /** The tables that stay small, so that statements may scan them. */
 const smallTables = [
-  ...[
-    'address_keys',
-    'default_urls',
-    'event_readers',
-    'feeds',
-    'key_sets',
-    'leases',
-    'migrations',
-    'signing_keys',
-    'webhooks',
-  ],
+  'address_keys',
+  'default_urls',
+  'event_readers',
+  'feeds',
+  'key_sets',
+  'leases',
+  'migrations',
+  'signing_keys',
+  'webhooks',
   // This table has at most one row, which a migration writes.
   'default_urls',
   // This table has at most three rows for each hour of the last eight days.

@@ -76,7 +76,9 @@ const toLine = (client: Client): Omit<ClientLine, 'type'> => ({
   id: client.id,
   ...toSettingFields(client),
   secrets: client.secrets.map(({ id, digest, createdAt, createdBy }) => ({
-    ...{ id, digest, created_at: createdAt },
+    id,
+    digest,
+    created_at: createdAt,
     ...(createdBy === undefined ? {} : { created_by: createdBy }),
   })),
   created_by: client.createdBy,
@@ -91,7 +93,9 @@ const toClient = (line: ClientLine): Client => ({
   ...settingsOf(line),
   isEnabled: line.disabled_at === null,
   secrets: line.secrets.map(({ id, digest, created_at, created_by }) => ({
-    ...{ id, digest, createdAt: created_at },
+    id,
+    digest,
+    createdAt: created_at,
     ...(created_by === undefined ? {} : { createdBy: created_by }),
   })),
   createdBy: line.created_by,

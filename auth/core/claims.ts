@@ -25,7 +25,10 @@ export const scopesOfClaims = (claims: ReadonlySet<string>): string[] =>
 export function claimsOf(user: UserResource) {
   const { id: sub, username: preferred_username, name, email, email_verified, locale, role } = user
   return {
-    ...{ sub, preferred_username, email, email_verified },
+    sub,
+    preferred_username,
+    email,
+    email_verified,
     roles: [role],
     ...(name === null ? {} : { name }),
     ...(locale === null ? {} : { locale }),

@@ -43,14 +43,20 @@ export async function beginAtProvider(
   const digest = digestOf(secrets.state)
   const now = federation.clock.now()
   const begun = {
-    ...{ digest, browser: digestOf(input.browser), provider: name, purpose },
-    ...{ userId: session?.userId ?? null, sessionId: session?.id ?? null },
+    digest,
+    browser: digestOf(input.browser),
+    provider: name,
+    purpose,
+    userId: session?.userId ?? null,
+    sessionId: session?.id ?? null,
     secrets: seal(
       federation.masterKeys,
       purposeOfSeal(digest),
       Buffer.from(`${secrets.nonce} ${secrets.verifier}`),
     ),
-    ...{ returnTo: input.returnTo ?? null, clientReturn: input.clientReturn ?? null, createdAt: now },
+    returnTo: input.returnTo ?? null,
+    clientReturn: input.clientReturn ?? null,
+    createdAt: now,
   }
   const row = { network: siteKey(input.address) ?? '', expiresAt: now + federatedLoginMs }
   await federation.db.transaction((tx) => insertFederatedLogin(tx, begun, row))

@@ -23,10 +23,18 @@ export async function completeLink(
   const { userId, sessionId, authenticatedAt, acr, amr } = caller
   const response = new URLSearchParams(input.response)
   const { person } = await finishAtProvider(federation, {
-    ...{ provider, browser: token, response, purpose: 'link', sessionId },
+    provider,
+    browser: token,
+    response,
+    purpose: 'link',
+    sessionId,
   })
   await federation.users.askForPerson(linkOwnIdentityEndpoint, {
-    ...{ user_id: userId, session_id: sessionId, authenticated_at: authenticatedAt, acr, amr: [...amr] },
+    user_id: userId,
+    session_id: sessionId,
+    authenticated_at: authenticatedAt,
+    acr,
+    amr: [...amr],
     ...toIdentity(person),
   })
 }

@@ -25,7 +25,9 @@ export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
     const countedBy = known.user.id
     const device = await findOwnDevice(login, { token, countedBy })
     return {
-      ...{ known, countedBy, amr: amrOf(methodsOf(person)) },
+      known,
+      countedBy,
+      amr: amrOf(methodsOf(person)),
       authenticatedAt: timeOfProof(person, { now: login.clock.now(), isNew }),
       isRemembered: isRememberedOn(device, known),
     }

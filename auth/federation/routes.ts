@@ -22,7 +22,9 @@ import { provesAnew } from './providers/provider.ts'
 export const federationRoutes = (federation: Federation) => [
   route(listProvidersEndpoint, async () => ({
     data: [...federation.providers.values()].map((provider) => ({
-      ...{ name: provider.name, title: provider.title, step_up: provesAnew(provider) },
+      name: provider.name,
+      title: provider.title,
+      step_up: provesAnew(provider),
     })),
   })),
   route(beginFederatedLoginEndpoint, ({ params: { provider }, body: { return_to: returnTo }, address }) =>
@@ -41,7 +43,11 @@ export const federationRoutes = (federation: Federation) => [
     const session = sessionOf(caller)
     await requireRecentLogin(federation, caller)
     return beginForClient(federation, {
-      ...{ provider, returnTo: body.return_to, address, session, purpose: 'link' },
+      provider,
+      returnTo: body.return_to,
+      address,
+      session,
+      purpose: 'link',
     })
   }),
   route(completeIdentityLinkEndpoint, ({ params: { provider }, body, caller }) =>
@@ -49,7 +55,11 @@ export const federationRoutes = (federation: Federation) => [
   ),
   route(beginFederatedStepUpEndpoint, async ({ params: { provider }, body, caller, address }) =>
     beginForClient(federation, {
-      ...{ provider, returnTo: body.return_to, address, session: sessionOf(caller), purpose: 'step_up' },
+      provider,
+      returnTo: body.return_to,
+      address,
+      session: sessionOf(caller),
+      purpose: 'step_up',
     }),
   ),
   route(

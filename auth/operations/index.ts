@@ -57,11 +57,20 @@ export function openOperations({
     start: () => [
       startNumbering(auth),
       startReading({
-        ...{ db, clock, log, name: 'users', begins: 'with the oldest', batchSize: 32 },
+        db,
+        clock,
+        log,
+        name: 'users',
+        begins: 'with the oldest',
+        batchSize: 32,
         deliver: (events) => tellEvents(auth, events),
       }),
       startDelivery({
-        ...{ db, clock, log, sink: eventSink, retry: forDays },
+        db,
+        clock,
+        log,
+        sink: eventSink,
+        retry: forDays,
         deliver: ({ payload }) => redeliverEvent(auth, payload),
       }),
     ],

@@ -12,7 +12,11 @@ export function listIdentityProviders({
   return [...federation.providers.values()].map(({ name, title, kind, issuer }) => {
     const { answeredAt, failedAt, failure } = federation.outcomes.get(name) ?? {}
     return {
-      ...{ name, title, kind, issuer, redirect_uri: redirectUriOf(federation, name) },
+      name,
+      title,
+      kind,
+      issuer,
+      redirect_uri: redirectUriOf(federation, name),
       last_answer_at: timeOf(answeredAt),
       last_failure_at: timeOf(failedAt),
       last_failure: failure?.slice(0, maxFailure) ?? null,

@@ -12,7 +12,11 @@ export async function listSigningKeys({
   return keys.map((key) => {
     const { kid, purpose, algorithm, status, createdAt, activatesAt, activatedAt, removesAt } = key
     return {
-      ...{ kid, purpose, algorithm, status, created_at: toRfc3339(createdAt) },
+      kid,
+      purpose,
+      algorithm,
+      status,
+      created_at: toRfc3339(createdAt),
       signs_from: timeOf(status === 'next' ? activatesAt : activatedAt),
       retires_at: timeOf(status === 'active' ? retiresAt(key, keys, policy.rotationMs) : null),
       removed_at: timeOf(removesAt),

@@ -45,7 +45,11 @@ test('a type that an older user service refuses holds up no other event, and wai
   assert.deepEqual(told, ['login.failed', 'session.ended'])
 
   const outbox: Outbox<PublishedEvent> = {
-    ...{ db, clock: systemClock, log: createLog('silent'), sink: eventSink, retry: forDays },
+    db,
+    clock: systemClock,
+    log: createLog('silent'),
+    sink: eventSink,
+    retry: forDays,
     deliver: ({ payload }) => redeliverEvent({ users }, payload),
   }
   await deliverDue(outbox)

@@ -80,7 +80,8 @@ function addPaths(
   for (const [url, methods] of Object.entries(paths))
     for (const method of methods)
       scope.route<PageTypes>({
-        ...{ method, url },
+        method,
+        url,
         handler: async (request, reply) => (await answers()).answer(request, reply),
       })
 }

@@ -91,9 +91,15 @@ const loadHours = lazily(() => import('./login/login-hours.ts'))
 
 /** The endpoints whose code is loaded on first use. */
 const onDemand = [
-  ...[completeLoginByTotpEndpoint, completeLoginByRecoveryCodeEndpoint, enrolTotpAtLoginEndpoint],
-  ...[stepUpEndpoint, listDevicesEndpoint, forgetDeviceEndpoint],
-  ...[...passkeyLoginEndpoints, ...linkEndpoints, ...loginHourEndpoints],
+  completeLoginByTotpEndpoint,
+  completeLoginByRecoveryCodeEndpoint,
+  enrolTotpAtLoginEndpoint,
+  stepUpEndpoint,
+  listDevicesEndpoint,
+  forgetDeviceEndpoint,
+  ...passkeyLoginEndpoints,
+  ...linkEndpoints,
+  ...loginHourEndpoints,
 ]
 
 const storeHoursMs = 10_000

@@ -92,7 +92,14 @@ async function start(
   // not me” about that login, the factor is removed too.
   const beganAt = begun?.step === 'enrolment' ? begun.createdAt : undefined
   return startSession(login, {
-    ...{ userId, known, amr, authenticatedAt, device, countedBy, isFamiliar, beganAt },
+    userId,
+    known,
+    amr,
+    authenticatedAt,
+    device,
+    countedBy,
+    isFamiliar,
+    beganAt,
     async before(tx) {
       await take(tx, login, proof)
       if (deviceToken === undefined) return

@@ -42,9 +42,16 @@ function toIntrospection(claims: AccessClaims): IntrospectionResource {
     const { sub, sid, client_id, username, scope, exp, iat, iss, aud, auth_time, amr } = claims
     introspection = Object.freeze({
       active: true,
-      ...{ sub, sid },
+      sub,
+      sid,
       ...(client_id === undefined ? {} : { client_id }),
-      ...{ username, scope, exp, iat, iss, aud, auth_time },
+      username,
+      scope,
+      exp,
+      iat,
+      iss,
+      aud,
+      auth_time,
       acr: levelOf(amr),
       amr,
       token_type: 'Bearer' as const,

@@ -33,14 +33,18 @@ test('an example is made of the examples of the fields, and by their form', () =
     stamps: array(object({ price: integer() })),
   })
   assert.deepEqual(exampleFromSchema(schema), {
-    ...{ id: ids.ada, type: 'letter', status: 'waiting', title: 'Paid', pages: 2, copies: 1, count: 3 },
-    ...{
-      is_open: true,
-      sent_at: '2026-11-21T10:00:00.000Z',
-      read_at: null,
-      data: {},
-      stamps: [{ price: 1 }],
-    },
+    id: ids.ada,
+    type: 'letter',
+    status: 'waiting',
+    title: 'Paid',
+    pages: 2,
+    copies: 1,
+    count: 3,
+    is_open: true,
+    sent_at: '2026-11-21T10:00:00.000Z',
+    read_at: null,
+    data: {},
+    stamps: [{ price: 1 }],
   })
 })
 

@@ -19,7 +19,9 @@ let token: string
 
 const patch = (username: string, body: object) =>
   send('PATCH', `${system.usersUrl}/api/v1/users/${ids[username]}`, {
-    ...{ token, body, headers: { 'user-agent': hostile } },
+    token,
+    body,
+    headers: { 'user-agent': hostile },
   })
 
 const isListed = (type: string, username: string) =>

@@ -15,8 +15,10 @@ test(
     const ada = await system.signUp('ada')
     await send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, { token, body: { name: hostile } })
     const body = {
-      ...{ name: hostile, redirect_uris: ['https://wiki.example.com/signed-in'] },
-      ...{ scopes: ['openid', 'profile', 'email'], resources: ['https://api.example.com'] },
+      name: hostile,
+      redirect_uris: ['https://wiki.example.com/signed-in'],
+      scopes: ['openid', 'profile', 'email'],
+      resources: ['https://api.example.com'],
     }
     const { id } = (await send('POST', `${system.authUrl}/api/v1/oidc-clients`, { token, body })).body
     await using opened = await openConsoleWindow(browser(), system, `client?id=${id}`)

@@ -55,7 +55,9 @@ test(
     assert.deepEqual(
       { name, first_party, redirect_uris, grant_types, scopes },
       {
-        ...{ name: hostile, first_party: true, redirect_uris: [redirect] },
+        name: hostile,
+        first_party: true,
+        redirect_uris: [redirect],
         grant_types: ['authorization_code', 'refresh_token'],
         scopes: ['openid', 'profile', 'email', 'offline_access'],
       },

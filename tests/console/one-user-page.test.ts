@@ -154,7 +154,8 @@ onEachEngine((startSystem) => {
       ).body
     await openAsAdmin(system, visitor, `edit-user?id=${id}`)
     await send('POST', `${system.authUrl}/api/v1/users/${admin.id}/sessions/revoke`, {
-      ...{ token, body: { scope: 'all' } },
+      token,
+      body: { scope: 'all' },
     })
     await visitor.fill('Metadata (JSON)', JSON.stringify({ note }))
     await visitor.press('Save')
@@ -171,7 +172,8 @@ onEachEngine((startSystem) => {
     assert.deepEqual((await stored()).metadata, { note })
 
     await send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, {
-      ...{ token: (await system.admin()).access_token, body: { role: 'admin' } },
+      token: (await system.admin()).access_token,
+      body: { role: 'admin' },
     })
     await visitor.open(consoleUrl(system, `edit-user?id=${id}`))
     await visitor.fill('Address', 'new@example.com')

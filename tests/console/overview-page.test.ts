@@ -13,11 +13,9 @@ import { plainVisitor } from '#tests/support/visitor.ts'
 const { inBrowser, browser } = browserOfFile()
 
 const mailServer = {
-  ...{
-    LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9',
-    LATCHKEY_MAIL_FROM: 'id@example.com',
-    LATCHKEY_MAILBOX: 'off',
-  },
+  LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9',
+  LATCHKEY_MAIL_FROM: 'id@example.com',
+  LATCHKEY_MAILBOX: 'off',
 }
 
 /** Stores the counts of logins in the last six hours, as a node does. */

@@ -77,7 +77,8 @@ test('a session that ended in mid-work leads back to the page with what was type
   await openAsAdmin(system, visitor, `suspend?id=${id}`)
   const { access_token: token, user } = await system.admin()
   await send('POST', `${system.authUrl}/api/v1/users/${user.id}/sessions/revoke`, {
-    ...{ token, body: { scope: 'all' } },
+    token,
+    body: { scope: 'all' },
   })
   await visitor.fill('Reason, for whoever looks at it later', 'spam & more')
   await visitor.press('Suspend the user')

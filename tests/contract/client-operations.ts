@@ -62,7 +62,9 @@ export interface Operation {
 function line({ service, endpoint }: ClientEndpoint): string {
   const { name, method, paths, query, body, idempotent, stream, file } = endpoint
   const fields = {
-    ...{ service, method, path: paths[0] },
+    service,
+    method,
+    path: paths[0],
     ...(body ? { takes: 'body' } : query ? { takes: 'query' } : {}),
   }
   const texts = Object.entries(fields).map(([key, value]) => `${key}: '${value}'`)

@@ -81,8 +81,12 @@ const written: { [Type in EventType]?: EventData<Type> } = {
     by: admin,
   },
   'export.ended': {
-    ...{ export_id: '01a1f4d9-0c55-7d20-8b1e-3f6a9c2d7e48', list: 'users', format: 'csv' },
-    ...{ rows: 1204, complete: true, by: admin },
+    export_id: '01a1f4d9-0c55-7d20-8b1e-3f6a9c2d7e48',
+    list: 'users',
+    format: 'csv',
+    rows: 1204,
+    complete: true,
+    by: admin,
   },
   'device.forgotten': { device_id: device, by: ada.id },
   'api_key.created': {

@@ -16,7 +16,19 @@ import { signUpRpcs } from '#users/sign-up/rpcs.ts'
 
 /** The rpcs of both services that call an endpoint. A test fails when a group of rpcs is missing. */
 export const rpcServices = [
-  ...[directoryRpcs, signUpRpcs, factorRpcs, identityRpcs, notificationRpcs],
-  ...[loginRpcs, secondFactorRpcs, passkeyLoginRpcs, federationRpcs, deviceRpcs, lockRpcs],
-  ...[tokenRpcs, sessionRpcs, linkRpcs, revocationRpcs],
+  directoryRpcs,
+  signUpRpcs,
+  factorRpcs,
+  identityRpcs,
+  notificationRpcs,
+  loginRpcs,
+  secondFactorRpcs,
+  passkeyLoginRpcs,
+  federationRpcs,
+  deviceRpcs,
+  lockRpcs,
+  tokenRpcs,
+  sessionRpcs,
+  linkRpcs,
+  revocationRpcs,
 ]

@@ -103,8 +103,14 @@ describe('helm', {
   test('on PostgreSQL it migrates first, keeps a node while others stop, and takes secrets by reference only', () => {
     const objects = render(...postgres, 'autoscaling.enabled=true', 'serviceMonitor.enabled=true')
     assert.deepEqual(objects.map(({ kind }) => kind).sort(), [
-      ...['Deployment', 'HorizontalPodAutoscaler', 'Job', 'NetworkPolicy'],
-      ...['Pod', 'PodDisruptionBudget', 'Service', 'ServiceMonitor'],
+      'Deployment',
+      'HorizontalPodAutoscaler',
+      'Job',
+      'NetworkPolicy',
+      'Pod',
+      'PodDisruptionBudget',
+      'Service',
+      'ServiceMonitor',
     ])
     const job = objects.find(({ kind }) => kind === 'Job')
     assert.equal(job?.metadata.annotations?.['helm.sh/hook'], 'pre-install,pre-upgrade')

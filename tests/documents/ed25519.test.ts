@@ -87,8 +87,13 @@ function makeTokens() {
   const [issuer, audience] = ['https://auth.example.com', 'wiki']
   const now = Math.floor(Date.now() / 1000)
   const claims = {
-    ...{ iss: issuer, aud: audience, sub: 'ada', client_id: audience, jti: 'one' },
-    ...{ iat: now - 10, exp: now + 600 },
+    iss: issuer,
+    aud: audience,
+    sub: 'ada',
+    client_id: audience,
+    jti: 'one',
+    iat: now - 10,
+    exp: now + 600,
   }
   const make = (alg: string) => {
     const signed = `${encode({ alg, kid: 'one', typ: 'at+jwt' })}.${encode(claims)}`

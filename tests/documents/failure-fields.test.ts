@@ -6,14 +6,16 @@ import { readPage } from './markdown.ts'
 
 /** A problem document with every field that a service sends with some failure. */
 const problem = {
-  ...{
-    status: 401,
-    code: 'second_factor_required',
-    title: 'A second factor is needed.',
-    detail: 'Ask for it.',
-  },
-  ...{ errors: [{ pointer: '/username', detail: 'It is missing.' }], reason: 'revoked' },
-  ...{ login_token: 'lkl_one', reset_token: 'lkr_two', expires_in: 600, factors: [{ kind: 'totp' }] },
+  status: 401,
+  code: 'second_factor_required',
+  title: 'A second factor is needed.',
+  detail: 'Ask for it.',
+  errors: [{ pointer: '/username', detail: 'It is missing.' }],
+  reason: 'revoked',
+  login_token: 'lkl_one',
+  reset_token: 'lkr_two',
+  expires_in: 600,
+  factors: [{ kind: 'totp' }],
 }
 
 /** The names of errors in general, and those that only a service itself sets. */

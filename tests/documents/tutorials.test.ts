@@ -38,7 +38,9 @@ async function follow(name: string) {
   stack.use(await runApplication(folder, 'server.mjs', { port }))
   const moved = stack.move()
   return {
-    ...{ fences, folder, adapt },
+    fences,
+    folder,
+    adapt,
     browser: openAppBrowser(`http://localhost:${port}`),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }

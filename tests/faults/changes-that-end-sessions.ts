@@ -57,7 +57,8 @@ const own = (system: System, { access_token: token }: Pair, method: string, path
 const all = (scene: Scene, reply: HttpReply, password: string | undefined = scene.password): Changed => ({
   ended: scene.pairs,
   living: [],
-  ...{ password, reply },
+  password,
+  reply,
 })
 
 /** Gives the user an app, and returns a session that was begun with it. The sessions of before live on. */
@@ -168,8 +169,13 @@ export async function newScene(
   const first = await cut.system.signUpAndLogIn(username)
   const pairs: [Pair, Pair] = [first, await cut.system.logIn(username, first.password)]
   return {
-    ...{ system: cut.system, cut: () => cut.cut(first.user.id), username, password: first.password },
-    ...{ userId: first.user.id, pairs, admin },
+    system: cut.system,
+    cut: () => cut.cut(first.user.id),
+    username,
+    password: first.password,
+    userId: first.user.id,
+    pairs,
+    admin,
     logIn: (password) => cut.system.logIn(username, password),
   }
 }

@@ -78,8 +78,13 @@ export function createChanges(
     const reply = await ask('POST', '/api/v1/users', { token: place().key, body })
     if (!reply) return undefined
     const person: Changed = {
-      ...{ id: reply.body.id, username, password: own, status: 'active' },
-      ...{ sessions: [], told: ['user.created'], unanswered: [] },
+      id: reply.body.id,
+      username,
+      password: own,
+      status: 'active',
+      sessions: [],
+      told: ['user.created'],
+      unanswered: [],
     }
     people.push(person)
     return person

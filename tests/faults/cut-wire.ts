@@ -74,7 +74,11 @@ export async function cutWire(
     clock,
   })
   const report: CutReport = {
-    ...{ changes: 0, pending: 0, honest: 0, acknowledged: 0, violations: [] },
+    changes: 0,
+    pending: 0,
+    honest: 0,
+    acknowledged: 0,
+    violations: [],
     acceptedMs: new Map(cuts.map((how) => [how, 0])),
   }
   const wire = { cut, random: seededRandom(seed), report }

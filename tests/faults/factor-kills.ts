@@ -35,9 +35,19 @@ import { seededRandom } from './random.ts'
  * reply.
  */
 const acts = {
-  ...{ logInByPassword, logInByApp, logInByRecoveryCode, logInByPasskey, logInByPasskeyStep },
+  logInByPassword,
+  logInByApp,
+  logInByRecoveryCode,
+  logInByPasskey,
+  logInByPasskeyStep,
   enrolAtLogin,
-  ...{ enrol, removeApp, makeCodes, addPasskey, removePasskey, stepUp, stepUpByPasskey },
+  enrol,
+  removeApp,
+  makeCodes,
+  addPasskey,
+  removePasskey,
+  stepUp,
+  stepUpByPasskey,
 }
 type Act = keyof typeof acts
 

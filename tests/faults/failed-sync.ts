@@ -95,7 +95,8 @@ async function failOnce(fault: Fault, random: Random): Promise<Failed> {
     threads: fault.threads,
     faults: [
       ...(fault.file ? ['-P', join(data, fault.file)] : []),
-      ...['-e', `inject=${fault.call}:error=EIO:when=${when}`],
+      '-e',
+      `inject=${fault.call}:error=EIO:when=${when}`,
     ],
   })
   let exitCode: number | string | undefined

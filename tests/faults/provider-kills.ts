@@ -146,7 +146,11 @@ async function arrive(scene: Scene, username: string): Promise<Person> {
   const known = { id: made.id, username, password, browser }
   const person: Person = {
     ...known,
-    ...{ held: [], dead: [], allowed: new Set(), unanswered: undefined, history: [] },
+    held: [],
+    dead: [],
+    allowed: new Set(),
+    unanswered: undefined,
+    history: [],
   }
   await signIn(scene, person)
   await signInAtOwn(scene, person)

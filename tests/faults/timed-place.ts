@@ -104,10 +104,23 @@ async function addPeople(
     const [username, email] = [nameOf(...name), addressOf(...name)]
     const hash = hashes[name[1] % hashes.length] ?? ''
     return {
-      ...{ type: 'user', id: newId(now), username, email, name: null, locale: null, role: 'user' },
-      ...{ status: name[0] === 'gone' ? 'suspended' : 'active', email_verified_at: now },
-      ...{ password_hash: hash, metadata: {}, session_epoch: 0, version: 1, created_at: now },
-      ...{ updated_at: now, last_login_at: now, usernameKey: usernameKey(username) },
+      type: 'user',
+      id: newId(now),
+      username,
+      email,
+      name: null,
+      locale: null,
+      role: 'user',
+      status: name[0] === 'gone' ? 'suspended' : 'active',
+      email_verified_at: now,
+      password_hash: hash,
+      metadata: {},
+      session_epoch: 0,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      last_login_at: now,
+      usernameKey: usernameKey(username),
       emailKey: emailKey(email) ?? '',
     }
   }

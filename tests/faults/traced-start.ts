@@ -40,8 +40,15 @@ export async function startTraced(options: {
     [
       ...tracing,
       ...(threads === 'all' ? ['-f', '--seccomp-bpf'] : []),
-      ...['-e', `trace=${tracedCalls.join(',')}`, ...faults, '-o', trace],
-      ...[process.execPath, '--', command, 'start'],
+      '-e',
+      `trace=${tracedCalls.join(',')}`,
+      ...faults,
+      '-o',
+      trace,
+      process.execPath,
+      '--',
+      command,
+      'start',
     ],
     { env: { PATH: process.env.PATH, ...settingsOn(data) }, stdio: ['ignore', 'pipe', 'inherit'] },
   )

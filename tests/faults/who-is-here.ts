@@ -181,7 +181,9 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
   const nobodysIds = ids.map(() => newId(systemClock.now()))
   const idOf = (which: 0 | 1, number: number) => (which === 0 ? ids : nobodysIds)[number] ?? ''
   const lookUp = (what: string, pathOf: (which: 0 | 1, number: number) => string): Comparison => ({
-    ...{ what, cases: ['somebody else', 'nobody'], status: 404 },
+    what,
+    cases: ['somebody else', 'nobody'],
+    status: 404,
     ask: (which, number) => users.send('GET', pathOf(which, number), { token }),
   })
   const logIn = (
@@ -189,7 +191,10 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
     cases: Comparison['cases'],
     triedBy: (which: 0 | 1, number: number) => { username: string; password: string },
   ): Comparison => ({
-    ...{ what, cases, status: 401, hiddenMs: 0.025 },
+    what,
+    cases,
+    status: 401,
+    hiddenMs: 0.025,
     ask: (which, number) => post('login', triedBy(which, number)),
   })
   return [
@@ -197,15 +202,21 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
     lookUp('look-up by username', (which, n) => `/users/username/${nameOf(someOrNobody(which), n)}`),
     lookUp('look-up by address', (which, n) => `/users/email/${addressOf(someOrNobody(which), n)}`),
     {
-      ...{ what: 'look-up by id, gRPC', cases: ['somebody else', 'nobody'], status: 5 },
+      what: 'look-up by id, gRPC',
+      cases: ['somebody else', 'nobody'],
+      status: 5,
       ask: (which, number) => timedRpc('GetUser', { id: idOf(which, number) }),
     },
     {
-      ...{ what: 'look-up by address, gRPC', cases: ['somebody else', 'nobody'], status: 5 },
+      what: 'look-up by address, gRPC',
+      cases: ['somebody else', 'nobody'],
+      status: 5,
       ask: (which, number) => timedRpc('GetUserByEmail', { email: addressOf(someOrNobody(which), number) }),
     },
     {
-      ...{ what: 'sign-up', cases: ['taken address', 'free address'], status: 201 },
+      what: 'sign-up',
+      cases: ['taken address', 'free address'],
+      status: 201,
       ask: (which, number) => {
         const username = nameOf(which === 0 ? 'held' : 'made', number)
         const email = which === 0 ? addressOf('here', number) : addressOf('made', number)
@@ -213,7 +224,9 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
       },
     },
     {
-      ...{ what: 'change of address', cases: ['taken address', 'free address'], status: 200 },
+      what: 'change of address',
+      cases: ['taken address', 'free address'],
+      status: 200,
       ask: (which, number) =>
         users.send('PATCH', '/api/v1/users/me', {
           body: { email: addressOf(someOrNobody(which), number) },
@@ -221,26 +234,34 @@ function comparisons({ users, auth, rpc, tokens, ids }: Asking): Comparison[] {
         }),
     },
     {
-      ...{ what: 'forgotten password', cases: ['known address', 'unknown address'], status: 202 },
+      what: 'forgotten password',
+      cases: ['known address', 'unknown address'],
+      status: 202,
       ask: (which, number) => post('password/forgot', { email: addressOf(someOrNobody(which), number) }),
     },
     {
-      ...{ what: 'another verification mail', cases: ['of a sign-up', 'unknown address'], status: 202 },
+      what: 'another verification mail',
+      cases: ['of a sign-up', 'unknown address'],
+      status: 202,
       ask: (which, number) =>
         post('email/verification', { email: addressOf(which === 0 ? 'made' : 'none', number) }),
     },
     logIn('login by username', ['wrong password', 'unknown name'], (which, number) => ({
-      ...{ username: nameOf(someOrNobody(which), number), password: 'a wrong password' },
+      username: nameOf(someOrNobody(which), number),
+      password: 'a wrong password',
     })),
     logIn('login by address', ['wrong password', 'unknown address'], (which, number) => ({
-      ...{ username: addressOf(someOrNobody(which), number), password: 'a wrong password' },
+      username: addressOf(someOrNobody(which), number),
+      password: 'a wrong password',
     })),
     logIn('login when suspended', ['right password', 'unknown name'], (which, number) => ({
       // These names belong to nobody, and no other comparison has tried them.
-      ...{ username: which === 0 ? nameOf('gone', number) : nameOf('none', 500_000 + number), password },
+      username: which === 0 ? nameOf('gone', number) : nameOf('none', 500_000 + number),
+      password,
     })),
     logIn('login after a sign-up', ['taken address', 'free address'], (which, number) => ({
-      ...{ username: nameOf(which === 0 ? 'held' : 'made', number), password },
+      username: nameOf(which === 0 ? 'held' : 'made', number),
+      password,
     })),
   ]
 }

@@ -16,9 +16,14 @@ export const feature: Feature = {
   opens: { 'users:write': ['createNotification'] },
   bodies: { updateNotification: { read: true }, replaceNotificationPreferences: { preferences: [] } },
   examples: [
-    ...['createNotification', 'listNotifications', 'streamNotifications', 'updateNotification'],
-    ...['readNotifications', 'deleteNotification'],
-    ...['replaceNotificationPreferences', 'getNotificationPreferences'],
+    'createNotification',
+    'listNotifications',
+    'streamNotifications',
+    'updateNotification',
+    'readNotifications',
+    'deleteNotification',
+    'replaceNotificationPreferences',
+    'getNotificationPreferences',
   ],
   fill: {
     users: (id) =>

@@ -47,8 +47,13 @@ export const feature: Feature = {
     ],
   },
   examples: [
-    ...['createOidcClient', 'listOidcClients', 'getOidcClient', 'updateOidcClient'],
-    ...['createOidcClientSecret', 'revokeOidcClientSecret', 'deleteOidcClient'],
+    'createOidcClient',
+    'listOidcClients',
+    'getOidcClient',
+    'updateOidcClient',
+    'createOidcClientSecret',
+    'revokeOidcClientSecret',
+    'deleteOidcClient',
   ],
   bounded: { oidc_clients: 'One row for each application that an admin has registered.' },
   fill: {

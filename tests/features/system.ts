@@ -16,8 +16,11 @@ export const feature: Feature = {
   },
   bodies: { rotateSigningKey: { purpose: 'access' } },
   examples: [
-    ...['listSigningKeys', 'rotateSigningKey'],
-    ...['getAuthServiceState', 'getUserServiceState', 'listSettings'],
+    'listSigningKeys',
+    'rotateSigningKey',
+    'getAuthServiceState',
+    'getUserServiceState',
+    'listSettings',
     'listIdentityProviders',
   ],
   bounded: { default_urls: 'One row, written when the database is created.' },

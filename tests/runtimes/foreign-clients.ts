@@ -41,8 +41,10 @@ export interface ForeignClient {
 
 /** The person who logs in. */
 export const person = {
-  ...{ username: 'grace', name: 'Grace Example' },
-  ...{ email: 'grace@example.com', password: 'correct horse battery' },
+  username: 'grace',
+  name: 'Grace Example',
+  email: 'grace@example.com',
+  password: 'correct horse battery',
 }
 
 const cache = join(repository, '.cache/clients/')

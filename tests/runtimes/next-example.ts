@@ -21,7 +21,9 @@ export async function tryNext(): Promise<undefined> {
   runProgram(process.execPath, [next, 'build'], folder)
 
   await using latchkey = await startProcess([], {
-    ...{ LATCHKEY_DATA: temporaryFolder(), LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' },
+    LATCHKEY_DATA: temporaryFolder(),
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
     LATCHKEY_ACCESS_TOKEN_LIFETIME: '10s',
   })
   const [port = 0] = await freePorts(1)

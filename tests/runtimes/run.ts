@@ -36,7 +36,10 @@ for (const name of Object.keys(runtimes)) if (!(await tryOn(name))) process.exit
 
 function install(): void {
   const manifest = {
-    ...{ name: 'runtimes', private: true, type: 'module', dependencies: runtimes },
+    name: 'runtimes',
+    private: true,
+    type: 'module',
+    dependencies: runtimes,
     allowScripts: { bun: true, deno: true },
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))

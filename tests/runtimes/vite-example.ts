@@ -20,7 +20,9 @@ export async function tryVite(): Promise<Missing | undefined> {
   const [port = 0] = await freePorts(1)
   const origin = `http://localhost:${port}`
   await using latchkey = await startProcess([], {
-    ...{ LATCHKEY_DATA: temporaryFolder(), LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' },
+    LATCHKEY_DATA: temporaryFolder(),
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
     LATCHKEY_BROWSER_ORIGINS: origin,
   })
   process.env.VITE_LATCHKEY_URL = latchkey.auth

@@ -19,7 +19,9 @@ export async function walkClient(client: ForeignClient): Promise<Missing | undef
   if ('missing' in runnable) return runnable
   const data = temporaryFolder()
   await using provider = await startProcess([], {
-    ...{ LATCHKEY_DATA: data, LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' },
+    LATCHKEY_DATA: data,
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
   })
   const signUp = await fetch(`${provider.users}/users/create`, {
     method: 'POST',
@@ -56,13 +58,11 @@ async function walk({
   const origin = `http://127.0.0.1:${port}`
   const { id, client_secret: secret } = register(client, { setup, data, origin })
   await using _app = await startParty(runnable, port, {
-    ...{
-      ISSUER: provider.auth,
-      CLIENT_ID: id,
-      CLIENT_SECRET: secret,
-      ORIGIN: origin,
-      FOLDER: temporaryFolder(),
-    },
+    ISSUER: provider.auth,
+    CLIENT_ID: id,
+    CLIENT_SECRET: secret,
+    ORIGIN: origin,
+    FOLDER: temporaryFolder(),
     ...setup.settings,
   })
   await using visitor = await browserVisitor(browser)

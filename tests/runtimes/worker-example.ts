@@ -49,7 +49,9 @@ export async function tryWorker(): Promise<undefined> {
   })
   writeFileSync(join(folder, 'serve.js'), serve)
   await using latchkey = await startProcess([], {
-    ...{ LATCHKEY_DATA: temporaryFolder(), LATCHKEY_USERS_PORT: '0', LATCHKEY_AUTH_PORT: '0' },
+    LATCHKEY_DATA: temporaryFolder(),
+    LATCHKEY_USERS_PORT: '0',
+    LATCHKEY_AUTH_PORT: '0',
   })
   const [port = 0] = await freePorts(1)
   const environment = { LATCHKEY_URL: latchkey.auth, LATCHKEY_USERS_URL: latchkey.users }

@@ -82,7 +82,11 @@ export class SoftPasskey {
     length.writeUInt16BE(id.length)
     const data = Buffer.concat([
       head(bent.rpId ?? rpId, bent.flags ?? flags, bent.counter ?? this.counter),
-      ...[Buffer.alloc(16), length, id, this.cose, bent.extra ?? Buffer.alloc(0)],
+      Buffer.alloc(16),
+      length,
+      id,
+      this.cose,
+      bent.extra ?? Buffer.alloc(0),
     ])
     const client = clientData('webauthn.create', { challenge, origin }, bent)
     const signed = bent.signed ?? Buffer.concat([data, createHash('sha256').update(client).digest()])
@@ -97,17 +101,17 @@ export class SoftPasskey {
     const format = bent.isSelfAttested ? 'packed' : (bent.format ?? 'none')
     const attestationObject = Buffer.concat([
       cborHead(5, 3),
-      ...[
-        cborText('fmt'),
-        cborText(format),
-        cborText('attStmt'),
-        statement,
-        cborText('authData'),
-        cborBytes(data),
-      ],
+      cborText('fmt'),
+      cborText(format),
+      cborText('attStmt'),
+      statement,
+      cborText('authData'),
+      cborBytes(data),
     ])
     return {
-      ...{ id: this.credentialId, rawId: this.credentialId, type: 'public-key' as const },
+      id: this.credentialId,
+      rawId: this.credentialId,
+      type: 'public-key' as const,
       response: {
         clientDataJSON: client.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
@@ -132,7 +136,9 @@ export class SoftPasskey {
     const client = clientData('webauthn.get', { challenge, origin }, bent)
     const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
     return {
-      ...{ id: this.credentialId, rawId: this.credentialId, type: 'public-key' as const },
+      id: this.credentialId,
+      rawId: this.credentialId,
+      type: 'public-key' as const,
       response: {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),

@@ -11,8 +11,13 @@ import type { Visitor } from './visitor.ts'
  * also draws its own tabs and menus as pages.
  */
 const names = [
-  ...['chromium-headless-shell', 'chrome-headless-shell'],
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
 ]
 
 /** Returns the path of a Chromium that is installed on this machine. Nothing is downloaded. */

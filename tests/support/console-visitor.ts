@@ -61,7 +61,8 @@ export async function openConsoleWindow(
   await window.getByRole('button', { name: 'Sign in', exact: true }).click()
   await window.waitForURL(consoleUrl(system, page))
   return {
-    ...{ page: window, faults },
+    page: window,
+    faults,
     press: (name) => window.getByRole('button', { name, exact: true }).click(),
     [Symbol.asyncDispose]: () => context.close(),
   }

@@ -95,7 +95,9 @@ async function startApart(
   const { authUrl, authGrpc, logIn } = auth
   return {
     ...users,
-    ...{ authUrl, authGrpc, logIn },
+    authUrl,
+    authGrpc,
+    logIn,
     admin: () => logIn('admin', readFileSync(join(users.data, 'admin-password'), 'utf8').trim()),
     database: (service) => (service === 'auth' ? auth : users).database(service),
     async signUpAndLogIn(username) {

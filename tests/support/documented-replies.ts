@@ -216,8 +216,13 @@ function compile(document: OpenApi | undefined, schema: object): ValidateFunctio
     // longer than checking its replies. The compiled code is not optimized either: that takes longer than it saves on a
     // few replies.
     ajv = new Compiler({
-      ...{ strict: true, formats, keywords: ['components'] },
-      ...{ meta: false, validateSchema: false, code: { optimize: false }, inlineRefs: false },
+      strict: true,
+      formats,
+      keywords: ['components'],
+      meta: false,
+      validateSchema: false,
+      code: { optimize: false },
+      inlineRefs: false,
     })
     const schemas = document?.components.schemas ?? {}
     ajv.addSchema({ ...(closed({ components: { schemas } }) as object), $id: 'document' })

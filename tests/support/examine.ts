@@ -30,7 +30,11 @@ export async function examineAll({
   })
   const at = url === undefined ? undefined : new URL(url)
   await using deployment = openDeployment({
-    ...{ settings, origins, service, url: at, mailTo },
+    settings,
+    origins,
+    service,
+    url: at,
+    mailTo,
     answerMs: patientMs / 2,
   })
   const found = new Map<string, Finding[]>()

@@ -19,7 +19,12 @@ export async function startFactorScene(settings: Record<`LATCHKEY_${string}`, st
   const cookie = cookieIn(await begin())
   const kept = parts.move()
   return {
-    ...{ system, ada, app, recoveryCodes, begin, cookie },
+    system,
+    ada,
+    app,
+    recoveryCodes,
+    begin,
+    cookie,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -282,8 +282,13 @@ export async function startApplication(): Promise<Application> {
  */
 export async function startAskingGateway(behind: Behind): Promise<Gateway> {
   const facts = [
-    ...['x-auth-user-id', 'x-auth-username', 'x-auth-role', 'x-auth-session-id'],
-    ...['x-auth-authenticated-at', 'x-auth-acr', 'x-auth-amr'],
+    'x-auth-user-id',
+    'x-auth-username',
+    'x-auth-role',
+    'x-auth-session-id',
+    'x-auth-authenticated-at',
+    'x-auth-acr',
+    'x-auth-amr',
   ]
   const answer = async ({ method, url = '/', headers }: IncomingMessage): Promise<Reply> => {
     const { 'content-length': _, ...others } = headers

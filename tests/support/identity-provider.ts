@@ -118,7 +118,9 @@ export async function startProvider(person: Claims = {}): Promise<IdentityProvid
     const code = randomBytes(16).toString('hex')
     const redirectUri = query.get('redirect_uri') ?? ''
     codes.set(code, {
-      ...{ nonce: query.get('nonce'), challenge: query.get('code_challenge'), redirectUri },
+      nonce: query.get('nonce'),
+      challenge: query.get('code_challenge'),
+      redirectUri,
       clientId: query.get('client_id') ?? '',
       base,
     })

@@ -59,7 +59,10 @@ export async function startLoginScene(
   users.addFactors(ada)
   const kept = parts.move()
   return {
-    ...{ system, users, clock, ada },
+    system,
+    users,
+    clock,
+    ada,
     async begin() {
       const reply = await logIn(system, ada)
       assert.deepEqual(why(reply), [401, 'second_factor_required'])

@@ -12,32 +12,38 @@ export interface NameInScript {
 /** Names in six scripts and in forms that machines write differently. Every test of what people type uses them. */
 export const namesInScripts: readonly NameInScript[] = [
   {
-    ...{ script: 'latin', name: 'JÜRGEN MÜLLER' },
+    script: 'latin',
+    name: 'JÜRGEN MÜLLER',
     spellings: ['müller', 'Müller', 'mu\u0308ller', 'JU\u0308RGEN', ' müller ', 'jürgen  müller'],
     beginnings: ['j', 'jü', 'MÜ', 'mu\u0308'],
   },
   {
-    ...{ script: 'latin-decomposed', name: 'Zoe\u0308 Sørensen' },
+    script: 'latin-decomposed',
+    name: 'Zoe\u0308 Sørensen',
     spellings: ['zoë', 'ZOË', 'sørensen', 'SØRENSEN', 'ｓø'],
     beginnings: ['zo', 'SØ'],
   },
   {
-    ...{ script: 'latin-sharp', name: 'Anna Weiß' },
+    script: 'latin-sharp',
+    name: 'Anna Weiß',
     spellings: ['weiß', 'WEISS', 'WEIẞ', 'weiss'],
     beginnings: ['we', 'an'],
   },
   {
-    ...{ script: 'latin-turkish', name: 'İpek Işık' },
+    script: 'latin-turkish',
+    name: 'İpek Işık',
     spellings: ['ipek', 'İPEK', 'IPEK', 'ışık', 'IŞIK', 'işik'],
     beginnings: ['ip', 'ış', 'i'],
   },
   {
-    ...{ script: 'cyrillic', name: 'Пётр ИВАНОВ' },
+    script: 'cyrillic',
+    name: 'Пётр ИВАНОВ',
     spellings: ['иванов', 'Иванов', 'пётр', 'ПЕ\u0308ТР'],
     beginnings: ['и', 'ИВ', 'пё'],
   },
   {
-    ...{ script: 'greek', name: 'ΟΔΥΣΣΕΥΣ Παπαδόπουλος' },
+    script: 'greek',
+    name: 'ΟΔΥΣΣΕΥΣ Παπαδόπουλος',
     spellings: ['οδυσσευς', 'Οδυσσευσ', 'ΠΑΠΑΔΌΠΟΥΛΟΣ', 'παπαδο\u0301πουλοσ'],
     beginnings: ['ο', 'Πα'],
   },
@@ -50,13 +56,15 @@ export const namesInScripts: readonly NameInScript[] = [
     beginnings: ['م', 'عل'],
   },
   {
-    ...{ script: 'devanagari', name: 'राज क़ुरैशी' },
+    script: 'devanagari',
+    name: 'राज क़ुरैशी',
     spellings: ['राज', 'क\u093cुरैशी', 'क़ुरैशी'],
     beginnings: ['र', 'रा'],
   },
   { script: 'short', name: 'Li Na', spellings: ['li na', 'LI NA'], beginnings: ['Li', 'na', 'l', 'Ｌｉ'] },
   {
-    ...{ script: 'apostrophe', name: 'Aoife O’Neill' },
+    script: 'apostrophe',
+    name: 'Aoife O’Neill',
     spellings: ["o'neill", 'O’NEILL', 'oʼneill'],
     beginnings: ['o', 'ne', 'ao'],
   },

@@ -62,7 +62,8 @@ export async function openPasskeyBrowser(
   const kept = parts.move()
   return {
     ...window,
-    ...{ system, account: `${origin}/account` },
+    system,
+    account: `${origin}/account`,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
@@ -87,13 +88,20 @@ export async function openPasskeyWindow(
   await devtools.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   const kept = parts.move()
   return {
-    ...{ page, devtools, authenticatorId, faults },
+    page,
+    devtools,
+    authenticatorId,
+    faults,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

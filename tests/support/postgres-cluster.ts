@@ -55,8 +55,19 @@ export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
     writeFileSync(passwordFile, password, { mode: 0o600 })
     own(passwordFile)
     const flags = [
-      ...['--pgdata', data, '--username', 'latchkey', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+      '--pgdata',
+      data,
+      '--username',
+      'latchkey',
+      '--pwfile',
+      passwordFile,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--no-sync',
       ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
     ]
     await promisify(execFile)(initdb, flags, as)

@@ -31,8 +31,14 @@ export async function openRecordedUsers(
   await migrate(first, userMigrations, clock)
   await first.close()
   const users = await openUsers({
-    ...{ databaseUrl: url, database: options, authUrl: 'http://127.0.0.1:9', serviceToken: 'token' },
-    ...{ masterKeys: [randomBytes(32)], publicUrl: 'http://127.0.0.1', language: 'en', clock },
+    databaseUrl: url,
+    database: options,
+    authUrl: 'http://127.0.0.1:9',
+    serviceToken: 'token',
+    masterKeys: [randomBytes(32)],
+    publicUrl: 'http://127.0.0.1',
+    language: 'en',
+    clock,
     log: createLog('silent'),
     policy: {
       signup,

@@ -79,8 +79,12 @@ const day = 86_400_000
 export async function interactionContext(system: System): Promise<InteractionContext> {
   const db = await system.database('auth')
   const policy = {
-    ...{ issuer, audience: 'latchkey', accessTokenMs: 900_000, idleMs: 30 * day },
-    ...{ sessionMs: 90 * day, graceMs: 30_000 },
+    issuer,
+    audience: 'latchkey',
+    accessTokenMs: 900_000,
+    idleMs: 30 * day,
+    sessionMs: 90 * day,
+    graceMs: 30_000,
   }
   const masterKeys = [Buffer.from(readFileSync(join(system.data, 'master-key'), 'utf8').trim(), 'base64')]
   return { db, clock: system.clock, policy, clients: openKnownClients(db), masterKeys }

@@ -149,12 +149,21 @@ export async function startScriptedUserService(
       LATCHKEY_SERVICE_TOKEN: 'T2mZq8Wn5vKx1RbLc7Yd4HsGf9Jp3EuAoNiV6tXk',
       LATCHKEY_MASTER_KEY: masterKey,
     },
-    ...{ asked, events, broken, before },
+    asked,
+    events,
+    broken,
+    before,
     addUser(username, role = 'user') {
       const id = newId(clock.now())
       const user: ScriptedUser = {
-        ...{ id, username, password: randomUUID(), role, epoch: 0, isThere: true },
-        ...{ factors: undefined, pending: undefined },
+        id,
+        username,
+        password: randomUUID(),
+        role,
+        epoch: 0,
+        isThere: true,
+        factors: undefined,
+        pending: undefined,
       }
       users.set(id, user)
       return user
@@ -190,9 +199,20 @@ const factorsOf = ({ factors }: ScriptedUser) => ({
 })
 
 const toUser = ({ id, username, role }: ScriptedUser) => ({
-  ...{ id, username, role, email: `${username}@example.com`, name: null, status: 'active' },
-  ...{ is_active: true, locale: 'en', email_verified: true, has_password: true, metadata: {} },
-  ...{ created_at: '2026-11-21T09:30:00.000Z', updated_at: '2026-11-21T09:30:00.000Z', last_login_at: null },
+  id,
+  username,
+  role,
+  email: `${username}@example.com`,
+  name: null,
+  status: 'active',
+  is_active: true,
+  locale: 'en',
+  email_verified: true,
+  has_password: true,
+  metadata: {},
+  created_at: '2026-11-21T09:30:00.000Z',
+  updated_at: '2026-11-21T09:30:00.000Z',
+  last_login_at: null,
 })
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

@@ -80,7 +80,9 @@ export async function startSsoSite(
   stack.use(await startSite(server, { text, ports: [port] }))
   const moved = stack.move()
   return {
-    ...{ origin, application, log: running.log },
+    origin,
+    application,
+    log: running.log,
     stopSessions: async () => running[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }

@@ -190,7 +190,14 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     postgresOf.delete(data)
   }
   return new RunningSystem(running, {
-    ...{ data, clock, lines, options, settings, opened, removeData, replies },
+    data,
+    clock,
+    lines,
+    options,
+    settings,
+    opened,
+    removeData,
+    replies,
   }).asSystem()
 }
 

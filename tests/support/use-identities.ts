@@ -6,8 +6,11 @@ import type { HttpReply, System } from './system.ts'
  * reply of the provider.
  */
 export const proven = (subject: string, email = `${subject}@example.com`) => ({
-  ...{ provider: 'google', issuer: 'https://accounts.google.com', subject },
-  ...{ email, email_verified: true },
+  provider: 'google',
+  issuer: 'https://accounts.google.com',
+  subject,
+  email,
+  email_verified: true,
 })
 
 /** Links an account at an identity provider to a user, as the pages do after the user has proven to own both. */

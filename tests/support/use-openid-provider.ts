@@ -39,7 +39,8 @@ export async function useOpenIdProvider(system: System): Promise<void> {
 /** Redeems codes, asks about the tokens, revokes them, and uses a code twice. */
 async function useCodes(system: System, browser: PlainBrowser): Promise<void> {
   const wiki = await relyingParty(system, {
-    ...{ scopes: ['openid', 'email', 'offline_access', 'notes:read'], resources: [notes] },
+    scopes: ['openid', 'email', 'offline_access', 'notes:read'],
+    resources: [notes],
     redirect_uris: ['https://wiki.example.com/callback'],
   })
   const asked = await ask(wiki, { scope: 'openid email' })
@@ -62,8 +63,12 @@ async function useProofs(system: System, browser: PlainBrowser): Promise<void> {
   const { privateKey, publicKey } = await openid.randomDPoPKeyPair('EdDSA', { extractable: true })
   const { kty, crv, x } = await crypto.subtle.exportKey('jwk', publicKey)
   const robot = await relyingParty(system, {
-    ...{ name: 'Robot', redirect_uris: [], grant_types: ['client_credentials'] },
-    ...{ scopes: ['notes:read'], resources: [notes], token_endpoint_auth_method: 'private_key_jwt' },
+    name: 'Robot',
+    redirect_uris: [],
+    grant_types: ['client_credentials'],
+    scopes: ['notes:read'],
+    resources: [notes],
+    token_endpoint_auth_method: 'private_key_jwt',
     jwks: { keys: [{ kty, crv, x, alg: 'Ed25519', kid: 'one', use: 'sig' }] },
   })
   const proven = new openid.Configuration(
@@ -94,8 +99,11 @@ const xsrfIn = (page = ''): string => hiddenIn(page, 'xsrf')
 /** Signs in a device that asks for consent, by typing in its code. */
 async function useDevice(system: System, browser: PlainBrowser): Promise<void> {
   const tv = await relyingParty(system, {
-    ...{ name: 'Television', token_endpoint_auth_method: 'none', redirect_uris: [] },
-    ...{ grant_types: ['device_code', 'refresh_token'], first_party: false },
+    name: 'Television',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [],
+    grant_types: ['device_code', 'refresh_token'],
+    first_party: false,
   })
   const begun = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
   const { page } = await browser.follow(`${issuer}/oidc/device`)

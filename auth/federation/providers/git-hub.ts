@@ -26,7 +26,8 @@ export function gitHubClient(
       const { library, configuration } = await open()
       return library.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        ...{ scope: provider.scopes.join(' '), state },
+        scope: provider.scopes.join(' '),
+        state,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       })
@@ -37,7 +38,8 @@ export function gitHubClient(
       for (const [name, value] of response) url.searchParams.append(name, value)
       try {
         const { access_token: token } = await library.authorizationCodeGrant(configuration, url, {
-          ...{ expectedState: state, pkceCodeVerifier: verifier },
+          expectedState: state,
+          pkceCodeVerifier: verifier,
         })
         const get = (path: string) =>
           library.fetchProtectedResource(configuration, token, new URL(`${api}${path}`), 'GET')

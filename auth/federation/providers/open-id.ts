@@ -33,7 +33,8 @@ export function openIdClient(
       return library.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: provider.scopes.join(' '),
-        ...{ state, nonce },
+        state,
+        nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         ...(sendsForm(provider) ? { response_mode: 'form_post' } : {}),
@@ -47,7 +48,9 @@ export function openIdClient(
       for (const [name, value] of response) url.searchParams.append(name, value)
       try {
         const tokens = await library.authorizationCodeGrant(configuration, url, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
         const claims = tokens.claims()

@@ -14,9 +14,18 @@ import { readProviders } from './read-providers.ts'
 import { remembering } from './remembering.ts'
 
 const provider = (kind: ProviderKind, trustsEmail = false): Provider => ({
-  ...{ name: 'one', title: 'One', kind, issuer: 'https://id.example.com', clientId: 'latchkey', trustsEmail },
-  ...{ secret: { text: 'secret' }, scopes: [], idTokenAlgorithm: 'RS256' },
-  ...{ trustedAcr: [], allowsPrivateAddresses: false, credentialsIn: '' },
+  name: 'one',
+  title: 'One',
+  kind,
+  issuer: 'https://id.example.com',
+  clientId: 'latchkey',
+  trustsEmail,
+  secret: { text: 'secret' },
+  scopes: [],
+  idTokenAlgorithm: 'RS256',
+  trustedAcr: [],
+  allowsPrivateAddresses: false,
+  credentialsIn: '',
 })
 
 test('I144 an address is verified by the rule for its provider, and by the values that it documents alone', () => {
@@ -173,7 +182,11 @@ test('the secret for Apple is a token for this client, which the key of the team
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
   assert.deepEqual(read(header), { alg: 'ES256', kid: 'KEY', typ: 'JWT' })
   assert.deepEqual(read(claims), {
-    ...{ iss: 'TEAM', iat: 1_000, exp: 1_300, aud: 'https://appleid.apple.com', sub: 'com.example.app' },
+    iss: 'TEAM',
+    iat: 1_000,
+    exp: 1_300,
+    aud: 'https://appleid.apple.com',
+    sub: 'com.example.app',
   })
   const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
   assert.ok(verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))

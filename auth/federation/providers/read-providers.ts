@@ -123,7 +123,10 @@ function toProvider(
   if (trustsEmail && kind !== 'openid' && !isOneTenant)
     throw wrong(entry, 'trusts_email is for kind openid, and for microsoft with one tenant')
   return {
-    ...{ name, kind, clientId: entry.client_id, trustsEmail },
+    name,
+    kind,
+    clientId: entry.client_id,
+    trustsEmail,
     title: entry.title ?? (kind === 'openid' ? name : titles[kind]),
     issuer: issuerOf(entry),
     secret: secretOf(entry, file),

@@ -46,7 +46,9 @@ async function toApp(
   const all = given.map(toGiven).reduce(join, { scope: [], resources: {} })
   return {
     clientId: id,
-    ...{ name: client.name, isFirstParty: client.isFirstParty, isEnabled: client.isEnabled },
+    name: client.name,
+    isFirstParty: client.isFirstParty,
+    isEnabled: client.isEnabled,
     ...all,
     allowedAt: consent?.since ?? null,
     since: Math.min(...given.map(({ since }) => since)),

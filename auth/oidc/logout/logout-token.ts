@@ -33,7 +33,9 @@ export function mintLogoutToken(
     aud: logout.clientId,
     sub: logout.userId,
     sid: logout.sessionId,
-    ...{ iat, exp: iat + lifetimeSeconds, jti },
+    iat,
+    exp: iat + lifetimeSeconds,
+    jti,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   }
   const signed = `${encode({ alg: algorithm, kid, typ: 'logout+jwt' })}.${encode(claims)}`

@@ -11,7 +11,9 @@ type Views = () => Promise<OidcViews>
 
 /** The attributes of the session cookie, which are those that our own pages set. */
 export const sessionCookie = {
-  ...{ signed: false, secure: true, httpOnly: true },
+  signed: false,
+  secure: true,
+  httpOnly: true,
   sameSite: 'lax',
   path: '/',
 } as const

@@ -20,7 +20,8 @@ test('a member that the library has no longer is an error, and not left as it is
   const oidc = { policy: { issuer: 'https://auth.example.com' } } as Oidc
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const provider = new ProviderWithOwnForm(oidc.policy.issuer, {
-    ...{ adapter: adapterOf(oidc), jwks: { keys: [key as JWK] } },
+    adapter: adapterOf(oidc),
+    jwks: { keys: [key as JWK] },
     features: { devInteractions: { enabled: false } },
   })
   Reflect.deleteProperty(provider.Client.prototype, 'compareClientSecret')

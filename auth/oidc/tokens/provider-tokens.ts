@@ -55,7 +55,11 @@ export async function findProviderToken(
   // A token never counts longer than its session (I130).
   const endsAt = Math.min(expiresAt, session?.idleExpiresAt ?? expiresAt, session?.expiresAt ?? expiresAt)
   return {
-    ...{ model, digest, audience, isSuperseded, session },
+    model,
+    digest,
+    audience,
+    isSuperseded,
+    session,
     clientId: payload.clientId ?? '',
     grantId: payload.grantId,
     scope: payload.scope ?? '',
@@ -158,7 +162,10 @@ const withPayload = ({
   payload: string
   expiresAt: number
 }) => ({
-  ...{ digest, expiresAt, audience: undefined, isSuperseded: false },
+  digest,
+  expiresAt,
+  audience: undefined,
+  isSuperseded: false,
   payload: JSON.parse(payload),
 })
 

@@ -36,8 +36,16 @@ const longest = 2_048
  * changed the path in front of them.
  */
 const ownPages = [
-  ...['name', 'email', 'password', 'delete'],
-  ...['app', 'confirm-app', 'remove-app', 'recovery-codes', 'add-passkey', 'link-identity'],
+  'name',
+  'email',
+  'password',
+  'delete',
+  'app',
+  'confirm-app',
+  'remove-app',
+  'recovery-codes',
+  'add-passkey',
+  'link-identity',
 ]
 const ofWayIn = /^(?:rename-passkey|remove-passkey|remove-identity)\?id=[0-9a-f-]{36}$/
 const ofApp = /^authorize\?interaction=([\w-]{20,64})$/

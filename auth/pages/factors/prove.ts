@@ -105,7 +105,9 @@ const proofView =
         : { ...text, paragraphs: [...(why === undefined ? [] : [why]), texts.federated.noPassword] },
       below: otherWays(texts),
       form: {
-        ...{ action: 'prove', hidden: { return_to: page }, ...asked },
+        action: 'prove',
+        hidden: { return_to: page },
+        ...asked,
         problem: problem?.(texts),
         passkey: hasPasskey
           ? { use: 'step_up', button: texts.passkey.prove, texts: texts.passkey }

@@ -25,7 +25,11 @@ export async function beginOnPage(
   const { secret, cookie } = browserSecret(request.headers.cookie, provider)
   try {
     const url = await beginAtProvider(pages.federation, {
-      ...{ provider: provider.name, browser: secret, purpose, session, address: request.ip },
+      provider: provider.name,
+      browser: secret,
+      purpose,
+      session,
+      address: request.ip,
       returnTo: returnTarget(returnTo, pages.returnOrigins).asSent,
     })
     return { to: url.href, cookie }

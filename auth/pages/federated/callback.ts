@@ -117,8 +117,16 @@ async function keepProof(pages: Pages, { request, begun, person }: Come): Promis
   const { browser, userId, sessionId, returnTo } = begun
   const { provider, issuer, subject, email, emailVerified } = person
   const proof = {
-    ...{ browser, id: newId(now), userId, sessionId, returnTo },
-    ...{ provider, issuer, subject, email, emailVerified },
+    browser,
+    id: newId(now),
+    userId,
+    sessionId,
+    returnTo,
+    provider,
+    issuer,
+    subject,
+    email,
+    emailVerified,
   }
   await pages.db.transaction((tx) => storeLinkProof(tx, proof, now + federatedLoginMs))
   const isSignedIn = userId !== null || (await findBrowserSession(pages, request.headers.cookie))

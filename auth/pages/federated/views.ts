@@ -102,7 +102,10 @@ export const askingToUnlink =
     return {
       text,
       form: {
-        ...{ action: 'remove-identity', button: text.button, hidden: { id }, isDangerous: true },
+        action: 'remove-identity',
+        button: text.button,
+        hidden: { id },
+        isDangerous: true,
         problem: problem?.(texts),
       },
       links: [backHome(texts)],

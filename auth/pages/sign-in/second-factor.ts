@@ -64,7 +64,9 @@ const askingCode =
         action: 'second-factor',
         button: text.button,
         hidden: {
-          ...{ login_token: token, return_to: target.asSent, kinds },
+          login_token: token,
+          return_to: target.asSent,
+          kinds,
           has_passkey: hasPasskey ? 'true' : undefined,
         },
         problem: problem?.(texts),

@@ -32,7 +32,9 @@ export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyW
       html`<button type="button"${!isMain && html` class="plain"`}>${button}</button>`,
       html` hidden`,
     ),
-    ...[say('cancelled'), say('known'), say('failed')],
+    say('cancelled'),
+    say('known'),
+    say('failed'),
   ]
   const act = use === 'add' ? 'create' : 'get'
   return html`<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered && html` data-offered`}>${parts}<input type="hidden" name="credential"></div>`

@@ -82,7 +82,10 @@ export async function findCounts(
     SELECT ${countColumns} FROM login_attempts
     WHERE bucket >= ${first} AND bucket < ${end} AND expires_at > ${now} AND failures > 0 ORDER BY bucket LIMIT 60`
   return rows.map(({ bucket: key, failures, free_at: freeAt, expires_at: expiresAt }) => ({
-    ...{ key, failures, freeAt, expiresAt },
+    key,
+    failures,
+    freeAt,
+    expiresAt,
   }))
 }
 

@@ -40,8 +40,12 @@ export const byPasskeyStep = (given: {
     const { userId, epoch, factorsVersion, countedBy } = begun
     try {
       const { proven, amr } = await login.users.provePasskey({
-        ...{ purpose, bound_to: boundTo, credential },
-        ...{ user_id: userId, session_epoch: epoch, factors_version: factorsVersion },
+        purpose,
+        bound_to: boundTo,
+        credential,
+        user_id: userId,
+        session_epoch: epoch,
+        factors_version: factorsVersion,
       })
       const completes = { begun, remembersDevice }
       return { known: proven, amr: amrOf([...begun.amr, ...amr]), countedBy, completes }
@@ -66,7 +70,10 @@ export const byFreshPasskey = (
   async prove({ users }) {
     const { purpose, boundTo } = forStepUp(sessionId)
     const { proven, amr } = await users.provePasskey({
-      ...{ purpose, bound_to: boundTo, credential, user_id: userId },
+      purpose,
+      bound_to: boundTo,
+      credential,
+      user_id: userId,
     })
     return { known: proven, amr: amrOf(amr), countedBy: userId, sessionId }
   },

@@ -34,7 +34,11 @@ async function prove(
   )
   const known = await attempt.check(checked)
   return {
-    ...{ known, amr: ['pwd'], countedBy, isFamiliar, release: attempt.takeBack },
+    known,
+    amr: ['pwd'],
+    countedBy,
+    isFamiliar,
+    release: attempt.takeBack,
     isRemembered: isRememberedOn(device, known),
   }
 }

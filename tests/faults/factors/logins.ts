@@ -59,7 +59,8 @@ export async function logInByApp(scene: Scene, person: Person): Promise<void> {
   person.lastStep = step
   const shots = (used: number) =>
     begun.map(({ name, token }) => ({
-      ...{ name, path: 'auth/login/totp' },
+      name,
+      path: 'auth/login/totp',
       body: { login_token: token, code: codeAt(app, used), remember_device: true },
     }))
   const [next] = shots(step + 1)
@@ -80,7 +81,9 @@ export async function logInByRecoveryCode(scene: Scene, person: Person): Promise
   await fire(scene, person, {
     key: code,
     shots: begun.map(({ name, token }) => ({
-      ...{ name, path: 'auth/login/recovery-code', body: { login_token: token, code } },
+      name,
+      path: 'auth/login/recovery-code',
+      body: { login_token: token, code },
     })),
     isUsed: ({ codesLeft = 0 }) => codesLeft < before,
     isByCode: true,

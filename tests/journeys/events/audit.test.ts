@@ -102,7 +102,12 @@ onEachEngine((startSystem) => {
     const told = async () =>
       (await list(system, first, `?user_id=${user.id}&by=${grace.id}`)).data
         .map((one: ActResource) => [
-          ...[one.type, one.by_name, one.user_name, one.address, one.user_agent, one.reason],
+          one.type,
+          one.by_name,
+          one.user_name,
+          one.address,
+          one.user_agent,
+          one.reason,
         ])
         .toSorted(byType)
     const from = ['grace', 'ada', '127.0.0.1', 'desk of grace']

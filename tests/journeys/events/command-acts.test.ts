@@ -128,7 +128,9 @@ test('each act of a command says which account of the operating system ran it, a
     LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow',
   }
   const scene: Scene = {
-    ...{ system, folder: temporaryFolder(), lastId: '' },
+    system,
+    folder: temporaryFolder(),
+    lastId: '',
     async run(...args) {
       const { code, out, err } = await runInHost(args, environment)
       assert.equal(code, 0, `${args.join(' ')}: ${err}`)

@@ -87,14 +87,14 @@ function compile(files: Record<string, string>, options: Record<string, unknown>
   for (const [name, text] of Object.entries(files)) writeFileSync(join(app, name), text)
   writeFileSync(join(app, 'package.json'), '{ "type": "module" }')
   const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{
-      skipLibCheck: false,
-      noEmit: true,
-      types: [],
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.iterable'],
-    },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: [],
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
     ...options,
   }
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }))
@@ -141,7 +141,12 @@ for (const [what, limit] of Object.entries(budgets))
     const external = from.startsWith('@') ? ['*/streams/follow-stream.js'] : []
     const { outputFiles } = await build({
       stdin: { contents: `import { ${name} } from '${from}'; globalThis.x = ${name}`, resolveDir: folder },
-      ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', write: false },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+      write: false,
       external,
     })
     const [{ contents } = assert.fail()] = outputFiles

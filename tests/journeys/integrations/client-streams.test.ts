@@ -136,7 +136,11 @@ async function bundled(): Promise<string> {
       resolveDir: fileURLToPath(new URL('../../../', import.meta.url)),
       loader: 'ts',
     },
-    ...{ bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'warning' },
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    logLevel: 'warning',
   })
   return outputFiles[0]?.text ?? ''
 }

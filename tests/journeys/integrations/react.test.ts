@@ -36,14 +36,12 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(<St
 async function bundle(password: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program(password), loader: 'jsx', resolveDir: root },
-    ...{
-      bundle: true,
-      write: false,
-      format: 'iife',
-      platform: 'browser',
-      jsx: 'automatic',
-      logLevel: 'error',
-    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    jsx: 'automatic',
+    logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"development"' },
   })
   return outputFiles[0]?.text ?? ''

@@ -156,12 +156,24 @@ const counted = new Set([
   'read',
   'ended',
   'key_set_version',
-  ...['good', 'bad', 'refused'],
+  'good',
+  'bad',
+  'refused',
   ...left,
 ])
 const differing = new Set([
-  ...['position', 'user_agent', 'by_user_agent', 'link', 'url', 'authorization_url', 'keys'],
-  ...['temporary_password', 'uri', 'qr_code', 'issuer', 'redirect_uri'],
+  'position',
+  'user_agent',
+  'by_user_agent',
+  'link',
+  'url',
+  'authorization_url',
+  'keys',
+  'temporary_password',
+  'uri',
+  'qr_code',
+  'issuer',
+  'redirect_uri',
   // The backlog may have events that are being delivered at that moment.
   'backlog',
 ])

@@ -60,8 +60,13 @@ const text = async (path: string): Promise<string> => (await getRaw(path)).body.
 
 describe('the reference', () => {
   const paths = [
-    ...['/docs', '/openapi.json', '/llms.txt', '/problems/token_invalid'],
-    ...['/docs/guide/webhooks', '/docs/guide/webhooks.md', '/docs/tutorials/first-login'],
+    '/docs',
+    '/openapi.json',
+    '/llms.txt',
+    '/problems/token_invalid',
+    '/docs/guide/webhooks',
+    '/docs/guide/webhooks.md',
+    '/docs/tutorials/first-login',
   ]
 
   test('is compressed for a client that takes it so, and is the same text', async () => {

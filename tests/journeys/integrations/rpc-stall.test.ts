@@ -13,8 +13,15 @@ const stalledLoopMs = 400
 /** Starts a greeter whose `SayHello` is answered by an endpoint with this method. */
 async function startGreeterWith(method: 'GET' | 'POST') {
   const greet = endpoint({
-    ...{ name: 'greet', method, paths: ['/greet'], access: 'anyone', tag: 'test', summary: 'Greets' },
-    ...{ success: 200, failures: [], reply: object({ greeting: string() }, { title: 'Greeting' }) },
+    name: 'greet',
+    method,
+    paths: ['/greet'],
+    access: 'anyone',
+    tag: 'test',
+    summary: 'Greets',
+    success: 200,
+    failures: [],
+    reply: object({ greeting: string() }, { title: 'Greeting' }),
   })
   let greeted = 0
   const greetedOne = route(greet, () => {

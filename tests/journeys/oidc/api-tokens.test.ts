@@ -21,7 +21,11 @@ const asked = { scope: 'openid email notes:read', resource: notes }
 
 /** An API: a client that asks about the tokens that are for it, and gets none itself. */
 const apiAt = (address: string) => ({
-  ...{ name: 'API', redirect_uris: [], grant_types: [], scopes: [], resources: [address] },
+  name: 'API',
+  redirect_uris: [],
+  grant_types: [],
+  scopes: [],
+  resources: [address],
 })
 
 /** Asks about a token with an API key or another bearer credential. */
@@ -72,8 +76,15 @@ onEachEngine((startSystem) => {
     const { access_token: token } = await logInTo(wiki, browser, asked)
     for (const { iat, exp, auth_time, sid, ...told } of await tellAll(system, { wiki, api, key }, token)) {
       assert.deepEqual(told, {
-        ...{ active: true, client_id: wiki.id, sub: ada.id, scope: 'notes:read', aud: notes },
-        ...{ iss: 'https://auth.example.com', acr: 'aal1', amr: ['pwd'], token_type: 'Bearer' },
+        active: true,
+        client_id: wiki.id,
+        sub: ada.id,
+        scope: 'notes:read',
+        aud: notes,
+        iss: 'https://auth.example.com',
+        acr: 'aal1',
+        amr: ['pwd'],
+        token_type: 'Bearer',
       })
       assert.ok(typeof exp === 'number' && typeof iat === 'number' && exp - iat === 900)
       assert.ok(typeof sid === 'string' && typeof auth_time === 'number')
@@ -82,8 +93,10 @@ onEachEngine((startSystem) => {
       await relyingParty(system, app),
       await relyingParty(system, apiAt(files)),
       await relyingParty(system, {
-        ...{ redirect_uris: [], grant_types: ['client_credentials'] },
-        ...{ scopes: ['notes:read'], resources: [notes] },
+        redirect_uris: [],
+        grant_types: ['client_credentials'],
+        scopes: ['notes:read'],
+        resources: [notes],
       }),
     ]
     for (const { config } of others)
@@ -126,7 +139,8 @@ onEachEngine((startSystem) => {
         'the person was suspended',
         () =>
           system.send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, {
-            ...{ token: admin, body: { status: 'suspended' } },
+            token: admin,
+            body: { status: 'suspended' },
           }),
       ],
     ]
@@ -185,8 +199,10 @@ onEachEngine((startSystem) => {
   test('a token of a client itself for an API is active until it expires, and its revocation is refused', async () => {
     await using system = await startSystem()
     const robot = await relyingParty(system, {
-      ...{ redirect_uris: [], grant_types: ['client_credentials'] },
-      ...{ scopes: ['notes:read'], resources: [notes] },
+      redirect_uris: [],
+      grant_types: ['client_credentials'],
+      scopes: ['notes:read'],
+      resources: [notes],
     })
     const api = await relyingParty(system, apiAt(notes))
     const key = await keyWith(system, 'sessions:read')

@@ -71,9 +71,12 @@ test('internal routes, pages, the mailbox and the metrics stay closed to every o
   const key = mailboxKey(system.data)
   const urls = [
     ...[system.usersUrl, system.internalUrl].map((url) => `${url}/internal/validate-user`),
-    ...[`${system.usersUrl}/dev/mail.json?key=${key}`, `${system.usersUrl}/docs`, `${system.authUrl}/docs`],
+    `${system.usersUrl}/dev/mail.json?key=${key}`,
+    `${system.usersUrl}/docs`,
+    `${system.authUrl}/docs`,
     ...[system.usersUrl, system.authUrl].map((url) => `${url}/account/forgot-password`),
-    ...[`${system.usersOpsUrl}/metrics`, `${system.authOpsUrl}/metrics`],
+    `${system.usersOpsUrl}/metrics`,
+    `${system.authOpsUrl}/metrics`,
   ]
   for (const url of urls) {
     for (const [method, more] of [
@@ -170,7 +173,9 @@ test(
     })
     assert.equal(created.status, 201)
     const logIn = (password: string) => ({
-      ...{ url: `${system.authUrl}/auth/login`, method: 'POST', headers: json },
+      url: `${system.authUrl}/auth/login`,
+      method: 'POST',
+      headers: json,
       body: JSON.stringify({ ...ada, password }),
     })
     const wrong = await seenBy(page, logIn('a wrong password'))

@@ -30,7 +30,8 @@ onEachEngine((startSystem) => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')
     const wiki = await relyingParty(system, {
-      ...{ resources: [api], scopes: ['openid', 'profile', 'email', 'pages:read'] },
+      resources: [api],
+      scopes: ['openid', 'profile', 'email', 'pages:read'],
     })
     const scope = 'openid email profile'
     const { status, body } = await preview(system, wiki.id, {
@@ -78,7 +79,8 @@ onEachEngine((startSystem) => {
     assert.deepEqual([body.id_token, body.user_information], [null, null], 'without openid')
     const { access_token: token } = await system.admin()
     const made = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
-      ...{ token, body: { name: 'ci', scopes: ['clients:write'] } },
+      token,
+      body: { name: 'ci', scopes: ['clients:write'] },
     })
     const url = `${system.authUrl}/api/v1/oidc-clients/${wiki.id}/claims?user_id=${ada.id}`
     const refused = await system.send('GET', url, { token: made.body.key })

@@ -19,8 +19,13 @@ onEachEngine((startSystem, engine) => {
     const refresh = tokens.refresh_token ?? ''
     const { exp, iat, auth_time, sid, ...ofRefresh } = await openid.tokenIntrospection(wiki.config, refresh)
     assert.deepEqual(ofRefresh, {
-      ...{ active: true, client_id: wiki.id, sub: ada.id, scope: 'openid email offline_access' },
-      ...{ iss: 'https://auth.example.com', acr: 'aal1', amr: ['pwd'] },
+      active: true,
+      client_id: wiki.id,
+      sub: ada.id,
+      scope: 'openid email offline_access',
+      iss: 'https://auth.example.com',
+      acr: 'aal1',
+      amr: ['pwd'],
     })
     assert.ok(Number(exp) > Number(told.exp), 'it lives longer than the access token')
     assert.deepEqual(await openid.tokenIntrospection(other.config, refresh), { active: false })
@@ -89,8 +94,10 @@ onEachEngine((startSystem, engine) => {
     await using other = engine === 'postgres' ? await startSystem({ data: system.data }) : undefined
     const { access_token: token } = await system.admin()
     const { id, client_secret: secret = '' } = await registerClient(system, {
-      ...{ redirect_uris: [], grant_types: ['client_credentials'] },
-      ...{ scopes: ['read'], resources: ['https://api.example.com'] },
+      redirect_uris: [],
+      grant_types: ['client_credentials'],
+      scopes: ['read'],
+      resources: ['https://api.example.com'],
     })
     const url = `${system.authUrl}/api/v1/oidc-clients/${id}`
     const answers = async (shown: string): Promise<string[]> => {

@@ -160,15 +160,21 @@ onEachEngine((startSystem) => {
     let count = 0
     const assertionOf = (claims: JWTPayload = {}, header: object = {}, { privateKey, algorithm } = client) =>
       new SignJWT({
-        ...{ iss: client.id, sub: client.id, aud: issuer.origin, jti: `${count++}` },
-        ...{ exp: seconds + 60, iat: seconds },
+        iss: client.id,
+        sub: client.id,
+        aud: issuer.origin,
+        jti: `${count++}`,
+        exp: seconds + 60,
+        iat: seconds,
         ...claims,
       })
         .setProtectedHeader({ alg: algorithm, ...header })
         .sign(privateKey)
     const send = (assertion: string, form = {}) =>
       ask(system, 'introspect', {
-        ...{ token: 'x', client_assertion: assertion, client_assertion_type: assertionType },
+        token: 'x',
+        client_assertion: assertion,
+        client_assertion_type: assertionType,
         ...form,
       })
     const introspection = `${issuer.origin}/api/v1/auth/introspect`

@@ -80,7 +80,9 @@ async function startScene() {
   }
   const moved = stack.move()
   return {
-    ...{ system, run, file: join(home, 'notes', 'credentials.json') },
+    system,
+    run,
+    file: join(home, 'notes', 'credentials.json'),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
 }

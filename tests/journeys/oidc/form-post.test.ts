@@ -115,8 +115,13 @@ test(
     const callback = `${app.url}/callback`
     const { id } = await registerClient(system, { redirect_uris: [callback] })
     const query = new URLSearchParams({
-      ...{ client_id: id, response_type: 'code', response_mode: 'form_post', scope: 'openid', state: 'a"b' },
-      ...{ redirect_uri: callback, code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' },
+      client_id: id,
+      response_type: 'code',
+      response_mode: 'form_post',
+      scope: 'openid',
+      state: 'a"b',
+      redirect_uri: callback,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     })
     for (const javaScriptEnabled of [true, false]) {

@@ -43,8 +43,11 @@ onEachEngine((startSystem) => {
       assert.equal(page, undefined, page?.replace(/<style>.*?<\/style>/s, ''))
       const code = url.searchParams.get('code')
       const given = await send(system, wiki, '/oidc/token', {
-        ...{ grant_type: 'authorization_code', code, code_verifier: asked.verifier },
-        ...{ redirect_uri: wiki.redirectUri, resource: notes },
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: asked.verifier,
+        redirect_uri: wiki.redirectUri,
+        resource: notes,
       })
       isOfNow('the ID token', decodeJwt(given.id_token))
       isOfNow('the token for an API', decodeJwt(given.access_token))
@@ -77,8 +80,10 @@ onEachEngine((startSystem) => {
     const machine = Date.now
     t.mock.method(Date, 'now', () => machine() + hour)
     const given = await send(system, wiki, '/oidc/token', {
-      ...{ grant_type: 'authorization_code', code: url.searchParams.get('code') },
-      ...{ code_verifier: asked.verifier, redirect_uri: wiki.redirectUri },
+      grant_type: 'authorization_code',
+      code: url.searchParams.get('code'),
+      code_verifier: asked.verifier,
+      redirect_uri: wiki.redirectUri,
     })
     const refresh = { grant_type: 'refresh_token', refresh_token: given.refresh_token }
     await send(system, wiki, '/oidc/token', refresh)

@@ -294,8 +294,12 @@ test('a passkey signs in to an app by itself, with the level of two factors', in
   await devtools.send('WebAuthn.enable', { enableUI: false })
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

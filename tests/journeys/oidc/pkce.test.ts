@@ -34,7 +34,9 @@ async function redeem(
   { code, verifier }: { code: string | null; verifier?: string },
 ): Promise<string> {
   const body = new URLSearchParams({
-    ...{ grant_type: 'authorization_code', code: code ?? '', redirect_uri: party.redirectUri },
+    grant_type: 'authorization_code',
+    code: code ?? '',
+    redirect_uri: party.redirectUri,
     ...(verifier === undefined ? {} : { code_verifier: verifier }),
   })
   const authorization = `Basic ${Buffer.from(`${party.id}:${party.secret}`).toString('base64')}`
@@ -114,7 +116,10 @@ onEachEngine((startSystem) => {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
         body: new URLSearchParams({
-          ...{ client_id: id, response_type: 'code', redirect_uri: redirectUri, scope: 'openid' },
+          client_id: id,
+          response_type: 'code',
+          redirect_uri: redirectUri,
+          scope: 'openid',
           ...parameters,
         }),
       })

@@ -71,7 +71,8 @@ onEachEngine((startSystem) => {
     const bearer = { authorization: `Bearer ${tokens.access_token}` }
     const called: Asked[] = [
       {
-        ...{ path: '/oidc/token', method: 'POST' },
+        path: '/oidc/token',
+        method: 'POST',
         form: { ...client, grant_type: 'refresh_token', refresh_token: 'x' },
       },
       { path: '/oidc/userinfo', method: 'GET', headers: bearer },
@@ -127,11 +128,16 @@ onEachEngine((startSystem) => {
       },
       { method: 'POST', headers: bent, body: '{"token"', statuses: [400, 401, 405] },
       {
-        ...{ method: 'POST', headers: { ...form, authorization: 'Bearer x' }, body: 'token=x&token=y' },
+        method: 'POST',
+        headers: { ...form, authorization: 'Bearer x' },
+        body: 'token=x&token=y',
         statuses: [400, 401, 405],
       },
       {
-        ...{ method: 'POST', headers: form, body: 'token=x', query: `?state=${'x'.repeat(3_000)}` },
+        method: 'POST',
+        headers: form,
+        body: 'token=x',
+        query: `?state=${'x'.repeat(3_000)}`,
         statuses: [400, 401, 405],
       },
     ]

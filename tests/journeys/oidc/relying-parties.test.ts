@@ -55,10 +55,14 @@ for (const { language, runnable, missing } of apps)
     const { app: phone } = await enrolApp(system, ada)
     // Cookies are shared by all ports of a host, so that each app has a host of its own.
     await using own = await startPartyApp(runnable, system, {
-      ...{ name: 'Dashboards', isOwn: true, host: '127.0.0.1' },
+      name: 'Dashboards',
+      isOwn: true,
+      host: '127.0.0.1',
     })
     await using wiki = await startPartyApp(runnable, system, {
-      ...{ name: 'Wiki', isOwn: false, host: 'localhost' },
+      name: 'Wiki',
+      isOwn: false,
+      host: 'localhost',
     })
     await using visitor = await browserVisitor(browser())
     visitor.page.setDefaultTimeout(60_000)
@@ -137,8 +141,14 @@ for (const { language, runnable, missing } of apps)
     const now = Math.floor(Date.now() / 1000)
     const header = { typ: 'logout+jwt' }
     const claims = {
-      ...{ iss: issuer.url, aud: 'wiki', sub: 'ada', sid: 'session', jti: 'first' },
-      ...{ iat: now, exp: now + 120, events: { [logoutEvent]: {} } },
+      iss: issuer.url,
+      aud: 'wiki',
+      sub: 'ada',
+      sid: 'session',
+      jti: 'first',
+      iat: now,
+      exp: now + 120,
+      events: { [logoutEvent]: {} },
     }
     const bent = issuer.token(header, { ...claims, jti: 'bent' }).replace(/.{8}$/, 'AAAAAAAA')
     const wrong: [what: string, token: string][] = [

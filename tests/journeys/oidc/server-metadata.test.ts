@@ -32,8 +32,13 @@ onEachEngine((startSystem) => {
     const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()]
     const challenge = await oauth.calculatePKCECodeChallenge(verifier)
     const request = {
-      ...{ client_id: id, redirect_uri: redirectUri, response_type: 'code', scope: 'openid email', state },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      client_id: id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid email',
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
     }
     const browser = await signedInBrowser(system, ada)
     const pushed = await oauth.processPushedAuthorizationResponse(

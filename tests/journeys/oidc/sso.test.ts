@@ -55,8 +55,10 @@ for (const server of ['nginx', 'caddy'] as const)
       }
 
       const invented = {
-        ...{ 'x-auth-request-user': 'somebody', 'X-Auth-Request-Groups': 'admin' },
-        ...{ x_auth_request_user: 'somebody', 'x-auth_request-groups': 'admin' },
+        'x-auth-request-user': 'somebody',
+        'X-Auth-Request-Groups': 'admin',
+        x_auth_request_user: 'somebody',
+        'x-auth_request-groups': 'admin',
       }
       const stranger = await ask(`${origin}${path}`, invented, { method: 'POST', body: {} })
       assert.equal(stranger.status, 302)
@@ -141,7 +143,8 @@ for (const server of ['nginx', 'caddy'] as const)
       })
       assert.equal(promoted.status, 200, JSON.stringify(promoted.body))
       await using site = await startSsoSite(server, {
-        ...{ system, program },
+        system,
+        program,
         change: (settings) => settings.replace('# allowed_groups', 'allowed_groups'),
       })
       const { origin, application } = site

@@ -170,7 +170,9 @@ onEachEngine((startSystem) => {
   test('a client stores no more tokens of its own, however many it asks for', async () => {
     await using system = await startSystem()
     const robot = await relyingParty(system, {
-      ...{ redirect_uris: [], grant_types: ['client_credentials'], scopes: ['openid'] },
+      redirect_uris: [],
+      grant_types: ['client_credentials'],
+      scopes: ['openid'],
     })
     const newToken = () => openid.clientCredentialsGrant(robot.config)
     await newToken()

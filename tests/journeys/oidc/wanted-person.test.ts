@@ -103,7 +103,8 @@ onEachEngine((startSystem) => {
     const [ada, bob] = [await system.signUp('ada'), await system.signUp('bob')]
     const uri = 'http://127.0.0.1/in'
     const tv = await relyingParty(system, {
-      ...{ token_endpoint_auth_method: 'none', redirect_uris: [uri] },
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [uri],
       grant_types: ['authorization_code', 'device_code'],
       scopes: ['openid'],
     })
@@ -123,7 +124,8 @@ onEachEngine((startSystem) => {
         const response = await fetch(`${system.authUrl}/oidc/token`, {
           method: 'POST',
           body: new URLSearchParams({
-            ...{ client_id: tv.id, device_code: begun.device_code },
+            client_id: tv.id,
+            device_code: begun.device_code,
             grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
           }),
         })

@@ -160,7 +160,8 @@ onEachEngine((startSystem, engine) => {
         })
       const endBoth = () =>
         system.send('POST', `${system.usersUrl}/api/v1/users/bulk`, {
-          ...{ token, headers: { 'idempotency-key': 'end-both' } },
+          token,
+          headers: { 'idempotency-key': 'end-both' },
           body: { action: 'end_sessions', ids: [id] },
         })
       for (const send of [suspend, suspend, endBoth, endBoth]) assert.equal(saidOf(await send()), 'pending')

@@ -25,14 +25,20 @@ async function startApp(start: StartApp, options: SystemOptions = {}): Promise<S
   const [port = 0] = await freePorts(1)
   const origin = `http://127.0.0.1:${port}`
   const session = createWebSession({
-    ...{ issuer: 'https://auth.example.com', authUrl: system.authUrl, usersUrl: system.usersUrl },
-    ...{ origins: origin, loginPage: '/login', now: system.clock.now },
+    issuer: 'https://auth.example.com',
+    authUrl: system.authUrl,
+    usersUrl: system.usersUrl,
+    origins: origin,
+    loginPage: '/login',
+    now: system.clock.now,
   })
   stack.use(await start(session, port))
   const moved = stack.move()
   const browser = (localAddress?: string) => openAppBrowser(origin, localAddress)
   return {
-    ...{ system, origin, browser },
+    system,
+    origin,
+    browser,
     async personAt(username) {
       const { password } = await system.signUp(username)
       const opened = browser()
@@ -77,9 +83,13 @@ for (const [framework, start] of frameworks) {
       assert.match(home.headers.get('vary') ?? '', /cookie/i)
       const { caller } = (await browser.send('GET', '/auth/me')).json()
       assert.deepEqual(caller, {
-        ...{ user_id: home.json().userId, username: 'ada', role: 'user' },
-        ...{ session_id: login.json().session_id, authenticated_at: home.json().authenticatedAt },
-        ...{ acr: 'aal1', amr: ['pwd'] },
+        user_id: home.json().userId,
+        username: 'ada',
+        role: 'user',
+        session_id: login.json().session_id,
+        authenticated_at: home.json().authenticatedAt,
+        acr: 'aal1',
+        amr: ['pwd'],
       })
 
       const stolen = app.browser()

@@ -37,7 +37,8 @@ const sendForm = (system: System, page: string, form: Record<string, string>, co
   system.send('POST', `${system.authUrl}/account/${page}`, {
     body: new URLSearchParams(form).toString(),
     headers: {
-      ...{ 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
       cookie,
     },
   })

@@ -243,19 +243,25 @@ test('I81 I84 a half-done login gains nothing on any page, whatever is sent and 
   const [, token = ''] = /name="login_token" value="([^"]+)"/.exec(asked.body) ?? []
   assert.match(token, /^lk_login_/)
   const pages = [
-    ...[
-      '',
-      '/sign-in',
-      '/second-factor',
-      '/own-password',
-      '/name',
-      '/email',
-      '/password',
-      '/delete',
-      '/prove',
-    ],
-    ...[...acts.map((act) => `/${act}`), '/codes-kept', '/codes-file', '/add-passkey', '/passkey-options'],
-    ...['/rename-passkey', '/remove-passkey', '/forget-device', '/forget-devices', '/end-session'],
+    '',
+    '/sign-in',
+    '/second-factor',
+    '/own-password',
+    '/name',
+    '/email',
+    '/password',
+    '/delete',
+    '/prove',
+    ...acts.map((act) => `/${act}`),
+    '/codes-kept',
+    '/codes-file',
+    '/add-passkey',
+    '/passkey-options',
+    '/rename-passkey',
+    '/remove-passkey',
+    '/forget-device',
+    '/forget-devices',
+    '/end-session',
   ]
   const codes = recoveryCodes.join(' ')
   const forms: Record<string, string>[] = [

@@ -13,7 +13,10 @@ for (const engine of engines) {
     // factor-kills` uses all commits.
     const points = killPoints.slice(0, 12).filter((_, at) => at % 6 === seed % 6)
     const report = await changeFactorsThroughKills(engine, {
-      ...{ rounds: points.length, seed, points, demand: demands[engine] },
+      rounds: points.length,
+      seed,
+      points,
+      demand: demands[engine],
     })
     assert.deepEqual(report.violations, [], `seed ${seed}`)
     assert.ok(report.kills > 0, JSON.stringify(report))

@@ -31,7 +31,8 @@ async function open(start: typeof startSystem) {
   } as const
   const system = await start({ settings })
   return {
-    ...{ provider, system },
+    provider,
+    system,
     /** Makes the provider say from now on that the person logged in there at this moment. */
     proveNow() {
       provider.person.auth_time = Math.floor(system.clock.now() / 1_000)
@@ -78,7 +79,8 @@ onEachEngine((start) => {
       await atProvider(system, 'link/complete', { token: elsewhere, body: await begin() }),
       await atProvider(system, 'link/complete', { token: bob, body: await begin() }),
       await atProvider(system, 'link/complete', {
-        ...{ token, body: { ...(await begin()), federated_token: another } },
+        token,
+        body: { ...(await begin()), federated_token: another },
       }),
       await atProvider(system, 'link/complete', { token, body: ofLogin }),
       await atProvider(system, 'step-up/complete', { token, body: await begin() }),
@@ -117,7 +119,8 @@ onEachEngine((start) => {
     await enrolApp(system, { access_token: other })
     const { access_token: admin } = await system.admin()
     const { body: key } = await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
-      ...{ token: admin, body: { name: 'a program', scopes: ['users:write'] } },
+      token: admin,
+      body: { name: 'a program', scopes: ['users:write'] },
     })
     for (const [caller, status, code] of [
       [other, 401, 'reauthentication_required'],
@@ -134,7 +137,8 @@ onEachEngine((start) => {
     const [ada, bob] = [await confirmed(system, 'ada'), await confirmed(system, 'bob')]
     const link = async (token: string) =>
       atProvider(system, 'link/complete', {
-        ...{ token, body: await comeBackWith(system, provider, { way: 'link', token }) },
+        token,
+        body: await comeBackWith(system, provider, { way: 'link', token }),
       })
     assert.equal((await link(ada.token)).status, 204)
     const { token: again } = { token: (await system.logIn('ada', ada.password)).access_token }
@@ -170,7 +174,8 @@ onEachEngine((start) => {
     assert.equal(await change(system, token), 401)
     const prove = async (caller = token) =>
       atProvider(system, 'step-up/complete', {
-        ...{ token: caller, body: await comeBackWith(system, provider, { way: 'step-up', token }) },
+        token: caller,
+        body: await comeBackWith(system, provider, { way: 'step-up', token }),
       })
     const isRefused = async (sent: Promise<{ status: number; body: { code: string } }>, code: string) => {
       const { status, body } = await sent

@@ -29,7 +29,9 @@ async function open() {
     ]),
   })
   return {
-    ...{ provider, system, account: `${system.authUrl}/account` },
+    provider,
+    system,
+    account: `${system.authUrl}/account`,
     async [Symbol.asyncDispose]() {
       await system[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()

@@ -24,7 +24,8 @@ async function open(
   )
   const system = await start({ settings: { ...settings, ...returning } })
   return {
-    ...{ provider, system },
+    provider,
+    system,
     async [Symbol.asyncDispose]() {
       await system[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()
@@ -151,7 +152,10 @@ onEachEngine((start) => {
 
   test('I148 I85 a second factor of the user is asked for, and what the operator trusts stands in for it', async () => {
     await using here = await open(start, (issuer) => ({
-      ...{ name: 'example', issuer, trusts_email: true, trusted_acr: ['urn:mfa'] },
+      name: 'example',
+      issuer,
+      trusts_email: true,
+      trusted_acr: ['urn:mfa'],
     }))
     const { system, provider } = here
     const ada = await system.signUpAndLogIn('ada')

@@ -21,7 +21,8 @@ async function open(start: typeof startSystem) {
     },
   })
   return {
-    ...{ provider, system },
+    provider,
+    system,
     signIn: `${system.authUrl}/account/sign-in`,
     account: `${system.authUrl}/account`,
     async [Symbol.asyncDispose]() {

@@ -22,11 +22,9 @@ async function startForeignProvider(): Promise<LocalServer & { serve(redirectUri
       const provider = new Provider(issuer, {
         clients: [
           {
-            ...{
-              client_id: 'latchkey',
-              client_secret: 'secret',
-              redirect_uris: [redirectUri],
-            },
+            client_id: 'latchkey',
+            client_secret: 'secret',
+            redirect_uris: [redirectUri],
             token_endpoint_auth_method: 'client_secret_post',
           },
         ],

@@ -231,20 +231,18 @@ describe('a hostile provider', () => {
 
   test('I150 nothing else that a provider says counts: no role, no page, and no text without a bound', async () => {
     provider.person = {
-      ...{
-        sub: 'mallory',
-        email: 'mallory@example.com',
-        email_verified: true,
-        role: 'admin',
-        roles: ['admin'],
-      },
-      ...{
-        groups: ['admins'],
-        scope: 'users:write',
-        picture: 'https://evil.example.com/x.png',
-        locale: '<b>',
-      },
-      ...{ name: `<img src=x onerror=alert(1)>${'x'.repeat(10_000)}`, preferred_username: 'admin', sid: 'x' },
+      sub: 'mallory',
+      email: 'mallory@example.com',
+      email_verified: true,
+      role: 'admin',
+      roles: ['admin'],
+      groups: ['admins'],
+      scope: 'users:write',
+      picture: 'https://evil.example.com/x.png',
+      locale: '<b>',
+      name: `<img src=x onerror=alert(1)>${'x'.repeat(10_000)}`,
+      preferred_username: 'admin',
+      sid: 'x',
     }
     const { status, body } = await logInAt(system, provider, 'example')
     assert.equal(status, 200, JSON.stringify(body))

@@ -34,7 +34,8 @@ async function open(
   const settings = providerSettings(folder, [entry(provider.url, folder)])
   const system = await startSystem({ settings: { ...settings, LATCHKEY_RETURN_ORIGINS: application } })
   return {
-    ...{ provider, system },
+    provider,
+    system,
     async [Symbol.asyncDispose]() {
       await system[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()
@@ -108,7 +109,10 @@ const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 
 test('Microsoft: the tenant stands in the issuer, and an address counts by xms_edov alone', async () => {
   await using scene = await open((url) => ({
-    ...{ name: 'microsoft', kind: 'microsoft', tenant, issuer: `${url}/${tenant}/v2.0` },
+    name: 'microsoft',
+    kind: 'microsoft',
+    tenant,
+    issuer: `${url}/${tenant}/v2.0`,
   }))
   const { system, provider } = scene
   const iss = `${provider.url}/${tenant}/v2.0`
@@ -164,7 +168,9 @@ test('Apple: its form is taken from another site, bound by a cookie of its own, 
   form.set('user', JSON.stringify({ name: { firstName: '<b>' }, email: 'admin@example.com' }))
   const send = (cookie: string) =>
     fetch(`${system.authUrl}/account/callback-apple`, {
-      ...{ method: 'POST', redirect: 'manual', body: form },
+      method: 'POST',
+      redirect: 'manual',
+      body: form,
       headers: { cookie, origin: provider.url, 'sec-fetch-site': 'cross-site' },
     })
   assert.equal((await send('')).status, 401, 'I142 a form without the cookie')
@@ -228,7 +234,9 @@ test('a start takes the settings of the guide, and people come back to the addre
   for (const { client_secret_file, private_key_file } of entries)
     write(client_secret_file ?? private_key_file ?? '', private_key_file ? pem : 'a secret\n')
   const google: Entry = {
-    ...{ name: 'google', kind: 'google', client_id: settings.LATCHKEY_GOOGLE_CLIENT_ID ?? '' },
+    name: 'google',
+    kind: 'google',
+    client_id: settings.LATCHKEY_GOOGLE_CLIENT_ID ?? '',
     client_secret_file: write('google', 'a secret\n'),
   }
   // A stub answers in place of all providers but GitHub, which gets no request before people are redirected to it.

@@ -36,9 +36,15 @@ onEachEngine((startSystem) => {
     test('makes the user here, and the old system is not asked again', async () => {
       await using old = await startOldSystem({
         ada: {
-          ...{ email: 'Ada@example.com', username: 'ada', name: 'Ada', email_verified: true, role: 'admin' },
+          email: 'Ada@example.com',
+          username: 'ada',
+          name: 'Ada',
+          email_verified: true,
+          role: 'admin',
           // The clock of the old system is a minute ahead, but no user may have a creation time in the future.
-          ...{ id: rowId(4), metadata: { plan: 'pro' }, created_at: Date.now() + 60_000 },
+          id: rowId(4),
+          metadata: { plan: 'pro' },
+          created_at: Date.now() + 60_000,
         },
         'jo@example.com': { email: 'jo@example.com', id: '17' },
       })

@@ -235,8 +235,14 @@ onEachEngine((_, engine) => {
       const { status, body } = await logIn(system, bob, more)
       assert.equal(status, 200)
       assert.deepEqual(Object.keys(body), [
-        ...['access_token', 'refresh_token', 'token_type', 'expires_in', 'expires_at'],
-        ...['refresh_expires_in', 'session_id', 'user'],
+        'access_token',
+        'refresh_token',
+        'token_type',
+        'expires_in',
+        'expires_at',
+        'refresh_expires_in',
+        'session_id',
+        'user',
       ])
     }
     const db = await system.database('auth')

@@ -40,13 +40,20 @@ async function openScene(): Promise<Scene> {
   await devtools.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   const kept = parts.move()
   return {
-    ...{ system, page, devtools, authenticatorId },
+    system,
+    page,
+    devtools,
+    authenticatorId,
     answer: (what, options, mediation) =>
       page.evaluate<object | string>(`(async () => {
         const json = ${JSON.stringify(options)}

@@ -91,7 +91,8 @@ async function logInByForm(system: System, name: string) {
   const html = await (await fetch(url)).text()
   const inputs = [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)]
   const callback = await fetch(`${system.authUrl}/account/callback-${name}`, {
-    ...{ method: 'POST', redirect: 'manual' },
+    method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams(inputs.map(([, field = '', value = '']): [string, string] => [field, value])),
   })
   const back = callback.headers.get('location')

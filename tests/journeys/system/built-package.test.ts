@@ -33,9 +33,16 @@ test('the built package is the product and what its operators read, and nothing 
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => relative(fileURLToPath(root), join(parentPath, name)))
   const needed = [
-    ...['README.md', 'LICENSE', 'THIRD-PARTY-LICENSES', 'cli/latchkey.js', 'auth/pages/view/passkey.js'],
-    ...['console/styles.css', ...from('console/islands/')],
-    ...[...from('users/migrations/'), ...from('auth/migrations/'), ...from('contract/generated/')],
+    'README.md',
+    'LICENSE',
+    'THIRD-PARTY-LICENSES',
+    'cli/latchkey.js',
+    'auth/pages/view/passkey.js',
+    'console/styles.css',
+    ...from('console/islands/'),
+    ...from('users/migrations/'),
+    ...from('auth/migrations/'),
+    ...from('contract/generated/'),
   ]
   assert.deepEqual(
     needed.filter((file) => !files.includes(file)),

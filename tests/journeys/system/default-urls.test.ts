@@ -214,8 +214,12 @@ test('a browser that opens a page at another name of this machine is led to the 
   const numeric = { host: '127.0.0.1' }
   for (const host of ['127.0.0.1', '[::1]'])
     for (const path of [
-      ...['/account', '/account/sign-in?return_to=name', '/account/no-such-page'],
-      ...['/console', '/console/', '/console/users?q=%C3%A4&status=active'],
+      '/account',
+      '/account/sign-in?return_to=name',
+      '/account/no-such-page',
+      '/console',
+      '/console/',
+      '/console/users?q=%C3%A4&status=active',
     ])
       for (const method of ['GET', 'HEAD']) {
         const to = path === '/account/no-such-page' ? '404' : `303 ${node.auth}${path}`
@@ -262,8 +266,10 @@ test('a browser stays where the setting or the issuer has it, and where people u
     // Passkeys of localhost work there only.
     [
       {
-        ...{ LATCHKEY_PUBLIC_URL: numeric, LATCHKEY_ISSUER: numeric },
-        ...{ LATCHKEY_PASSKEY_DOMAIN: 'localhost', LATCHKEY_PASSKEY_ORIGINS: named },
+        LATCHKEY_PUBLIC_URL: numeric,
+        LATCHKEY_ISSUER: numeric,
+        LATCHKEY_PASSKEY_DOMAIN: 'localhost',
+        LATCHKEY_PASSKEY_ORIGINS: named,
       },
       'localhost',
       '200',

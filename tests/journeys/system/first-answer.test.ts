@@ -27,9 +27,20 @@ test('what the first answer does not need is not loaded for it', () => {
   assert.ok(loaded.has('fastify') && loaded.has('pino'))
   const later = [
     'NativeModule internal/deps/undici/undici',
-    ...['@grpc/grpc-js', '@grpc/proto-loader', '@grpc/reflection', 'grpc-health-check', 'protobufjs'],
-    ...['ajv', 'bowser', 'nodemailer', 'pg', 'pino-pretty', '@prometheus-io/client', 'tar'],
-    ...['@nats-io/transport-node', '@nats-io/jetstream'],
+    '@grpc/grpc-js',
+    '@grpc/proto-loader',
+    '@grpc/reflection',
+    'grpc-health-check',
+    'protobufjs',
+    'ajv',
+    'bowser',
+    'nodemailer',
+    'pg',
+    'pino-pretty',
+    '@prometheus-io/client',
+    'tar',
+    '@nats-io/transport-node',
+    '@nats-io/jetstream',
   ]
   assert.deepEqual(
     later.filter((name) => loaded.has(name)),

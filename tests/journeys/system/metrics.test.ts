@@ -182,7 +182,9 @@ test('a stream is measured when it begins, and a request whose client goes away 
     // While this transaction holds its lock, the login has to wait for the database.
     await tx.query`UPDATE key_sets SET version = version`
     const login = fetch(`${system.authUrl}/auth/login`, {
-      ...{ method: 'POST', signal: given.signal, headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      signal: given.signal,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'ada', password: 'wrong' }),
     })
     await sleep(100)

@@ -64,8 +64,13 @@ async function assertKeepsOut(
   const [seen] = application.asked
   assert.equal(seen?.url, '/reports?week=3&filter=a%2Fb&week=4')
   const facts = [
-    ...['x-auth-user-id', 'x-auth-username', 'x-auth-role', 'x-auth-session-id'],
-    ...['x-auth-authenticated-at', 'x-auth-acr', 'x-auth-amr'],
+    'x-auth-user-id',
+    'x-auth-username',
+    'x-auth-role',
+    'x-auth-session-id',
+    'x-auth-authenticated-at',
+    'x-auth-acr',
+    'x-auth-amr',
   ]
   const { body } = await send('GET', `${system.authUrl}/auth/validate`, { token })
   assert.deepEqual(
@@ -189,7 +194,8 @@ for (const name of gatewayNames) {
       await using application = await startApplication()
       const behind = {
         ...addressesOf(system, application),
-        ...{ usersGrpc: system.usersGrpc, authGrpc: system.authGrpc },
+        usersGrpc: system.usersGrpc,
+        authGrpc: system.authGrpc,
       }
       await using gateway = await startGateway(name, behind, ports)
       assert.equal(gateway.latchkey, url)

@@ -254,7 +254,10 @@ onEachEngine((startSystem, engine) => {
     await allEventsAreTold(db)
     for (const { user } of [ada, bob])
       await queueDelivery(db, {
-        ...{ sink: sink('users'), type: 'x.y', subject: user.id, payload: { address: '192.0.2.1' } },
+        sink: sink('users'),
+        type: 'x.y',
+        subject: user.id,
+        payload: { address: '192.0.2.1' },
         at: system.clock.now() + day,
       })
     await db.query`UPDATE outbox SET dead_at = 1`

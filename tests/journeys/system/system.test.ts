@@ -113,7 +113,10 @@ onEachEngine((startSystem) => {
     const { data } = await get(`${system.authUrl}/api/v1/system/settings`)
     const of = (name: string) => data.find((one: { name: string }) => one.name === name)
     assert.deepEqual(of('LATCHKEY_KEY_ROTATION'), {
-      ...{ name: 'LATCHKEY_KEY_ROTATION', value: '90d', is_hidden: false, origin: 'default' },
+      name: 'LATCHKEY_KEY_ROTATION',
+      value: '90d',
+      is_hidden: false,
+      origin: 'default',
     })
     assert.equal(of('LATCHKEY_MAIL_FROM').origin, 'environment')
     assert.equal(of('LATCHKEY_MASTER_KEY').value, null)

@@ -144,8 +144,18 @@ test('no span holds a name, an address, a password, a token, an id or a value of
   const sent = receiver.requests.map(({ body }) => body.toString('latin1')).join('\n')
   const links = mails.received.flatMap(({ raw }) => raw.match(/[\w-]{30,}/g) ?? [])
   const secrets = [
-    ...['ada-lovelace', 'example.com', ada.password, 'tell-nobody', 'Ada King', id],
-    ...['secret-path', 'secret-query', 'Bearer', ada.access_token, ada.refresh_token, serviceToken],
+    'ada-lovelace',
+    'example.com',
+    ada.password,
+    'tell-nobody',
+    'Ada King',
+    id,
+    'secret-path',
+    'secret-query',
+    'Bearer',
+    ada.access_token,
+    ada.refresh_token,
+    serviceToken,
     ...links,
   ]
   const found = secrets.filter((secret) => sent.includes(secret))

@@ -124,7 +124,10 @@ onEachEngine((start, engine) => {
     const logins = spans.filter(({ name }) => name === 'latchkey.auth.v1.AuthService/Login')
     assert.deepEqual(
       logins.map(({ kind, attributes, failed, parentSpanId }) => [
-        ...[kind, attributes['rpc.status_code'], failed, parentSpanId],
+        kind,
+        attributes['rpc.status_code'],
+        failed,
+        parentSpanId,
         attributes['latchkey.failure'],
       ]),
       [

@@ -89,7 +89,8 @@ async function plainUser(system: System): Promise<string[]> {
   const reply = await send('POST', `${system.authUrl}/account/sign-in`, {
     body: new URLSearchParams({ username: user.username, password }).toString(),
     headers: {
-      ...{ 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
     },
   })
   const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')

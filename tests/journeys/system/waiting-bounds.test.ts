@@ -71,7 +71,9 @@ onEachEngine((startSystem) => {
     })
     const credentials = { client_id: tv.id, client_secret: tv.secret ?? '' }
     const request = {
-      ...{ redirect_uri: tv.redirectUri, response_type: 'code', scope: 'openid' },
+      redirect_uri: tv.redirectUri,
+      response_type: 'code',
+      scope: 'openid',
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     }

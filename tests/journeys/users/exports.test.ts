@@ -125,7 +125,8 @@ onEachEngine((startSystem) => {
     const { access_token: own } = await system.signUpAndLogIn('ada')
     const key = (
       await system.send('POST', `${system.usersUrl}/api/v1/api-keys`, {
-        ...{ token, body: { name: 'nightly', scopes: ['users:read'] } },
+        token,
+        body: { name: 'nightly', scopes: ['users:read'] },
       })
     ).body.key
     const get = (path: string, credential: string, method = 'GET') =>

@@ -206,16 +206,23 @@ for (const engine of engines) {
       // A row of another kind ends a batch. So each row that repeats an earlier row is written in a later batch than that
       // row.
       const file = writeExport(installation.newPath(), [
-        ...[userRow(1), userRow(2, { session_epoch: 1 }), userRow(3, { username: 'USER-1' })],
-        ...[deleted, { ...deleted, id: rowId(8) }, { ...deleted, id: rowId(2) }],
-        ...[
-          userRow(2),
-          userRow(4),
-          userRow(5, { username: 'User-2' }),
-          userRow(6, { email: 'USER-2@example.com' }),
-        ],
-        ...[apiKeyRow(1), epoch, { ...epoch, user_id: rowId(9) }],
-        ...[sessionRow(2, { epoch: 1 }), sessionRow(1), sessionRow(7), userRow(2)],
+        userRow(1),
+        userRow(2, { session_epoch: 1 }),
+        userRow(3, { username: 'USER-1' }),
+        deleted,
+        { ...deleted, id: rowId(8) },
+        { ...deleted, id: rowId(2) },
+        userRow(2),
+        userRow(4),
+        userRow(5, { username: 'User-2' }),
+        userRow(6, { email: 'USER-2@example.com' }),
+        apiKeyRow(1),
+        epoch,
+        { ...epoch, user_id: rowId(9) },
+        sessionRow(2, { epoch: 1 }),
+        sessionRow(1),
+        sessionRow(7),
+        userRow(2),
       ])
       const tables = ['users', 'deleted_users', 'api_keys', 'session_epochs', 'sessions']
       const contents = () => Promise.all(tables.map((name) => installation.rows(name)))

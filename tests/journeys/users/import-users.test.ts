@@ -218,7 +218,9 @@ onEachEngine((startSystem, engine) => {
     const users = [{ email: 'ada@example.com' }, { email: 'b@example.com', id: ada.id }]
     const shownTo = async (credential: string) =>
       (await send(system, credential, { users })).body.results.map((row: ImportedRowResource) => [
-        ...[row.outcome, row.user_id, row.username],
+        row.outcome,
+        row.user_id,
+        row.username,
       ])
     assert.deepEqual(
       await shownTo(await keyWith(system, token, ['users:write'])),

@@ -105,7 +105,8 @@ for (const engine of engines)
         type: 'password',
         secretData: JSON.stringify({ value: padded(value), salt: padded(salt), additionalParameters: {} }),
         credentialData: JSON.stringify({
-          ...{ hashIterations: Number(passes), algorithm: 'argon2' },
+          hashIterations: Number(passes),
+          algorithm: 'argon2',
           additionalParameters: { memory: [memory], type: ['id'], version: ['1.3'], parallelism: [lanes] },
         }),
       }
@@ -113,19 +114,22 @@ for (const engine of engines)
         type: 'otp',
         secretData: JSON.stringify({ value: at === 2 ? coded.base32 : letters }),
         credentialData: JSON.stringify({
-          ...{ subType: 'totp', counter: 0, ...forms[at], algorithm: `Hmac${forms[at]?.algorithm}` },
+          subType: 'totp',
+          counter: 0,
+          ...forms[at],
+          algorithm: `Hmac${forms[at]?.algorithm}`,
           ...(at === 2 && { secretEncoding: 'BASE32' }),
           ...more,
         }),
       })
       const person = (at: number, more: object) => ({
-        ...{
-          id: rowId(at + 1),
-          username: `user-${at}`,
-          email: `user-${at}@example.com`,
-          emailVerified: true,
-        },
-        ...{ enabled: true, credentials: [password, otp(at % 3)], ...more },
+        id: rowId(at + 1),
+        username: `user-${at}`,
+        email: `user-${at}@example.com`,
+        emailVerified: true,
+        enabled: true,
+        credentials: [password, otp(at % 3)],
+        ...more,
       })
       const realm = {
         realm: 'main',
@@ -211,24 +215,45 @@ for (const engine of engines)
       installation.environment.LATCHKEY_MASTER_KEY = randomBytes(32).toString('base64')
       const secret = newSecret(10)
       const columns = [
-        ...['id', 'first_name', 'last_name', 'username', 'primary_email_address', 'primary_phone_number'],
-        ...['verified_email_addresses', 'unverified_email_addresses', 'verified_phone_numbers'],
-        ...['unverified_phone_numbers', 'totp_secret', 'password_digest', 'password_hasher'],
+        'id',
+        'first_name',
+        'last_name',
+        'username',
+        'primary_email_address',
+        'primary_phone_number',
+        'verified_email_addresses',
+        'unverified_email_addresses',
+        'verified_phone_numbers',
+        'unverified_phone_numbers',
+        'totp_secret',
+        'password_digest',
+        'password_hasher',
       ]
       const ada = [
-        ...['user_1', 'Ada', 'L', 'ada', 'ada@example.com', '+1555', 'ada@example.com', '', '+1555'],
-        ...['', secret.base32, String(bcrypt?.hash), 'bcrypt'],
+        'user_1',
+        'Ada',
+        'L',
+        'ada',
+        'ada@example.com',
+        '+1555',
+        'ada@example.com',
+        '',
+        '+1555',
+        '',
+        secret.base32,
+        String(bcrypt?.hash),
+        'bcrypt',
       ]
       const csv = write(installation, `${columns.join(',')}\r\n${ada.join(',')}\r\n`)
       const api = [
         {
-          ...{
-            id: 'user_1',
-            object: 'user',
-            public_metadata: { plan: 'pro', beta: false },
-            unsafe_metadata: { theme: 'dark', plan: 'any' },
-          },
-          ...{ private_metadata: { stripe: 'c' }, backup_code_enabled: true, banned: false },
+          id: 'user_1',
+          object: 'user',
+          public_metadata: { plan: 'pro', beta: false },
+          unsafe_metadata: { theme: 'dark', plan: 'any' },
+          private_metadata: { stripe: 'c' },
+          backup_code_enabled: true,
+          banned: false,
           external_accounts: [
             { object: 'external_account', provider: 'oauth_google', provider_user_id: '42' },
           ],
@@ -246,7 +271,11 @@ for (const engine of engines)
       ])
         assert.match(out, new RegExp(`^1 +${note}$`, 'm'))
       assert.deepEqual(await metadataOf(installation, 'ada@example.com'), {
-        ...{ plan: 'pro', beta: false, theme: 'dark', phone: '+1555', external_id: 'user_1' },
+        plan: 'pro',
+        beta: false,
+        theme: 'dark',
+        phone: '+1555',
+        external_id: 'user_1',
       })
       assert.deepEqual(await linksIn(installation), [['https://accounts.google.com', '42', 'google']])
       const started = await installation.start()
@@ -258,8 +287,14 @@ for (const engine of engines)
       installation.environment.LATCHKEY_MASTER_KEY = randomBytes(32).toString('base64')
       const letters = 'R7aQm2LxTz09bVwYcN5pKdGhJsEfUiOq'
       const row = (name: string, more: object) => ({
-        ...{ id: `id-${name}`, name, email: `${name}@example.com`, emailVerified: true, username: name },
-        ...{ createdAt: '2024-01-02T03:04:05.000Z', twoFactorEnabled: true, ...more },
+        id: `id-${name}`,
+        name,
+        email: `${name}@example.com`,
+        emailVerified: true,
+        username: name,
+        createdAt: '2024-01-02T03:04:05.000Z',
+        twoFactorEnabled: true,
+        ...more,
       })
       const accounts = [
         { providerId: 'credential', accountId: 'id-ada', password: bcrypt?.hash },
@@ -268,8 +303,10 @@ for (const engine of engines)
       ]
       const lines = [
         row('ada', {
-          ...{ accounts, twoFactorSecret: sealAsBetterAuth('a secret of the old app', letters) },
-          ...{ twoFactorDigits: 8, phoneNumber: '+1555' },
+          accounts,
+          twoFactorSecret: sealAsBetterAuth('a secret of the old app', letters),
+          twoFactorDigits: 8,
+          phoneNumber: '+1555',
         }),
         row('eve', { password: bcrypt?.hash, twoFactorSecret: sealAsBetterAuth('another secret', letters) }),
       ]
@@ -295,7 +332,10 @@ for (const engine of engines)
       installation.environment.LATCHKEY_MASTER_KEY = randomBytes(32).toString('base64')
       const secret = newSecret(20)
       const identity = {
-        ...{ id: rowId(1), schema_id: 'default', state: 'active', created_at: '2024-01-02T03:04:05.123456Z' },
+        id: rowId(1),
+        schema_id: 'default',
+        state: 'active',
+        created_at: '2024-01-02T03:04:05.123456Z',
         traits: {
           email: 'ada@example.com',
           username: 'ada',
@@ -303,7 +343,8 @@ for (const engine of engines)
           phone: '+1555',
         },
         verifiable_addresses: [{ value: 'ada@example.com', verified: true, via: 'email' }],
-        ...{ metadata_public: { plan: 'pro' }, metadata_admin: { note: 'x' } },
+        metadata_public: { plan: 'pro' },
+        metadata_admin: { note: 'x' },
         credentials: {
           password: { type: 'password', config: { hashed_password: bcrypt?.hash } },
           totp: {
@@ -364,10 +405,13 @@ for (const engine of engines)
         },
         email: { email: 'ada@example.com', isEmailVerified: true },
         phone: { phone: '+1555', isPhoneVerified: true },
-        ...{ hashedPassword: { value: bcrypt?.hash }, otpCode: secret.base32 },
+        hashedPassword: { value: bcrypt?.hash },
+        otpCode: secret.base32,
       }
       const organization = {
-        ...{ orgId: '1', org: { name: 'Acme' }, humanUsers: [{ userId: '7', user }] },
+        orgId: '1',
+        org: { name: 'Acme' },
+        humanUsers: [{ userId: '7', user }],
         machineUsers: [{ userId: '8', user: { userName: 'robot' } }],
         oidcIdps: [{ idpId: '3', idp: { name: 'Corp', issuer: 'https://id.example.com' } }],
         userLinks: [link('3', 'Corp'), link('4', 'GitHub')],
@@ -394,7 +438,9 @@ for (const engine of engines)
       ])
         assert.match(out, new RegExp(`^1 +${note}$`, 'm'))
       assert.deepEqual(await metadataOf(installation, 'ada@example.com'), {
-        ...{ plan: 'pro', phone: '+1555', external_id: '7' },
+        plan: 'pro',
+        phone: '+1555',
+        external_id: '7',
       })
       assert.deepEqual(await linksIn(installation), [['https://id.example.com', 'a-7', 'corp']])
       const started = await installation.start()
@@ -408,7 +454,8 @@ for (const engine of engines)
       const hash = String(bcrypt?.hash)
       const uri = `otpauth://totp/Old:ada?secret=${secret.base32}`
       const identity = {
-        ...{ id: rowId(1), traits: { email: 'ada@example.com', username: 'ada' } },
+        id: rowId(1),
+        traits: { email: 'ada@example.com', username: 'ada' },
         credentials: {
           password: { type: 'password', config: { hashed_password: hash } },
           totp: { type: 'totp', config: { totp_url: uri } },

@@ -84,7 +84,8 @@ onEachEngine((startSystem) => {
     assert.equal(await shown(ada.id), 'forbidden')
     assert.equal(await shown(adminId), 'forbidden')
     await system.send('PATCH', `${system.usersUrl}/api/v1/users/${bob.id}`, {
-      ...{ token, body: { status: 'suspended' } },
+      token,
+      body: { status: 'suspended' },
     })
     assert.equal(await shown(bob.id), 'user_suspended')
     system.clock.advance(6 * 60_000)

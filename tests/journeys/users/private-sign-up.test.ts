@@ -95,7 +95,8 @@ onEachEngine((startSystem, engine) => {
     const url = `${system.usersUrl}/users/create`
     const create = (body: { username: string; email: string }, key?: string) =>
       rawReply('POST', url, {
-        ...{ body: { ...body, password }, names: [body.username, body.email] },
+        body: { ...body, password },
+        names: [body.username, body.email],
         headers: key === undefined ? {} : { 'idempotency-key': key },
       })
     // The first request is accepted in both cases. The same request again, and the same username with another address, are

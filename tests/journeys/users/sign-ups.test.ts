@@ -146,7 +146,8 @@ onEachEngine((startSystem, engine) => {
       const headers = { 'x-forwarded-for': '203.0.113.7' }
       const byHttp = (at: number) =>
         system.send('POST', `${system.usersUrl}/api/v1/users`, {
-          ...{ token, headers },
+          token,
+          headers,
           body: { name: 'Ada', email: `http-${at}@example.com`, password },
         })
       assert.deepEqual(await statusesOf(7, byHttp), Array(7).fill(201))
@@ -175,8 +176,11 @@ onEachEngine((startSystem, engine) => {
     const users = { ...recorded.users, passwords, policy }
     const attempt = (at: number) =>
       createUser(users, {
-        ...{ username: `user-${at}`, email: `user-${at}@example.com`, password },
-        ...{ address: '203.0.113.7', passedOnBy: 'nobody' },
+        username: `user-${at}`,
+        email: `user-${at}@example.com`,
+        password,
+        address: '203.0.113.7',
+        passedOnBy: 'nobody',
       })
     for (let at = 0; at < 5; at++) await attempt(at)
     const isOfTheLimit = (text: string) => text === 'BEGIN' || text.includes('rate_limits')

@@ -68,16 +68,14 @@ const bounds: Record<string, readonly Bound[]> = {
 
 /** The tables in which the services keep a few rows for themselves, however many requests come. */
 const ofTheServices = [
-  ...[
-    'address_keys',
-    'default_urls',
-    'event_readers',
-    'feeds',
-    'key_sets',
-    'leases',
-    'migrations',
-    'user_fold_scan',
-  ],
+  'address_keys',
+  'default_urls',
+  'event_readers',
+  'feeds',
+  'key_sets',
+  'leases',
+  'migrations',
+  'user_fold_scan',
 ]
 
 /** The longest row: a body of 64 KiB, and what belongs to it. */
@@ -112,7 +110,12 @@ function operations(
 ): Operation[] {
   const other = randomUUID()
   const params = {
-    ...{ id, session_id: other, device_id: other, event_id: other, secret_id: other, client_id: other },
+    id,
+    session_id: other,
+    device_id: other,
+    event_id: other,
+    secret_id: other,
+    client_id: other,
   }
   const more = {
     passkey_id: other,
@@ -205,9 +208,16 @@ onEachEngine((startSystem) => {
       body: { name: 'a script', scopes },
     })
     const asked = {
-      ...{ response_type: 'code', scope: 'openid', redirect_uri: 'https://wiki.example.com/callback' },
-      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
-      ...{ state: 'x'.repeat(2_048), username: 'bob', password: 'wrong', email: bob.email, token: 'x' },
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: 'https://wiki.example.com/callback',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      state: 'x'.repeat(2_048),
+      username: 'bob',
+      password: 'wrong',
+      email: bob.email,
+      token: 'x',
     }
     const isOpen = ({ access }: Endpoint) => access === 'anyone'
     const isForUsers = ({ access }: Endpoint) => !isOpen({ access } as Endpoint)

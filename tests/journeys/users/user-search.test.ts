@@ -116,7 +116,9 @@ onEachEngine((startSystem) => {
       assert.deepEqual([namesOf(body), body.next_cursor], [[found], null], text)
     }
     assert.deepEqual((await search('search=nobody%27s')).body, {
-      ...{ data: [], next_cursor: null, previous_cursor: null },
+      data: [],
+      next_cursor: null,
+      previous_cursor: null,
     })
     const page = (await search('search=ommon&limit=2')).body
     assert.deepEqual(namesOf(page), ['user1', 'user2'])

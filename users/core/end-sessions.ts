@@ -9,8 +9,9 @@ import { replaceUser, storeKeptSession } from './user-store.ts'
 
 /**
  * Raises the session epoch of a user and orders the end of the sessions of earlier epochs, in the transaction of the change that
- * requires it. The session of `kept`, a caller who changes the own user, does not end; without it all sessions end. Returns the
- * changed user. The caller has locked the user, and delivers the order before its reply, so that the reply can promise the end.
+ * requires it. `kept` is a caller who changes their own user, and whose session does not end; without it all sessions end.
+ * Returns the changed user. The calling function must have locked the user, and must deliver the order before its reply, so that
+ * the reply can promise that the sessions have ended.
  * @throws {Failure} `session_ended` when another change has ended the session of `kept` since the request was admitted
  */
 export async function endSessions(

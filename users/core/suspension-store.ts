@@ -18,7 +18,7 @@ export async function setSuspension(tx: Sql, userId: string, { at, by, reason }:
 export const clearSuspension = (tx: Sql, userId: string): Promise<void> =>
   setSuspension(tx, userId, { at: null, by: null, reason: null })
 
-/** Replaces the reason of a suspension that goes on, and names who gave it. The time stays. */
+/** Replaces the reason of a current suspension and the author of the reason. The time of the suspension stays. */
 export async function replaceReason(
   tx: Sql,
   userId: string,

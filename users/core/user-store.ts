@@ -227,7 +227,10 @@ export async function replaceUser(tx: Sql, user: User, keys: UserKeys): Promise<
     WHERE id = ${user.id}`
 }
 
-/** Stores which session goes on in the present session epoch of a user, in the transaction that has raised the epoch. */
+/**
+ * Stores which session stays valid although the session epoch of its user has risen, in the transaction that has raised the
+ * epoch.
+ */
 export const storeKeptSession = async (tx: Sql, user: User, sessionId: string): Promise<void> => {
   await tx.query`
     UPDATE users SET kept_session = ${sessionId}, kept_epoch = ${user.sessionEpoch} WHERE id = ${user.id}`

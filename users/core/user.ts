@@ -107,7 +107,8 @@ export const may = (caller: Caller, scope: Scope, userId: string): boolean =>
 
 /**
  * Requires every scope of the user whom the caller changes, signs out or deletes. A caller who can change a user can also log in
- * as it, and would otherwise gain rights. No scope is needed for the own account: on its pages no user has any, admins included.
+ * as it, and would otherwise gain rights. No scope is needed for the caller's own account: on the account pages no user has
+ * scopes, not even an admin.
  */
 export function requireRightsOf(user: Pick<User, 'role'> & { id?: string }, caller: Caller): void {
   if (caller.userId !== undefined && caller.userId === user.id) return

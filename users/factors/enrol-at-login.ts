@@ -43,8 +43,8 @@ export async function confirmAtLogin(
 }
 
 /**
- * Locks a user and requires that the user has no second factor. A user who has one must prove it, because the password alone must
- * not replace it.
+ * Locks a user and requires that the user has no second factor. A user who has one must use it, because the password alone must
+ * not be enough to replace it.
  */
 async function lockWithoutFactor(tx: Sql, stood: Stood): Promise<User> {
   const user = await lockUnchanged(tx, stood)

@@ -13,7 +13,7 @@ import {
 
 interface Count {
   total: number
-  /** True when there may be more users: the count passed its limit, or it has looked at as many users as it may. */
+  /** True when there may be more users: the count has reached its limit, or the limit on users that it may read. */
   totalIsCapped: boolean
 }
 

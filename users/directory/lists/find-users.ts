@@ -24,9 +24,7 @@ const candidatesBatchSize = 1_000
 
 interface Found {
   found: User[]
-  /**
-   * The position where the next request continues, when this one has looked through as many users as it may; otherwise undefined.
-   */
+  /** The position where the next request continues, when this one has read as many users as it may; otherwise undefined. */
   goesOnAfter: Position | undefined
 }
 

@@ -163,7 +163,7 @@ async function recordChanges(
 }
 
 /**
- * Stores why a user is suspended, or another reason of a suspension that goes on.
+ * Stores why a user is suspended, or replaces the reason of a current suspension.
  * @throws {Failure} `invalid_request` for a reason of a user who is not suspended
  */
 async function storeSuspension(

@@ -113,7 +113,7 @@ function isCounted(secret: Uint8Array): boolean {
 
 /**
  * Estimates how many bits it takes to guess a text: its letters outside of frequent words, its digits, and its different symbols.
- * A character that goes on with a sequence, or stood after the same two before, adds nothing.
+ * A character adds nothing if it continues a sequence, or if it has followed the same two characters before.
  */
 function bitsOf(text: string): number {
   const characters = withoutFrequentWords(text.toLowerCase())

@@ -218,8 +218,7 @@ function closeStalled(server: Server | HttpsServer, stalledMs: number): void {
   server.timeout = stalledMs
   server.on('timeout', (connection: Connection) => {
     const isIdle = (connection[unanswered] ?? 0) === 0
-    // In all other cases the client waits for this server: for a reply, or for the next event of a stream. Such a connection
-    // stays open.
+    // Otherwise the client waits for this server, for a reply or for the next event of a stream, so the connection stays open.
     if (isIdle || connection.writableLength > 0) connection.destroy()
   })
 }

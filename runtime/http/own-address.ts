@@ -11,9 +11,9 @@ export interface OwnAddresses extends PublicSite {
 }
 
 /**
- * Leads a browser to the own address of the installation, when it opens a page at another name of the same machine: at `127.0.0.1`
- * where the public URL has `localhost`. Browsers keep the cookies of each name apart, and an identity provider sends people back to
- * the public URL, where the cookie with which they left would be missing.
+ * Redirects a browser to the public URL when it opens a page at another name of the same machine, such as `127.0.0.1` when the
+ * public URL has `localhost`. Browsers keep the cookies of each name apart, and an identity provider sends people back to the
+ * public URL, where the cookie with which they left would be missing.
  *
  * The redirect names no host but that of the setting. It is for browsers that open a page, which say so: other clients get what they
  * ask for. A proxy may have changed the name, so a request that one has passed on stays where it is. So does one at the issuer, where

@@ -12,7 +12,10 @@ export interface Page {
   style?: Html
   /** A script that the page may run. Its hash is in the Content-Security-Policy, so that no other script runs. */
   script?: Html
-  /** The URL of a script of this origin that the page may run, relative to the page. Other scripts of the origin may run then too. */
+  /**
+   * The URL, relative to the page, of a script of this origin that the page may run. With it, the page may run other scripts of
+   * the origin too.
+   */
   scriptUrl?: string
   /** Further directives of the page's Content-Security-Policy, such as `frame-src 'self'`. */
   allows?: readonly string[]

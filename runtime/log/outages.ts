@@ -26,7 +26,7 @@ const lookMs = 5_000
  * background loops fail more often than that.
  */
 const quietLooks = 4
-/** The number of checks between two log lines about an outage that goes on. */
+/** The number of checks between two log lines about an outage that continues. */
 const looksBetweenLines = 12
 
 interface Outage {

@@ -20,7 +20,10 @@ export interface Mailbox extends Mailer {
 
 /** The number of mails that the mailbox has; older ones are removed. */
 export const maxMails = 500
-/** The number of mails after which older ones are looked for: reading the folder costs more than writing a mail. */
+/**
+ * The number of new mails after which old ones are removed. It is not done for each mail, because reading the folder costs more
+ * than writing a mail.
+ */
 const sentBetweenLooks = 100
 
 /** Opens a mailbox. Its folder is created with the first mail. */

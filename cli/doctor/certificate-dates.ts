@@ -4,7 +4,7 @@ import { days } from './days.ts'
 
 const soonMs = 14 * 86_400_000
 
-/** Judges whether a certificate is in force, and for how long. */
+/** Checks whether a certificate is valid, and for how long. */
 export function judgeDates(
   { validFromDate, validToDate }: X509Certificate,
   mend: string,

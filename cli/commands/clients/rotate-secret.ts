@@ -9,8 +9,8 @@ import type { AllSettings } from '../../settings/all-settings.ts'
 import { table } from '../../table.ts'
 
 /**
- * Makes another secret for a client. A client has at most two valid secrets: an older one that is left from the rotation before
- * is revoked first. With `now`, the secret before the new one is revoked too.
+ * Creates a new secret for a client. A client can have two valid secrets, so a secret that is left from an earlier rotation is
+ * revoked first. With `now`, the current secret is revoked too.
  */
 export async function rotateClientSecretCommand(
   settings: AllSettings,

@@ -5,7 +5,7 @@ import { days } from '../days.ts'
 
 const oldMs = 2 * 86_400_000
 
-/** Looks at when `latchkey backup` last wrote a backup of these databases. */
+/** Checks when `latchkey backup` last wrote a backup of these databases. */
 export const backupCheck: Check = {
   name: 'backup',
   run({ services, urls, settings: { data } }) {

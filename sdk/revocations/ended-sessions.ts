@@ -18,8 +18,9 @@ export interface EndedSessions {
   add(session: EndedSession): boolean
   find(sessionId: string): EndedSession | undefined
   /**
-   * Returns false while a token of a session that did not fit into the set, or was removed from it, may be valid: until it has
-   * expired, and again when the clock is set back to before that. In that time, a session that is not in the set may have ended too.
+   * Returns true when the set is complete, so that a session which is not in it has not ended. Returns false while a token of a
+   * session that did not fit into the set, or was removed from it, may still be valid: until the token has expired, and again if
+   * the clock is set back to before that.
    */
   isComplete(): boolean
   /** Removes the sessions whose tokens have expired. */

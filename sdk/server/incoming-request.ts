@@ -44,7 +44,7 @@ export function clientHeaders({ address, header }: IncomingRequest): Record<stri
   const userAgent = header('user-agent')
     ?.replace(/[^\x20-\x7e]/g, '')
     .slice(0, maxUserAgent)
-  // Behind some gateways, the address that a framework finds has the port of the connection, and IPv6 is in brackets then.
+  // Behind some gateways, the address that a framework returns has a port, with IPv6 addresses in brackets.
   const plainAddress = address
     ?.replace(/^\[(.+)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')

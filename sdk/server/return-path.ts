@@ -7,7 +7,7 @@ const maxLength = 2_048
  */
 export function toReturnPath(text: unknown): string {
   if (typeof text !== 'string' || !text.startsWith('/') || text.length > maxLength) return '/'
-  // The parser is that of browsers: what it resolves to another origin, a browser would too.
+  // `URL` parses as browsers do, so a text that it resolves to another origin would lead a browser there, too.
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined
   if (url?.origin !== base) return '/'
   const path = url.pathname + url.search + url.hash

@@ -65,7 +65,7 @@ export function openTabSession({ store, tab, channelName }: Options): TabSession
   /** Takes over what another tab has stored: newer tokens, another login, or nothing after a logout. */
   function current(): KeptSession | undefined {
     let stored = store.load()
-    // A tab that did not know of the logout yet has stored the session again. It is removed again.
+    // Another tab, which had not noticed the logout yet, has stored the session again, so it is removed once more.
     if (stored && stored.sessionId === endedId) {
       store.clear()
       stored = undefined

@@ -3,7 +3,9 @@ import { type Patience, waitAfter } from '../retry.ts'
 import { type EventBytes, ServiceUnreachable } from '../send-request.ts'
 import { createEventStreamParser, type StreamEvent } from './event-stream.ts'
 
-/** A function that opens one connection of a stream, which goes on after the event with this id. An empty id means none. */
+/**
+ * A function that opens one connection of a stream. The stream continues after the event with this id; an empty id means none.
+ */
 type Open = (lastEventId: string, signal: AbortSignal) => Promise<EventBytes>
 
 interface FollowOptions {

@@ -21,7 +21,7 @@ const linesIn = (text = ''): string[] => [...new Set(text.split(/\s+/).filter(Bo
 
 /**
  * Returns the settings that were typed; undefined when the form was not sent yet. `areKeysJson` is false when the typed keys are
- * not a JSON key set: the page says so itself, because the failure of the service would speak of types.
+ * not a JSON key set. The page reports this itself, because the error of the service would only name types.
  */
 export function typedClient({
   sent,

@@ -17,7 +17,7 @@ import { User } from '../users/user.ts'
 /** The kinds of second factors. A recovery code replaces another factor that is lost. */
 export const factorKinds = ['totp', 'passkey', 'recovery_code'] as const
 
-/** A second factor that a login may go on with, as `second_factor_required` lists it. It names no device. */
+/** A second factor that can complete a login, as `second_factor_required` lists it. It names no device. */
 export const LoginFactor = object(
   {
     kind: oneOf(factorKinds),

@@ -60,7 +60,10 @@ export interface AuthServiceOptions {
   peerFetch?: Fetch | undefined
   /** The master keys. The first one is the current one, which encrypts secrets; each of them can decrypt. */
   masterKeys: readonly Buffer[]
-  /** Returns the addresses, some of which follow the default host that the database has. */
+  /**
+   * Returns the addresses of the installation. Those that no setting names have the default host that the database has
+   * stored.
+   */
   addresses(host: DefaultHost): Addresses
   policy: Omit<TokenPolicy, 'issuer'>
   keyPolicy: Pick<KeyPolicy, 'algorithm' | 'rotationMs' | 'publishMs'>
@@ -84,7 +87,7 @@ export interface AuthService
   extends RunningModules,
     Pick<BrowserSessions, 'findUserOfBrowser' | 'findConsoleBrowser'> {
   auth: TokenChecks
-  /** The addresses in force, and the default host that they follow where no setting names them. */
+  /** The addresses in force, and the default host of those that no setting names. */
   addresses: Addresses & { host: DefaultHost }
   /** The OpenID provider; absent where no account pages are served, because people could not sign in. */
   mount: Mount | undefined

@@ -24,7 +24,7 @@ export async function findBrowserRow(db: Sql, digest: string): Promise<BrowserRo
   return row && { sessionId: row.session_id, consoleUsedAt: row.console_used_at }
 }
 
-/** Stores a use of the console. A request that was answered late never moves the time back. */
+/** Stores the time of a use of the console. A request that is handled late never moves the time back. */
 export async function storeConsoleUse(
   db: Sql,
   { digest, at }: { digest: string; at: number },

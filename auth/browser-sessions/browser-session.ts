@@ -39,9 +39,9 @@ export async function beginBrowserSession(
 }
 
 /**
- * Gives a browser a new cookie for its present session after a fresh proof: the session has more rights now, and a copy
- * of the old cookie must not get them. Returns the Set-Cookie header; undefined when the session does not exist any
- * more.
+ * Gives a browser a new cookie for its current session after a re-authentication: the session has more rights now, and
+ * a copy of the old cookie must not have them. Returns the Set-Cookie header; undefined when the session does not exist
+ * any more.
  */
 export async function renewBrowserSession(
   { db, clock }: Context,
@@ -71,7 +71,10 @@ export async function findBrowserSession(
   return session && noteUse(context, session)
 }
 
-/** Finds the session cookie of a browser and its living session. Nothing is noted: that is for the code that accepts the request. */
+/**
+ * Finds the session cookie of a browser and its living session, without recording a use. The code that accepts the
+ * request records it.
+ */
 export async function findCookie({ db, clock }: Pick<Context, 'db' | 'clock'>, cookies: string | undefined) {
   const secret = secretIn(cookies)
   const digest = secret === undefined ? undefined : digestOf(secret)
@@ -81,7 +84,7 @@ export async function findCookie({ db, clock }: Pick<Context, 'db' | 'clock'>, c
   return { digest, consoleUsedAt: row?.consoleUsedAt ?? null, session: isLiving ? session : undefined }
 }
 
-/** Ends the session of a browser, if it has one. The session `except` goes on, and only the cookie loses it. */
+/** Ends the session of a browser, if it has one. If that is the session `except`, it continues without the cookie. */
 export async function endBrowserSession(
   context: Context,
   { cookies, address }: Browser,

@@ -7,32 +7,36 @@ import { findCookie } from './browser-session.ts'
 import { storeConsoleUse } from './browser-session-store.ts'
 import { findSignedInUser } from './signed-in-user.ts'
 
-/** How long the admin console can be used until it asks again who the admin is. */
+/** The limits after which the admin console requires re-authentication. */
 export interface ConsoleLimits {
   /** The time since the last use of the console with this cookie. */
   idleMs: number
-  /** The time since the last sign-in or fresh proof, however much the console is used. */
+  /** The time since the last sign-in or re-authentication, however much the console is used. */
   lifetimeMs: number
 }
 
 /** A request to the console. */
 export interface ConsoleRequest {
   cookies: string | undefined
-  /** False for a request that a page makes by itself, which is no use of the console. */
+  /**
+   * False for a request that a script of an open page sends without an action of the user. It does not count as a use
+   * of the console.
+   */
   isAttended: boolean
 }
 
 /**
- * The person who is signed in, with an access token of that session, with which the console calls the API. The token ends with the
- * session. There is no token where the limits of the console have passed: a fresh proof must come first.
+ * The user who is signed in, and an access token of the session for calls of the console to the API. The token ends
+ * with the session. There is no token when a limit of the console has passed, because the user must re-authenticate
+ * first.
  */
 export type ConsoleBrowser = { user: UserResource } & ({ token: string } | { needsProof: true })
 
 const noteEveryMs = 60_000
 
 /**
- * Finds the person who opens a page of the console; undefined when no user is signed in. The limits are checked before the use is
- * noted: otherwise the request that finds the console expired would revive it for the next one.
+ * Finds the user who opens a page of the console; undefined when no user is signed in. The limits are checked before
+ * this use is recorded: otherwise a request that comes too late would make the next one valid.
  */
 export async function findConsoleBrowser(
   auth: Auth,
@@ -53,8 +57,8 @@ export async function findConsoleBrowser(
 }
 
 /**
- * Finds out why the console asks the person in a browser for a fresh proof; undefined when no limit of the console has passed. This
- * is no use of the console.
+ * Returns the limit because of which the console requires re-authentication; undefined when none has passed. This does
+ * not count as a use of the console.
  */
 export async function findPassedLimit(
   { db, clock, consoleLimits }: Pick<Auth, 'db' | 'clock'> & { consoleLimits: ConsoleLimits },
@@ -71,7 +75,10 @@ interface PassedLimit {
   ms: number
 }
 
-/** An admin who comes back after a night has passed both limits, and knows best that the console was not used. */
+/**
+ * Returns the limit of the console that has passed; undefined when none has. When both have passed, as after a night,
+ * it is the idle limit, which an admin understands best.
+ */
 function passedLimit(
   { idleMs, lifetimeMs }: ConsoleLimits,
   { session, usedAt, now }: { session: Session; usedAt: number; now: number },
@@ -80,6 +87,9 @@ function passedLimit(
   return now - session.authenticatedAt >= lifetimeMs ? { is: 'lifetime', ms: lifetimeMs } : undefined
 }
 
-/** A cookie that has not been used in the console yet counts from the sign-in, also one from before this column existed. */
+/**
+ * Returns the time of the last use of the console. It is the time of the sign-in if the cookie was not used in the
+ * console yet, or is older than the column for that time.
+ */
 const lastUse = ({ authenticatedAt }: Session, consoleUsedAt: number | null): number =>
   Math.max(authenticatedAt, consoleUsedAt ?? 0)

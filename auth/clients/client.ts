@@ -65,12 +65,12 @@ export const isPublic = ({ tokenEndpointAuthMethod }: Pick<ClientSettings, 'toke
   tokenEndpointAuthMethod === 'none'
 
 /**
- * Says whether a client is an API: it gets no tokens, and asks about the tokens for its own addresses. It has no grant type, so
- * that its addresses cannot be those of APIs that it calls.
+ * Returns whether a client is an API (a resource server): it gets no tokens, and introspects the tokens for its own
+ * addresses. Such a client has no grant type, so its addresses cannot be those of APIs that it calls.
  */
 export const isApi = ({ grantTypes }: Pick<ClientSettings, 'grantTypes'>): boolean => grantTypes.length === 0
 
-/** Says whether a client proves itself with a secret. */
+/** Returns whether a client authenticates with a secret. */
 export const usesSecrets = ({
   tokenEndpointAuthMethod: method,
 }: Pick<ClientSettings, 'tokenEndpointAuthMethod'>) =>

@@ -6,8 +6,8 @@ import type { Client } from './client.ts'
 export interface OidcClients extends Pick<Auth, 'db' | 'clock'> {
   users: Pick<Auth['users'], 'askForPerson'>
   /**
-   * The rules for clients. `issuer` is undefined on the command line if it is not set: it is the URL of the running service
-   * then, which the command line does not know.
+   * The rules for clients. `issuer` is undefined on the command line if no setting gives it: the issuer is then the URL
+   * of the running service, which the command line does not know.
    */
   policy: Pick<TokenPolicy, 'audience'> & { issuer: string | undefined }
   /** Ends all access that people have given to a client, in the transaction that deletes the client. */

@@ -41,8 +41,9 @@ function isPrivate(uri: string, { protocol, href }: URL): boolean {
 }
 
 /**
- * Says whether scripts of an origin are those of a client: one of its redirect URIs is of that origin. The origin `null` is that
- * of every sandboxed frame and local file, and a URI with a private-use scheme has it too, so that it is nobody's.
+ * Returns whether an origin belongs to a client, which is the case when one of its redirect URIs has that origin. The
+ * origin `null` belongs to no client: every sandboxed frame and local file has it, and so does a URI with a private-use
+ * scheme.
  */
 export const isOriginOf = (redirectUris: readonly string[], origin: string): boolean =>
   origin !== 'null' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin)

@@ -31,7 +31,7 @@ const ClientLine = object(
     type: literal('oidc_client'),
     id: RowId,
     ...settable,
-    // A file of an earlier version does not have it.
+    // Exports of earlier versions do not have this field.
     require_pkce: optional(settable.require_pkce),
     secrets: array(Secret, { maxItems: maxSecrets }),
     created_by: nullable({ ...RowId, description: 'A user or an API key.' }),

@@ -48,8 +48,8 @@ export async function updateClient(
 }
 
 /**
- * Checks whether a change needs a fresh proof. A new name does not, and nor does disabling: an admin who finds a client misused
- * must be able to stop it immediately.
+ * Returns whether a change requires a recent login. A new name does not, and neither does disabling: an admin who
+ * notices that a client is misused must be able to stop it immediately.
  */
 const needsRecentLogin = ({ name, enabled, ...others }: ClientPatch): boolean =>
   enabled === true || Object.values(others).some((value) => value !== undefined)

@@ -4,9 +4,10 @@ import { noteLine } from '#runtime/events/record.ts'
 import { endUserSessionsBeforeEpoch, raiseEpoch } from './session-store.ts'
 
 /**
- * Ends the sessions of a user that the user service has ended, when an answer of that service tells it before the order does.
- * The session that was kept may be of a much older epoch: the user service keeps only a session that was alive, and the orders that
- * kept it before may be on their way too. Returns the session epoch in force. The order has the reason of the end and this answer has not, so that it is `revoked`.
+ * Ends the sessions of a user that the user service has ended, when a response of that service shows a higher session
+ * epoch before its order to end them arrives. The kept session may have a much older epoch, because earlier orders that
+ * kept it may still be on their way too. Returns the session epoch in force. The reason of the end is always `revoked`,
+ * because only the order has the real reason.
  */
 export async function learnSessionEpoch(
   tx: Sql,
@@ -14,7 +15,8 @@ export async function learnSessionEpoch(
 ): Promise<number> {
   const { session_epoch: epoch, kept_session: id } = known
   const { inForce, hasRisen } = await raiseEpoch(tx, { userId, epoch })
-  // Whatever raised it before has ended the sessions below, so that a usual login runs no further statement.
+  // If the epoch was raised before, the sessions of lower epochs have ended already. So a normal login runs no further
+  // statement.
   if (!hasRisen) return inForce
   const kept = id === undefined ? undefined : { id, since: 0 }
   const reason = 'revoked'

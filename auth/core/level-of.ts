@@ -13,7 +13,8 @@ const kinds: Record<string, Kind> = {
   hwk: 'have',
   swk: 'have',
   user: 'are',
-  // Latchkey does not know which proof the provider asked for, so such a login counts like the password that it replaces.
+  // Latchkey does not know how the provider authenticated the person, so such a login has the same level as the
+  // password that it replaces.
   fed: 'know',
   fmfa: 'have',
 }

@@ -4,8 +4,8 @@ import { findOwnFactorsEndpoint } from '#contract/sign-in/own-factors.ts'
 import type { Auth } from './auth.ts'
 
 /**
- * Requires a fresh proof: a login or a step-up within the last five minutes, with every factor that a login of the user asks
- * for. The user service knows the factors of a user, so it decides, by the same rule as for its own routes. API keys and
+ * Requires a login or a step-up within the last five minutes, with every factor that a login of the user asks for. The
+ * user service knows the factors of a user, so it decides, by the same rule as for its own routes. API keys and
  * operators pass, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
@@ -21,8 +21,9 @@ export async function requireRecentLogin(
 }
 
 /**
- * Counts that a caller ends sessions of another user, together with what it does to others in the user service: without a fresh
- * proof, a session does ten such acts at once, and then one every six minutes. API keys and operators are not counted, because they cannot log in.
+ * Counts that a caller ends the sessions of another user, by the same rate limit as the actions in the user service
+ * that lock other users out: without a recent login, a session may do ten of them at once, and then one every six
+ * minutes. API keys and operators are not counted, because they cannot log in.
  * @throws {Failure} `reauthentication_required`
  */
 export async function countActOnOther(

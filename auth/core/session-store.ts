@@ -149,7 +149,7 @@ export async function advanceGeneration(
 }
 
 /**
- * Stores that the user of a session has given a fresh proof. The session advances to its next generation, because the
+ * Stores that the user of a session has re-authenticated. The session advances to its next generation, because the
  * reply has new tokens, but it ends when it would have ended before. Returns undefined when this session, or all
  * sessions of the user, have ended.
  */
@@ -253,7 +253,7 @@ export async function raiseEpoch(
 
 interface KeptSession {
   id: string
-  /** The lowest epoch of which the session may be. One of an older epoch ends with the others. */
+  /** The lowest epoch that the kept session may have. If its epoch is lower, it ends with the others. */
   since: number
 }
 

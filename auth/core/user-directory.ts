@@ -52,11 +52,14 @@ export interface UsersReached extends Pick<UserDirectory, 'findUser' | 'findLogi
 export interface AskBounds {
   /** The reply may take longer: two password hashes, each after a queue, and some writes. */
   isLong?: boolean
-  /** The failures that the caller hears unchanged; those of the endpoint if absent. Any other is `user_service_unavailable`. */
+  /**
+   * The failures that are passed on to the caller unchanged; all failures of the endpoint if absent. Any other failure
+   * becomes `user_service_unavailable`.
+   */
   passedOn?: readonly FailureCode[]
 }
 
-/** What the authentication service asks the user service for. */
+/** The calls of the authentication service to the user service. */
 export interface UserDirectory {
   /** Checks a login name and a password. @throws {Failure} `invalid_credentials`, `overloaded` */
   checkCredentials(credentials: { username: string; password: string; address: string }): Promise<CheckedUser>
@@ -131,7 +134,7 @@ export interface UserDirectory {
    */
   askForPerson<E extends OwnFactorEndpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>>
   /**
-   * Counts that a session without a fresh proof ends the sessions of another user.
+   * Counts that a session without a recent login ends the sessions of another user.
    * @throws {Failure} `reauthentication_required`, `user_not_found`
    */
   countActOnOther(person: Body<typeof countActOnOtherEndpoint>): Promise<void>

@@ -8,7 +8,7 @@ import type { CallInput, Peer } from '#sdk/call.ts'
 import type { AskBounds, KnownUser, UsersReached } from './user-directory.ts'
 
 interface UsersOverTheWire extends UsersReached {
-  /** Returns whether the user service takes requests of this one. */
+  /** Returns whether the user service answers and accepts the requests of the authentication service. */
   answers(signal: AbortSignal): Promise<boolean>
 }
 

@@ -7,9 +7,9 @@ import { finishAtProvider } from './finish-at-provider.ts'
 import { toIdentity } from './identity.ts'
 
 /**
- * Links an account that a provider has proven to a user, for the client of the API that began the link in a session of this
- * user. The fresh proof is required before the response is used up, so that the client can let the person step up and send the
- * same response again. The user service requires it once more when it writes (I115).
+ * Links an account that a provider has authenticated to a user, for the client of the API that began the link in a
+ * session of this user. A recent login is required before the response is used up, so that the client can let the
+ * person step up and send the same response again. The user service requires it once more when it writes (I115).
  * @throws {Failure} `forbidden`, `reauthentication_required`, `login_expired`, `identity_taken`, `too_many_identities`,
  * `email_unverified`, and what `finishAtProvider` throws
  */

@@ -6,7 +6,7 @@ import { type FreshMethod, findOwnDevice, isRememberedOn, type Login, type Metho
 import type { FederatedLogin } from './federated-login-store.ts'
 import type { ProvenPerson } from './providers/provider.ts'
 
-/** What a user who is made gets from the client of the person, besides what the provider says. */
+/** The data from the client for a user who is created, in addition to the data from the provider. */
 interface Comer {
   /** The language of the person's client. */
   locale?: string | undefined
@@ -15,8 +15,9 @@ interface Comer {
 }
 
 /**
- * A person whom a provider has proven. A person without a user gets a new one, if sign-up is open and the e-mail address is
- * verified and not taken. A second factor of the user is asked for as after a password (I148).
+ * Signs in a person whom a provider has authenticated. If no user is linked to the account, a new one is created,
+ * provided that sign-up is open and the e-mail address is verified and not taken. A second factor of the user is
+ * required as after a password (I148).
  * @throws {Failure} `identity_unlinked`, `signup_limited`, `user_service_unavailable`
  */
 export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
@@ -36,7 +37,8 @@ export const byIdentity = (person: ProvenPerson, comer: Comer): Method => ({
 })
 
 /**
- * A new proof at a provider, which was asked to authenticate the person anew and must say when it did (I115, I117).
+ * Re-authenticates a user by a new authentication at a provider. The provider must report when it took place (I115,
+ * I117).
  * @throws {Failure} `identity_refused` when the proof is older than the question, of unknown age, or of an account that is not
  * linked to this user; `user_service_unavailable`
  */
@@ -57,7 +59,10 @@ export const byFreshIdentity = (
 const methodsOf = ({ hasSecondFactor }: ProvenPerson): string[] =>
   hasSecondFactor ? ['fed', 'fmfa'] : ['fed']
 
-/** The age that a proof of unknown age counts with: one hour, in milliseconds, which is never fresh enough for anything. */
+/**
+ * The age that is assumed when a provider does not report the time of the authentication: one hour, in milliseconds,
+ * which is never recent enough.
+ */
 const unknownAgeMs = 60 * 60_000
 
 /**
@@ -77,7 +82,8 @@ function timeOfProof(
 const skewMs = 60_000
 
 /**
- * Checks whether the person authenticated at the provider after this was asked for, with a tolerance for the provider's clock.
+ * Returns whether the person authenticated at the provider after Latchkey requested it, with a tolerance for the
+ * provider's clock.
  */
 export const isSince = ({ authenticatedAt }: ProvenPerson, { createdAt }: FederatedLogin): boolean =>
   authenticatedAt !== undefined && authenticatedAt >= createdAt - skewMs

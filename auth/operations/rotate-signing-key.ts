@@ -5,7 +5,10 @@ import { findKeys, type KeyPurpose } from '../core/keys/signing-key-store.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
 import type { AuthSystem } from './system.ts'
 
-/** Every node holds all keys, and applications fetch the public ones, so that no caller may make as many as it likes. */
+/**
+ * The maximum number of keys. Every node holds all of them, and applications fetch the public ones, so their number
+ * must be limited.
+ */
 const maxKeys = 20
 
 /**

@@ -44,7 +44,7 @@ export function accountPageRoutes(
         // check below needs it.
         reply.header('referrer-policy', 'same-origin')
         if (request.method === 'POST') requireOwnForm(pages, request)
-        // An authorization request goes on where it began, as its cookie is there.
+        // An authorization request continues at the host where it began, because only that host gets its cookie.
         else if (!interactionOfPage(request.query)) return leadToOwnAddress(addresses, request, reply)
       })
       showFailures(own, { pages, answers, refuse: 'refuse' })

@@ -12,7 +12,7 @@ export async function endUserSessions(
   const { userId, scope, caller } = input
   await requireMayEnd(auth, { userId, caller })
   const kept = scope === 'others' ? caller.sessionId : undefined
-  // A request that ends nothing is no act on anybody.
+  // A request that ends no session is not counted as an action against another user.
   if (!(await hasOtherSession(auth.db, { userId, kept }))) return 0
   await countActOnOther(auth, { caller, userId })
   return auth.db.transaction(async (tx) => {

@@ -26,7 +26,8 @@ export async function enforceSessionEpoch(
     // A session of an even older epoch does not stay: an earlier order is still on its way, and must end it.
     const keptSession = kept === undefined ? undefined : { id: kept, since: epoch - 1 }
     await raiseEpoch(tx, { userId, epoch })
-    // Also when the epoch has not risen: a login at a node of an earlier version raised it and ended nothing.
+    // The sessions are ended even if the epoch has not risen in this call: a login at a node of an earlier version may
+    // have raised it without ending them.
     const ended = await endUserSessionsBeforeEpoch(tx, { userId, epoch, kept: keptSession, reason, at })
     if (takenBack) await endAfterTheft?.(tx, { userId, epoch, at, ...takenBack })
     if (reason === 'user_deleted') await sessions.forgetUser(tx, { id: userId, at })

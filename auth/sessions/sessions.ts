@@ -1,7 +1,10 @@
 import type { Sql } from '#runtime/database/database.ts'
 import type { Ending } from '../core/require-may-end.ts'
 
-/** The part of a theft of an account that is about applications, as the user service reports it (see `Theft`). */
+/**
+ * The times and ids by which the access of a thief's applications is found, as the user service reports the theft of an
+ * account (see `Theft`).
+ */
 export interface TakenBack {
   givenSince: number
   madeSince: number

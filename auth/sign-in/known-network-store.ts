@@ -32,9 +32,9 @@ export async function findFamiliarity(
 }
 
 /**
- * Stores that a user has logged in from a network: under the id of the user, and also under `countedBy` if logins with the given
- * name are counted by a key of that name. Only the latest networks are kept: a fixed number under the id of the user, and as many
- * under all names of the user together.
+ * Stores that a user has logged in from a network, under the id of the user. If failed logins with the given name are
+ * counted by a key of that name (`countedBy`), the network is stored under that key, too. Only the latest networks are
+ * kept: a fixed number under the id, and the same number under all name keys of the user together.
  */
 export async function rememberNetwork(
   tx: Sql,

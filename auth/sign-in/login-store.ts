@@ -24,7 +24,10 @@ export interface BegunLogin {
   /** The key by which the first step was counted: the id of the user, or the key of the login name. */
   countedBy: string
   deviceName: string | null
-  /** The session that the login raises, in place of beginning one (a step-up whose first step was at a provider). */
+  /**
+   * The session whose level the login raises, for a step-up whose first step was at a provider; a normal login begins a
+   * new session.
+   */
   sessionId?: string | undefined
 }
 
@@ -124,7 +127,10 @@ export async function countRecoveryTry(db: Sql, digest: string, now: number): Pr
   return counted.length > 0
 }
 
-/** Takes back the count of a recovery code that could not be checked, for instance because the user service did not reply. */
+/**
+ * Releases the counted attempt of a recovery code that could not be checked, for example because the user service did
+ * not reply.
+ */
 export const takeBackRecoveryTry = async (db: Sql, digest: string): Promise<void> => {
   await db.query`UPDATE logins SET recovery_tries = recovery_tries - 1 WHERE digest = ${digest}`
 }

@@ -11,23 +11,23 @@ export interface Client {
   deviceToken?: string | undefined
 }
 
-/** A way to prove who one is, with what the client has sent for it: a password, a passkey, a code. */
+/** A sign-in method with the input of the client: a password, a passkey, or a code. */
 export interface Method {
   /** Checks what was sent, within the limits of the method. @throws {Failure} those of the method */
   prove(login: Login, client: Client): Promise<Proof>
-  /** The refusal for a user whose sessions all ended while this was under way. */
+  /** The failure for a user all of whose sessions were ended while the check was running. */
   refused: 'invalid_credentials' | 'passkey_invalid' | 'identity_unlinked' | 'login_expired'
   /** The counter of the outcomes of this method; absent where nothing counts them. */
   counter?: 'logins' | 'passkeyLogins'
 }
 
-/** A way to prove anew who one is, for a session that exists. */
+/** A method of re-authentication (step-up) in an existing session, with the input of the client. */
 export interface FreshMethod {
   /** Checks what was sent, within the limits of the method. @throws {Failure} those of the method */
   prove(login: Login, client: Client): Promise<FreshProof>
 }
 
-/** What a method has proven. */
+/** The result of a sign-in method. */
 export interface Proof {
   /** The user, as the user service knew them when it checked the proof. */
   known: CheckedUser & Pick<CompletedLoginResource, 'recovery_codes'>
@@ -39,24 +39,24 @@ export interface Proof {
   authenticatedAt?: number
   /** True on a remembered device of the user, which stands in for the second factor. */
   isRemembered?: boolean
-  /** True if the network was noted for the user within the last day. It is looked up if absent. */
+  /** True if the network was stored for the user within the last day. If absent, it is looked up. */
   isFamiliar?: boolean
   /** The login whose last step this is, and whether the device is to be remembered. */
   completes?: { begun: StoredLogin; remembersDevice: boolean }
   /** True after a change of the password: the new session replaces the one that asked, and no step is asked for again. */
   isReplacing?: boolean
   /**
-   * Takes the attempt from the count, because the proof was right. It is called in the turn of the event loop in which the
-   * session is written, so that SQLite commits both together.
+   * Removes the attempt from the count of failures, because the password or factor was right. Call it in the same turn
+   * of the event loop as the write of the session, so that SQLite commits both together.
    */
   release?(): Promise<void>
 }
 
-/** What a method has proven for a session that exists. */
+/** The result of a re-authentication in an existing session. */
 export interface FreshProof extends Proof {
-  /** The session that the proof raises. */
+  /** The session whose level is raised. */
   sessionId: string
 }
 
-/** The state of a user's second factors who never had one. */
+/** The state of the second factors of a user who has never had one. */
 export const noFactors = { version: 0, factors: [] }

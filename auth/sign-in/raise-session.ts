@@ -9,8 +9,8 @@ import type { Login } from './login.ts'
 import type { FreshProof } from './method.ts'
 
 /**
- * Stores in a session the level, the methods and the time of a new proof. The session still ends when it would have ended before
- * (I116). `before` runs first in the transaction: when it throws, the session stays as it was.
+ * Stores the level, the methods and the time of a re-authentication in a session. The session still ends when it would
+ * have ended before (I116). `before` runs first in the transaction: when it throws, the session stays as it was.
  * @throws {Failure} `session_ended`
  */
 export async function raiseSession(
@@ -23,7 +23,7 @@ export async function raiseSession(
   const amr = [...methods]
   return db.transaction(async (tx) => {
     await before?.(tx)
-    // The session may be the one that the user service has kept, and still have the epoch before.
+    // The user service may have kept this session when the epoch rose, so that it still has the earlier epoch.
     await learnSessionEpoch(tx, { userId, known, at })
     const session = await authenticateAnew(tx, { id, userId, epoch: known.session_epoch, amr, at })
     if (!session) {

@@ -17,8 +17,8 @@ import { countSession, startSession } from './start-session.ts'
 import { suspend } from './suspend.ts'
 
 /**
- * Signs a person in. Every way in ends here, and nothing else starts a session. A person who has a second factor, or must have
- * one, gets no session yet, but a failure with a token for the next step.
+ * Signs a user in. Every sign-in method ends here, and nothing else starts a session. A person who has a second factor,
+ * or must have one, gets no session yet, but a failure with a token for the next step.
  * @throws {Failure} `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `login_expired`, and
  * those of the method
  */
@@ -30,7 +30,7 @@ export function signIn(login: Login, method: Method, client: Client): Promise<Co
 async function attempt(login: Login, method: Method, client: Client): Promise<CompletedLoginResource> {
   const proof = await method.prove(login, client)
   const step = proof.isReplacing ? undefined : nextStep(proof, login.demand)
-  // The demand of the deployment may have changed since the login began (I90).
+  // The setting that requires a second factor may have changed since the login began (I90).
   if (step && proof.completes) throw new Failure('login_expired')
   const ended = step
     ? suspend(login, { proof, step, client })
@@ -41,9 +41,9 @@ async function attempt(login: Login, method: Method, client: Client): Promise<Co
 }
 
 /**
- * Takes a fresh proof for the session that asks for it (step-up, RFC 9470): the same session goes on with the level, the methods
- * and the time of the new proof, and ends when it would have ended before (I116). Of a user who has a second factor, a proof of one
- * kind is the first step only.
+ * Re-authenticates the user of a session (step-up, RFC 9470). The session continues with the level, the methods and the
+ * time of the new authentication, and ends when it would have ended before (I116). If the user has a second factor, one
+ * kind of proof is only the first step.
  * @throws {Failure} `second_factor_required`, `session_ended`, and those of the method
  */
 export async function stepUp(login: Login, method: FreshMethod, client: Client): Promise<TokenPairResource> {
@@ -58,8 +58,8 @@ export async function stepUp(login: Login, method: FreshMethod, client: Client):
 }
 
 /**
- * Starts the session of a login that needs no further step. The last step of a step-up starts none, and raises the session in which
- * it began (I116).
+ * Starts the session of a login that needs no further step. The last step of a step-up starts no session, but raises
+ * the level of the one in which it began (I116).
  */
 async function complete(login: Login, proof: Proof, client: Client): Promise<CompletedLoginResource> {
   const { known, completes } = proof

@@ -27,7 +27,7 @@ export async function suspend(
     proof: Proof
     step: Step
     client: Client
-    /** The session that the last step raises, in place of starting one. */
+    /** The session whose level the last step raises, for a step-up; without it, the last step starts a session. */
     sessionId?: string
   },
 ): Promise<Failure> {

@@ -29,7 +29,7 @@ export type { LegacyLoginOptions } from './legacy-login.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadMoveIn = lazily(() => import('./move-in-at-login.ts'))
 
-/** Opens the room: imports users from the rows that an admin sends. */
+/** Opens the module that imports users from the rows that an admin sends. */
 export const openImport = (users: Users): Module => ({
   routes: routesOnDemand([importUsersEndpoint], async () => (await loadRoutes()).importRoutes(users)),
 })

@@ -206,7 +206,10 @@ function isDue(context: KeyContext, keys: StoredKey[]): boolean {
 
 const activeSince = ({ activatedAt, createdAt }: StoredKey): number => activatedAt ?? createdAt
 
-/** True when a clock that was ahead has written the time of a key. Otherwise the rotation would rest until that time has come. */
+/**
+ * Returns whether the time of a key was written by a clock that was ahead. Such a time is set anew, because the
+ * rotation would otherwise stop until it has come.
+ */
 function isOfClockAhead({ clock, policy }: KeyContext, key: StoredKey): boolean {
   const latest = clock.now() + maxClockSkewMs
   return isNext(key) ? (key.activatesAt ?? 0) > latest + policy.publishMs : activeSince(key) > latest
@@ -217,7 +220,7 @@ function step(context: KeyContext, keys: StoredKey[], made: StoredKey): StoredKe
   const active = keys.find(isActive)
   const next = keys.find(isNext)
   if (!active) return [activated(context, next ?? made)]
-  // The times begin anew: a validator may not have seen the next key yet.
+  // The waiting time starts again, because a validator may not have fetched the next key yet.
   if (isOfClockAhead(context, active)) return [activated(context, active)]
   if (next && isOfClockAhead(context, next)) return [published(context, next)]
   return next ? [...retireActive(context, keys), activated(context, next)] : [published(context, made)]

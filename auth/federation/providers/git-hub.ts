@@ -7,8 +7,8 @@ import { gitHubIssuer, type Provider, type ProviderClient, ProviderFault } from 
 type Library = typeof import('openid-client')
 
 /**
- * Makes the client of GitHub, which speaks OAuth 2 and not OpenID Connect: its API says in `/user` who the person is, by a
- * number that never changes, and in `/user/emails` which address is verified.
+ * Makes the client of GitHub, which supports OAuth 2 but not OpenID Connect: the user comes from `/user` of its API,
+ * identified by a number that never changes, and the verified address from `/user/emails`.
  */
 export function gitHubClient(
   provider: Provider,

@@ -42,7 +42,7 @@ export interface Provider {
   allowsPrivateAddresses: boolean
 }
 
-/** A person as a provider has just proven them. Only `issuer` and `subject` say who it is. */
+/** A person whom a provider has just authenticated. Only `issuer` and `subject` identify the person. */
 export interface ProvenPerson {
   provider: string
   issuer: string
@@ -68,8 +68,8 @@ export interface Secrets {
 export const gitHubIssuer = 'https://github.com'
 
 /**
- * Checks whether a provider can be asked for a new proof of who a person is, as a step-up needs it. GitHub cannot, and does not
- * say when a person authenticated.
+ * Returns whether a provider can re-authenticate a person, as a step-up requires. GitHub cannot, and does not report
+ * when a person authenticated.
  */
 export const provesAnew = ({ kind }: Pick<Provider, 'kind'>): boolean => kind !== 'github'
 

@@ -38,6 +38,9 @@ export function remembering<T>(load: () => Promise<T>, clock: Clock): () => Prom
   }
 }
 
-/** A time in the future was noted before the clock was set back, so that its age is unknown. It counts as old. */
+/**
+ * A stored time in the future means that the clock was set back, so that the age of the metadata is unknown. It is
+ * treated as old.
+ */
 const isYounger = (at: number, { now, ms }: { now: number; ms: number }): boolean =>
   now >= at && now - at < ms

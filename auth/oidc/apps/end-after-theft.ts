@@ -6,13 +6,13 @@ import { revokeAccess } from './revoke-access.ts'
 /** A theft of an account: its owner has told the user service that somebody else has used it. */
 export interface Theft {
   userId: string
-  /** The user's session epoch that begins with this report. What is done in a session of this epoch, the owner does. */
+  /** The user's session epoch that begins with this report. Sessions of this epoch belong to the owner. */
   epoch: number
   /** The earliest time when the thief may have given applications access to the account, in epoch milliseconds. */
   givenSince: number
   /** The earliest time when the thief may have made clients or client secrets, in epoch milliseconds. */
   madeSince: number
-  /** The ids of the user, and of the API keys that count as made by the user. */
+  /** The id of the user, and the ids of the API keys that the user made, directly or with other API keys. */
   madeBy: readonly string[]
 }
 

@@ -75,8 +75,9 @@ export async function insertArtifact(db: Sql, artifact: Artifact, source?: Sourc
 const maxHeld = 500
 
 /**
- * Keeps an artifact although its source causes many others: a person goes on with it. What is held has a limit of its own, and
- * beyond it nothing more is held, so that a flood from the network of a person never removes what was held before.
+ * Protects ("holds") an artifact that a person is using from removal when its source creates many others. Held
+ * artifacts have a limit of their own. When it is reached no further artifact is held, so that a flood from the network
+ * of a person never removes one that was held before.
  */
 export async function holdArtifact(
   db: Sql,

@@ -21,7 +21,8 @@ export const insertProof = (
       grantId: null,
       userCode: null,
       generation: 0,
-      // The library's clock decides how long a proof counts.
+      // `endsAtSeconds` is a time of the library, which reads the clock of this machine (`Date.now`) and not the shared
+      // clock.
       expiresAt: clock.now() + Math.max(60_000, endsAtSeconds * 1000 - Date.now()) + 60_000,
     },
     proofSourceOf(Provider.ctx),

@@ -16,8 +16,8 @@ export interface KnownRefreshToken {
 }
 
 /**
- * Finds a refresh token of any generation, without consequences for its session: to ask about a token or to revoke it is no use
- * of it. `isGood` says whether a refresh with it would succeed.
+ * Finds a refresh token of any generation, without consequences for its session, because an introspection or a
+ * revocation is not a use of the token. `isGood` is true when a refresh with it would succeed.
  */
 export async function lookUpRefreshToken(
   context: Pick<RefreshContext, 'db' | 'clock' | 'policy' | 'keys'>,

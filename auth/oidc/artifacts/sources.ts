@@ -2,14 +2,17 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { networkBuckets } from '#runtime/network.ts'
 import { addresses } from '../core/oidc.ts'
 
-/** Who causes an artifact, and how many artifacts of its kind may exist of this source. */
+/**
+ * The source of an artifact (a client, a grant or a network), and the number of artifacts of this kind that it may
+ * have.
+ */
 export interface Source {
   key: string
   max: number
   /**
-   * True where only one of sixteen insertions removes what is beyond `max`: a few dozen more may be stored for a while. A sign-in
-   * to an application stores three artifacts and perhaps a proof of a key, and would wait for as many statements more, each of which
-   * reads the index entries of the whole source.
+   * True when only one in sixteen insertions removes the artifacts beyond `max`, so that a few dozen more may be stored
+   * for a while. A sign-in to an application stores three artifacts and perhaps a proof of a key. With a removal after
+   * each of them, it would wait for as many further statements, each of which reads all index entries of the source.
    */
   isRarelyCut?: true
 }
@@ -17,7 +20,7 @@ export interface Source {
 /** The limit on the artifacts of one kind that callers without credentials cause from one address. */
 const maxOfAddress = 500
 const maxProofsOfAddress = 5_000
-/** All requests of a client come from one server, whichever person they are for, so it has more. */
+/** The limit of a client is higher, because all of its requests come from one server, for all of its users. */
 const maxOfClient = 5_000
 
 /**

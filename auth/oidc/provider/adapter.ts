@@ -182,7 +182,7 @@ function artifactAdapter(oidc: Oidc, model: string): Adapter {
     async consume(id) {
       await write(oidc, async (tx) => {
         if (await consumeArtifact(tx, keyOf(id))) return
-        // Another request has used it at the same time.
+        // Another request has used the artifact at the same moment.
         if (model === 'PushedAuthorizationRequest')
           throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
         throw new errors.InvalidGrant('already used')

@@ -23,8 +23,8 @@ export function refuseUnknownLevels({ oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * Returns the level of the session that is named to the client: the lower one where the client demands only that. A session with a
- * second factor has both levels, and the client must get one that it has named.
+ * Returns the level of a session as the client is told it. A session with a second factor fulfils both levels. If the
+ * client demands only the lower one, it gets that, because the reply must have a level that the client has named.
  */
 export function levelToName({ oidc }: KoaContextWithOIDC): string | undefined {
   const acr = oidc.session?.acr

@@ -28,7 +28,7 @@ export async function answerByForm(
   const { client, params } = ctx.oidc
   const uiLocales = typeof params?.ui_locales === 'string' ? params.ui_locales : undefined
   const known = client && (await clients.find(client.clientId))
-  // The library gives an error the status of the redirect that it would be.
+  // For an error, the library has set the status of a redirect, but this response is a page.
   ctx.status = 200
   show(ctx, (await views()).postForm(ctx.req, { ...form, uiLocales, client: known }))
 }

@@ -2,9 +2,10 @@ import type { Adapter, Configuration } from 'oidc-provider'
 import type { Oidc } from '../core/oidc.ts'
 
 /**
- * The library reads the clock of this machine, and has no setting for another clock. The service follows a clock that all nodes
- * share. So the library gets every stored time as the machine would show it, and its own times are corrected where they leave it:
- * in the store and in tokens. Two nodes thus agree about a code, and a token has the time of the service.
+ * The library reads the clock of this machine, and has no setting for another clock. The service follows a clock that
+ * all nodes share. So every stored time is converted to the clock of the machine before the library reads it, and the
+ * times of the library are converted to the shared clock before they are stored or put into tokens. Two nodes thus
+ * agree about a code, and a token has the time of the service.
  *
  * Nothing corrects the times in what clients sign: a client assertion may differ by 15 seconds from the clock of the machine
  * (`clockTolerance`), and a DPoP proof by 300.

@@ -71,8 +71,9 @@ export const viewHooks = (oidc: Oidc, views: Views) => ({
 })
 
 /**
- * Stores the secret of a form for a browser that has no cookie, as when a form comes back without it. The library has stored
- * sessions before it makes the secret of the next form, and then stores only one that it has stored before.
+ * Stores the secret of a form for a browser without a cookie, for example when a form was sent without it. The library
+ * itself does not: it makes the secret after it has stored the session, and then updates only a session that was stored
+ * before.
  */
 async function storeFirstSecret({ oidc }: KoaContextWithOIDC): Promise<void> {
   const { session, cookies, provider } = oidc

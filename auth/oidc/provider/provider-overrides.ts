@@ -166,8 +166,9 @@ function acceptProofsOnce(provider: Provider, oidc: Pick<Oidc, 'db' | 'clock'>):
 }
 
 /**
- * Makes the library take host and scheme from the setting of the issuer, and never from the headers of a request (I132). Without this,
- * whoever sends a request could choose the host of the URLs in its reply. Koa's option for proxies trusts such headers.
+ * Makes the library take host and scheme from the setting of the issuer, and never from the headers of a request
+ * (I132). Without this, the sender of a request could choose the host of the URLs in its reply. Koa's option for
+ * proxies trusts such headers.
  *
  * Upstream: panva/node-oidc-provider#764 asks for an option (closed).
  */
@@ -195,8 +196,9 @@ export class ProviderWithOwnForm extends Provider {
 }
 
 /**
- * Replaces one member.
- * @throws when there is no such member: after an upgrade that renames it, the library would otherwise do as it likes, unseen
+ * Replaces one member of the library.
+ * @throws when there is no such member: otherwise, after an upgrade that renames the member, the library would silently
+ * use its own behaviour
  */
 function replace(owner: object, name: string, member: PropertyDescriptor): void {
   if (!(name in owner)) throw new Error(`oidc-provider has no member ${name} to replace.`)

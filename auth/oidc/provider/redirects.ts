@@ -23,7 +23,10 @@ function ofApplication({ oidc }: KoaContextWithOIDC): string[] {
   return [...forCodes, ...(oidc.client?.postLogoutRedirectUris ?? [])]
 }
 
-/** Returns whether a URL is a URI with further parameters. A URI whose own parameters were replaced by those is not kept. */
+/**
+ * Returns whether a URL is a registered URI with further parameters. False when the further parameters have replaced
+ * parameters of the URI.
+ */
 function leadsTo(uri: string, to: URL): boolean {
   const from = new URL(uri)
   const isSamePage = to.href.split('?')[0] === from.href.split('?')[0]

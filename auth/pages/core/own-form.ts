@@ -4,7 +4,7 @@ import { isSameOrigin } from '#sdk/server/same-origin.ts'
 import type { PageRequest } from './answer.ts'
 import type { Pages } from './pages.ts'
 
-/** A request as it is before its body is read. */
+/** The parts of a request that are known before its body is read. */
 type Addressed = Pick<PageRequest, 'headers' | 'protocol' | 'host' | 'hostname'>
 
 /**

@@ -12,7 +12,7 @@ export interface PageSettings extends PublicSite {
   /** The language of the pages for a browser that asks for none of their languages. */
   language: Language
   brand: Brand
-  /** The limits after which the admin console asks for a fresh proof. The page that asks for it says why. */
+  /** The limits after which the admin console requires re-authentication. The page for it names the limit. */
   consoleLimits: ConsoleLimits
   /** The other origins to which a person may return after signing in. */
   returnOrigins: readonly string[]

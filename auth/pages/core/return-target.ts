@@ -32,8 +32,8 @@ const leadingTo = (to: string, origin?: string): ReturnTarget => ({
 const longest = 2_048
 
 /**
- * The account pages that a sign-in or a fresh proof may lead back to. They are relative names, because a proxy may have
- * changed the path in front of them.
+ * The account pages that a sign-in or a re-authentication may lead back to. They are relative names, because a proxy
+ * may have changed the path in front of them.
  */
 const ownPages = [
   'name',
@@ -79,13 +79,16 @@ export const authorizePage = (interaction: string): string =>
 export const interactionIn = (target: string | undefined): string | undefined =>
   target === undefined ? undefined : ofApp.exec(target)?.[1]
 
-/** Returns that id also for a page that leads to the request only in the end, such as the one that adds an authenticator app. */
+/**
+ * Returns the id of the authorization request that a return target continues with, directly or after another page, such
+ * as the one that adds an authenticator app.
+ */
 export const anyInteractionIn = (target: string): string | undefined =>
   /^(?:app\?return_to=)?authorize(?:\?|%3F)interaction(?:=|%3D)([\w-]{20,64})$/.exec(target)?.[1]
 
 /**
- * Returns the account page that a text names; undefined for any other text. After a fresh proof, only such a page can
- * follow.
+ * Returns the account page that a text names; undefined for any other text. After a re-authentication, only such a page
+ * can follow.
  */
 export const ownPage = (text: unknown): string | undefined =>
   typeof text === 'string' && isOwnPage(text) ? text : undefined

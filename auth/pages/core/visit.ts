@@ -23,9 +23,9 @@ export interface Visit {
 type PageOf = string | undefined | ((request: PageRequest) => string | undefined)
 
 /**
- * Answers a request of somebody who is signed in. Everybody else is redirected to the sign-in page, which then leads
- * back to `page`. If a change needs a fresh proof, the browser is redirected to the page that asks for one, which then
- * leads back to `page` too.
+ * Answers a request of a signed-in user. Any other browser is redirected to the sign-in page, which then redirects back
+ * to `page`. If a change requires re-authentication, the browser is redirected to the page for that, which redirects
+ * back to `page` too.
  */
 export const forSignedIn =
   (pages: Pages, page: PageOf, handle: (visit: Visit) => Promise<PageAnswer>) =>

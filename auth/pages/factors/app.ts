@@ -33,8 +33,8 @@ export const appPages = (pages: Pages): AccountPage[] => [
   },
   {
     path: '/account/confirm-app',
-    // The fresh proof expires after five minutes. A person who took longer to scan the QR code comes back to this page
-    // after another proof, and confirms the same app.
+    // A re-authentication is valid for five minutes. A user who takes longer to scan the QR code must re-authenticate,
+    // then comes back to this page and confirms the same app.
     show: forProven(
       pages,
       () => 'confirm-app',

@@ -20,8 +20,8 @@ import { type CodeKinds, codeField, codeKindsOf, factorIn } from './code.ts'
 import { findOwnFactors } from './proven.ts'
 
 /**
- * The page that asks for a fresh proof (password, code or passkey) before a change, and then leads back to the page of
- * that change (RFC 9470).
+ * The page for re-authentication (by password, code or passkey) before a change. It then leads back to the page of that
+ * change (RFC 9470).
  */
 export const provePage = (pages: Pages): AccountPage => ({
   path: '/account/prove',
@@ -32,14 +32,14 @@ export const provePage = (pages: Pages): AccountPage => ({
 })
 
 /**
- * Returns the page that needed the proof. If the session has ended meanwhile, the sign-in leads directly to it, because
- * a new sign-in is a fresh proof.
+ * Returns the page that required the re-authentication. If the session has ended since, the sign-in leads directly to
+ * that page, because a new sign-in is recent enough.
  */
 const queriedPage = ({ query }: PageRequest) => ownPage(query.return_to)
 const sentPage = ({ body }: PageRequest) => ownPage(body?.return_to)
 
 interface Asked {
-  /** The page that needed a fresh proof, to which the person returns afterwards. */
+  /** The page that required re-authentication, to which the user returns afterwards. */
   page: string | undefined
   faults?: Record<string, string> | undefined
   problem?: ((texts: Texts) => string) | undefined
@@ -79,7 +79,9 @@ interface ShownProof extends Asked {
   kinds: CodeKinds | undefined
   hasPasskey: boolean
   hasPassword: boolean
-  /** The limit of the console that asks for the proof; undefined when something else does. */
+  /**
+   * The limit of the console because of which re-authentication is required; undefined when another page requires it.
+   */
   passed: Awaited<ReturnType<typeof findPassedLimit>>
   /** Makes the buttons for a new proof at a provider, as an alternative to the fields. */
   otherWays: (texts: Texts) => Html

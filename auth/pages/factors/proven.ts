@@ -4,7 +4,10 @@ import type { PageAnswer, PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { forSignedIn, personOf, type Visit, withReturn } from '../core/visit.ts'
 
-/** The second factors and passkeys of a person, and whether the last proof in their session is fresh enough to change them. */
+/**
+ * The second factors and passkeys of a user, and whether the last authentication of the session is recent enough to
+ * change them.
+ */
 export type OwnFactors = Reply<typeof findOwnFactorsEndpoint>
 
 /** Returns the fields that tell the user service who is acting, and with which methods this was proven. */
@@ -14,9 +17,9 @@ export const findOwnFactors = (pages: Pages, { caller }: Pick<Visit, 'caller'>):
   pages.users.askForPerson(findOwnFactorsEndpoint, proverOf(caller))
 
 /**
- * Shows a page about second factors or passkeys to a person whose proof is fresh. Everybody else is asked for a proof first:
- * otherwise a person could fill in a form or scan a QR code, and be refused afterwards. When the form is sent, the user service
- * checks again whether the proof is still fresh.
+ * Shows a page about second factors or passkeys to a user who has authenticated recently. Other users must
+ * re-authenticate first: otherwise they could fill in a form or scan a QR code, and be refused afterwards. When the
+ * form is sent, the user service checks again whether the authentication is still recent.
  */
 export const forProven = (
   pages: Pages,

@@ -12,8 +12,8 @@ import type { Texts } from '../texts/texts.ts'
 import { askingToLink } from './views.ts'
 
 /**
- * The page that links an account at a provider to the signed-in user. The account must have been proven in this browser, and
- * the last proof of the user must be fresh.
+ * The page that links an account at a provider to the signed-in user. The person must have signed in to that account in
+ * this browser, and the last authentication of the user must be recent.
  */
 export const linkPage = (pages: Pages): AccountPage => ({
   path: `/account/${here}`,
@@ -26,7 +26,10 @@ export const linkPage = (pages: Pages): AccountPage => ({
   send: forSignedIn(pages, here, (visit) => link(pages, visit)),
 })
 
-/** Checks whether a visitor may use a proof: one that was begun in a session counts for that session only (I146). */
+/**
+ * Checks whether a request may link an account that was authenticated at a provider. If the link began in a session,
+ * only that session may complete it (I146).
+ */
 const isFor = ({ userId, sessionId }: LinkProof, { caller }: Visit): boolean =>
   userId === null || (userId === caller.userId && sessionId === caller.sessionId)
 

@@ -11,8 +11,8 @@ import { callerOf, deviceOf, withReturn } from '../core/visit.ts'
 import { askingSecondFactor } from '../sign-in/second-factor.ts'
 
 /**
- * Completes a step-up after a person has given a new proof at a provider, in the session that asked for it. A user with a
- * second factor at Latchkey is asked for it next, and the session stays as it was until then (I116).
+ * Completes a step-up after a person has authenticated again at a provider, for the session in which it began. A user
+ * with a second factor at Latchkey must give it next, and the session does not change until then (I116).
  */
 export async function proveAnew(
   pages: Pages,

@@ -77,7 +77,7 @@ async function forRequest(
     : { view: consentView(app, asked, false) }
 }
 
-/** Says whether the person has signed in, or given a fresh proof, after the app began its request. */
+/** Returns whether the user has signed in or re-authenticated after the app began its request. */
 const isFresh = ({ interaction, session }: Asked): boolean => session.authenticatedAt >= interaction.startedAt
 
 /** The reasons of oidc-provider which mean that the app asks for another account than the one that is signed in. */
@@ -103,7 +103,7 @@ async function goOnWithLogin(
   return leave(interaction, await finishLogin(oidc, { uid: interaction.uid, session }))
 }
 
-/** Says whether the user has a second factor that the page for a fresh proof can ask for. */
+/** Returns whether the user has a second factor that the page for re-authentication can ask for. */
 const hasFactor = async (pages: Pages, { session }: Asked): Promise<boolean> =>
   (await findOwnFactors(pages, { caller: callerOf(session) })).factors.is_required_at_login
 

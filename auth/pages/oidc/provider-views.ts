@@ -104,8 +104,8 @@ const askingLogout =
     return {
       text,
       form: { action, hidden: { xsrf, logout: 'yes' }, button: text.button },
-      // To stay signed in is a link and sends no form: after a refusal by form, the library would show that the person is
-      // signed out.
+      // The choice to stay signed in is a link and not a form: after a form, the library would show a page which says
+      // that the user is signed out.
       links: [{ to: '../account', text: stay }],
     }
   }

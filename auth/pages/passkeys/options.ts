@@ -23,8 +23,8 @@ export const passkeyOptionPages = (pages: Pages): AccountPage[] => [
 ]
 
 /**
- * Returns the options with which the browser asks for a passkey. Their challenge is accepted once, and only for the use that
- * was asked for. A person who must sign in or give a fresh proof first is redirected there.
+ * Returns the options with which the browser asks for a passkey. Their challenge is accepted once, and only for the use
+ * that was asked for. A user who must sign in or re-authenticate first is redirected to the page for that.
  */
 async function passkeyOptions(pages: Pages, request: PageRequest): Promise<PageAnswer> {
   const { use, login_token: token = '' } = request.body ?? {}

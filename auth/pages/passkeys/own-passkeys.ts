@@ -51,7 +51,9 @@ export const ownPasskeyPages = (pages: Pages): AccountPage[] => [
   },
 ]
 
-/** Returns the page about the passkey of a request, to which the browser comes back after a fresh proof. */
+/**
+ * Returns the page about the passkey that a request names, to which the browser comes back after a re-authentication.
+ */
 const pageOf =
   (act: 'rename' | 'remove') =>
   (request: PageRequest): string =>

@@ -59,10 +59,13 @@ export interface SecondFactorTexts {
     /** The first line of the file. */
     fileTitle(username: string): string
   }
-  /** The page that asks for a fresh proof before a change. */
+  /** The page for re-authentication before a change. */
   prove: AskingText &
     CodeFields & {
-      /** Why the admin console asks for it: it was not used for so long, or the last proof is so long ago. */
+      /**
+       * The reasons why the admin console requires re-authentication: the console was not used for a time, or the last
+       * authentication is too long ago.
+       */
       passed: Record<'idle' | 'lifetime', (duration: string) => string>
     }
 }
@@ -126,7 +129,7 @@ export interface FederatedTexts {
   refused(title: string): PageText
   tooLate: PageText
   otherWay: string
-  /** The text on the page for a fresh proof for a user without a password, and the link there to set one. */
+  /** The text on the page for re-authentication for a user without a password, and the link there to set one. */
   noPassword: string
   setPassword: string
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { type Html, html } from '#runtime/html.ts'
 import type { PasskeyTexts } from '../texts/texts.ts'
 
-/** The purposes for which a page asks for a passkey: to sign in, after a password, for a fresh proof, or to make a new one. */
+/**
+ * The purposes for which a page asks for a passkey: to sign in, after a password, for re-authentication, or to create a
+ * new one.
+ */
 export type PasskeyUse = 'login' | 'second_factor' | 'step_up' | 'add'
 
 /** The part of a form in which a passkey can be used. The script of the pages fills a hidden field and sends the form. */

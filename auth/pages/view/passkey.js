@@ -53,8 +53,8 @@ function toJson({ id, type, response }) {
 }
 
 /**
- * Asks the service for a challenge. If the person must sign in or give a fresh proof first, the service redirects to
- * that page.
+ * Asks the service for a challenge. If the user must sign in or re-authenticate first, the service redirects to the
+ * page for that.
  */
 async function fetchOptions() {
   const token = form.elements.login_token?.value

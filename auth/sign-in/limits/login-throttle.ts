@@ -67,7 +67,7 @@ const maxWaiting = 500
 /** A waiting attempt checks the buckets again after this time, because an outcome at another node cannot wake it. */
 const lookAgainMs = 100
 
-/** An attempt that is counted as failed until it turns out right. */
+/** An attempt, which is counted as a failure until its password or factor is found to be right. */
 export interface Attempt {
   /**
    * Waits for the check of the password. A wrong password stays counted as a failure, and a temporary one for the network only.

@@ -41,8 +41,8 @@ export async function findUserLock(locks: Locks, input: { userId: string }): Pro
 }
 
 /**
- * Asks the user service for a user. `userId` is empty when the request had no valid UUID; no user has this id, so nobody is
- * asked.
+ * Asks the user service for a user. `userId` is empty when the request had no valid UUID; no user has this id, so the
+ * user service is not asked.
  */
 export async function requireUser({ users }: Locks, userId: string): Promise<UserResource> {
   const known = userId === '' ? undefined : await users.findUser(userId)

@@ -9,7 +9,7 @@ import { type FreshMethod, noFactors } from '../method.ts'
 import { checkFactor, type Factor, methodOf } from './check-factor.ts'
 
 /**
- * The password of the user of a session, and a second factor if the user has one, as a fresh proof.
+ * Re-authenticates the user of a session by the password, and by a second factor if the user has one.
  * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_invalid`, `second_factor_limited`,
  * `login_name_limited`, `login_address_limited`, `session_ended`, `overloaded`, `user_service_unavailable`
  */
@@ -46,7 +46,7 @@ async function checkPassword(
   const { username } = present.user
   const known = await attempt.check(login.users.checkCredentials({ username, password, address }))
   await attempt.takeBack()
-  // In the meantime another user has taken this username, and the password was right for that user.
+  // Another user has taken this username in the meantime, and the password was that user's.
   if (known.user.id !== caller.userId) throw new Failure('invalid_credentials')
   return known
 }

@@ -5,8 +5,9 @@ import { beginAttempt } from '../limits/login-throttle.ts'
 import type { Method } from '../method.ts'
 
 /**
- * The current password of the user of a session, which a new one replaces. All sessions of the user end, and the new one has the
- * level of the one that asked. Guesses at the current password are rate limited as failed logins are.
+ * Changes the password of the user of a session, who must give the current one. All sessions of the user end, and a new
+ * session begins with the level of the current session. Guesses at the current password have the same rate limit as
+ * failed logins.
  * @throws {Failure} `invalid_credentials`, `password_unacceptable`, `reauthentication_required`, `login_name_limited`,
  * `changes_limited`, `overloaded`, `user_service_unavailable`
  */
@@ -34,9 +35,8 @@ export const byNewPassword = (
 })
 
 /**
- * Returns the proof (methods and time) for the new session. A second factor that was proven in the old session still
- * counts, with the time when it was proven: this request proves the password only, and must not make an old proof of
- * the factor a fresh one.
+ * Returns the proof (methods and time) for the new session. A second factor that was given in the old session stays in
+ * the proof with its own time: this request checks only the password, and must not make the factor look recent.
  */
 const proofOf = ({ acr, amr, authenticatedAt }: SignedInCaller) =>
   acr === 'aal2' ? { amr, authenticatedAt: Date.parse(authenticatedAt) } : { amr: ['pwd'] }

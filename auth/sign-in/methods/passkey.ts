@@ -8,8 +8,9 @@ import { forLogin, forStep, forStepUp } from '../passkeys/passkey-request.ts'
 import { requireLogin } from '../require-login.ts'
 
 /**
- * A passkey alone. It counts as two kinds of proof, so that no further step is needed (I85). Attempts are not counted, because a
- * signature cannot be guessed: an attempt without a passkey costs this service an HMAC and a look-up only.
+ * Signs a user in with a passkey alone. A passkey is two factors in one, so no further step is needed (I85). Attempts
+ * are not counted, because a signature cannot be guessed: an attempt without a passkey costs this service an HMAC and a
+ * look-up only.
  * @throws {Failure} `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
  */
 export const byPasskey = (credential: PasskeyAssertionResource): Method => ({
@@ -23,7 +24,7 @@ export const byPasskey = (credential: PasskeyAssertionResource): Method => ({
 })
 
 /**
- * A passkey as the last step of a login, after the password. It must belong to the user of the password.
+ * Completes a login with a passkey, after the password. The passkey must belong to the user of the password.
  * @throws {Failure} `login_expired`, `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
  */
 export const byPasskeyStep = (given: {
@@ -60,7 +61,7 @@ export const byPasskeyStep = (given: {
 })
 
 /**
- * A passkey as a fresh proof. The challenge is valid for the session that asks only (I116).
+ * Re-authenticates the user of a session with a passkey. The challenge is valid for this session only (I116).
  * @throws {Failure} `passkey_invalid`, `passkeys_off`, `user_service_unavailable`
  */
 export const byFreshPasskey = (

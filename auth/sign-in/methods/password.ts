@@ -9,7 +9,7 @@ import type { Client, Method, Proof } from '../method.ts'
 import { findOwnDevice, isRememberedOn } from './own-device.ts'
 
 /**
- * A login name and a password. The attempt is counted before the password is checked.
+ * Signs a user in with a login name and a password. The attempt is counted before the password is checked.
  * @throws {Failure} `invalid_credentials`, `password_change_required`, `login_name_limited`, `login_address_limited`,
  * `overloaded`, `user_service_unavailable`
  */

@@ -7,9 +7,9 @@ import { requireLogin } from '../require-login.ts'
 import { checkFactor, type Factor, methodOf, type ProvenUser, type Stood } from './check-factor.ts'
 
 /**
- * A code of the authenticator app, or a recovery code, as the last step of a login. The attempt is counted, then the user service
- * checks the code and marks it as used. After a crash before the session is made, the code is used and there is no session, which
- * is safe.
+ * Completes a login with a code of the authenticator app or a recovery code. The attempt is counted, then the user
+ * service checks the code and marks it as used. After a crash at this point the code is used and there is no session,
+ * which is safe.
  * @throws {Failure} `login_expired`, `second_factor_invalid`, `second_factor_limited`, `login_address_limited`,
  * `enrolment_not_found`, `overloaded`, `user_service_unavailable`
  */

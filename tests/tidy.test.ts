@@ -177,6 +177,11 @@ test('a cast is forced only where the types of a library leave no other way', ()
   assert.deepEqual(Object.fromEntries(forced.map(({ file, casts }) => [file, casts])), forcedCasts)
 })
 
+test('no object is written only to be spread into another, which packs fields into a line', () => {
+  const packing = files.filter((file) => withoutComments(source(file)).includes(`...${'{'}`))
+  assert.deepEqual(packing, [])
+})
+
 /** What replaces a member of `oidc-provider`, or of the Koa application that it is, in a file that imports the library. */
 const replacing =
   /\bdefinePropert(y|ies)\(|\bReflect\.|\bObject\.(assign|setPrototypeOf)\(|\bprototype\b|\bextends Provider\b|\b(provider|ctx\.oidc)(\.\w+)+ (\?\?|\|\|)?= |'oidc-provider\//

@@ -11,7 +11,8 @@
  * cookie. She confirms who she is, and `renewBrowserSession` gives her another cookie, because the session has more rights now.
  *
  * Ada is an admin and opens the console: `console-browser.ts` finds her session, checks the limits, stores the use, and makes an
- * access token with which the console calls the API.
+ * access token with which the console calls the API. If a limit has passed, the console leads to the page for re-authentication
+ * (`pages/factors/prove.ts`).
  */
 import type { UserResource } from '#contract/users/user.ts'
 import type { Module } from '#runtime/module.ts'
@@ -51,7 +52,7 @@ export interface BrowserSessions extends Module {
   findConsoleBrowser(limits: ConsoleLimits, request: ConsoleRequest): Promise<ConsoleBrowser | undefined>
 }
 
-/** Opens the room: finds who is signed in with a browser. */
+/** Opens the module that finds who is signed in with a browser. */
 export const openBrowserSessions = (auth: Auth): BrowserSessions => ({
   sweeps: [expiredBrowserSessions],
   findUserOfBrowser: (cookies) => findUserOfBrowser(auth, cookies),

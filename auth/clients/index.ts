@@ -36,7 +36,7 @@ export { endClientsAfterTheft } from './end-clients-after-theft.ts'
 export { requireClient } from './find-client.ts'
 /** The enabled clients, which are in memory where no other process can change them. */
 export { type KnownClients, openKnownClients } from './known-clients.ts'
-/** What this room needs of the service. */
+/** The parts of the service's context that this room uses. */
 export type { OidcClients } from './oidc-clients.ts'
 /** Describes a client for the library of the OpenID provider. */
 export { toProviderMetadata } from './provider-metadata.ts'
@@ -48,7 +48,7 @@ export const loadClientAuthentication = lazily(() => import('./authentication/au
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-/** Opens the room: registers clients, changes and deletes them. */
+/** Opens the module that registers clients, changes and deletes them. */
 export const openOidcClients = (clients: OidcClients): Module => ({
   routes: routesOnDemand(oidcClientEndpoints, async () => (await loadRoutes()).oidcClientRoutes(clients)),
   sweeps: [expiredReplies, expiredAssertions],

@@ -34,7 +34,7 @@ async function openSessions(engine: Engine) {
         amr: ['pwd'],
         device: { name: null, userAgent: null, address: '192.0.2.1' },
         countedBy: 'ada',
-        isFamiliar: true,
+        isNetworkStored: true,
       })
       return { id: session.id, statements }
     },

@@ -77,7 +77,7 @@ function clientsOf(providers: ReadonlyMap<string, Provider>, clock: Clock): Fede
   }
 }
 
-/** Opens the room: logins, links and step-up with accounts at other providers, for clients of the API. */
+/** Opens the module for logins, links and step-up with accounts at other providers, for clients of the API. */
 export const openFederation = (federation: Federation): Module => ({
   routes: routesOnDemand(federatedLoginEndpoints, async () =>
     (await loadRoutes()).federationRoutes(federation),

@@ -7,9 +7,10 @@
  * agreed to once for all sessions. *Artifacts* are what the library stores: codes, tokens, interactions.
  *
  * Ada opens Grafana, which sends her to `/oidc/authorize`. `mount.ts` passes the request to the library, which
- * `provider/provider.ts` configures and `provider/provider-overrides.ts` corrects. It asks `provider/adapter.ts` for what is
- * stored (`artifacts/`), finds nobody signed in, and stores an interaction. The page finds it (`interactions/interactions.ts`),
- * signs her in, asks for her consent, and answers it, which stores a grant and a consent (`grants/`). The library gives Grafana a code, and for the code tokens that name Ada's session, so that they end with it.
+ * `provider/provider.ts` configures and `provider/provider-overrides.ts` corrects. The library asks `provider/adapter.ts` for
+ * what is stored (`artifacts/`), finds nobody signed in, and stores an interaction. The page finds it
+ * (`interactions/interactions.ts`), signs her in, asks for her consent, and answers it, which stores a grant and a consent
+ * (`grants/`). The library gives Grafana a code, and for the code tokens that name Ada's session, so that they end with it.
  * Grafana may ask about its tokens, or revoke them (`tokens/`).
  *
  * Ada signs out. `logout/tell-logouts.ts` finds the ended session and sends Grafana a logout token. She sees which applications
@@ -68,7 +69,7 @@ interface OidcModule extends Module {
 }
 
 /**
- * Opens the room. Without `views` there is no provider, as people could not sign in; the access that they have given before can
+ * Opens the module of the OpenID provider. Without `views` there is no provider, as people could not sign in; the access that they have given before can
  * still be listed and revoked. The library is loaded shortly after the start if there is a client, or else with the first
  * request after one was made.
  */

@@ -36,7 +36,7 @@ export const loadProviderViews = lazily(() => import('./oidc/provider-views.ts')
 
 const loadAnswers = lazily(() => import('./page-answers.ts'))
 
-/** Opens the room: serves the pages that links in mails lead to, and those on which people sign in and manage their account. */
+/** Opens the module that serves the pages that links in mails lead to, and those on which people sign in and manage their account. */
 export const openPages = (
   login: Login & { federation: Federation },
   settings: PageSettings,

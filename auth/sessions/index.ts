@@ -52,7 +52,7 @@ const streams = {
 export const sessionRoutes = (sessions: Sessions): Route[] =>
   routesOnDemand(sessionEndpoints, async () => (await loadRoutes()).sessionRoutes(sessions))
 
-/** Opens the room: lists and ends sessions, and streams ended ones to validators, which are other processes that check tokens. */
+/** Opens the module that lists and ends sessions, and streams ended ones to validators, which are other processes that check tokens. */
 export function openSessions(sessions: Sessions & Auth): Module {
   const { db, clock, log, policy } = sessions
   const feed = createRevocationFeed({ db, clock, log, accessTokenMs: policy.accessTokenMs })

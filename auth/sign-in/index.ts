@@ -10,13 +10,16 @@
  * Ada sends her password. `login/routes.ts` → `signIn` (`sign-in.ts`) with the method `byPassword`. The method finds whom the name
  * means and whether Ada's network is known (`known-network-store.ts`), counts the attempt before anything is checked
  * (`limits/login-throttle.ts`, with the limits of `limits/login-limits.ts`), and has the user service check the password. She has
- * an authenticator app: `next-step.ts` says so, and `suspend.ts` stores the login (`login-store.ts`) and fails with a
- * `login_token`. She sends it with a code, and asks to trust this device. `signIn` with `bySecondFactor` checks the code,
+ * an authenticator app: `next-step.ts` says so, and `suspend.ts` stores the login (`login-store.ts`) and refuses with
+ * `second_factor_required` and a `login_token`. She sends it with a code, and asks to trust this device. `signIn` with `bySecondFactor` checks the code,
  * `start-session.ts` starts the session in one transaction, together with the device (`devices/remember-device.ts`), and the
  * attempt is released. Later she deletes something, which needs a fresh proof: `stepUp` and `raise-session.ts` raise her session.
  *
- * Somebody who guesses passwords is slowed down by name and by network, and Ada can sign in all the same from where she is known.
- * An admin sees the counts (`login/find-user-lock.ts`) and releases them (`login/unlock-user.ts`). With the link of a mail Ada
+ * A new method is a file in `methods/` that returns a `Method` (`method.ts`). `Login` is the context of this room; a login that waits
+ * for its next step is a `StoredLogin`.
+ *
+ * Somebody who guesses passwords is slowed down by name and by network (`limits/login-limits.ts` says by how much), and Ada can
+ * sign in all the same from where she is known. An admin sees the counts (`login/find-user-lock.ts`) and releases them (`login/unlock-user.ts`). With the link of a mail Ada
  * sets a new password (`links/reset-password.ts`) or recovers her account (`links/take-back.ts`). `login/login-hours.ts` counts
  * in the background how logins went.
  */
@@ -108,7 +111,7 @@ const storeHoursMs = 10_000
 export const lockRoutes = (locks: Locks): Route[] =>
   routesOnDemand(lockEndpoints, async () => (await loadLockRoutes()).lockRoutes(locks))
 
-/** Opens the room: signs people in, by every method but an account at a provider. */
+/** Opens the module that signs people in, by every method but an account at a provider. */
 export function openSignIn(login: Login): Module {
   let hours: LoginHours | undefined
   const storeHours = async () => {

@@ -3,13 +3,13 @@ import { sql } from '#runtime/database/sql.ts'
 import { expiring } from '#runtime/sweep.ts'
 
 /**
- * Says whether a user has logged in from a network before, and whether the stored time of the last login from there is
- * still recent. If not, this login stores it again.
+ * Says whether a user has logged in from a network before, and whether this was stored within the last
+ * day. If not, this login stores it again.
  */
 export interface Familiarity {
   isKnown: boolean
   /** True when the network was stored within the last day: then a login writes nothing about it. */
-  isFresh: boolean
+  isStored: boolean
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,7 +28,7 @@ export async function findFamiliarity(
   const [row] = await db.query<{ expires_at: number }>`
     SELECT expires_at FROM known_networks WHERE user_id = ${countedBy} AND network = ${network ?? ''}`
   const expiresAt = row?.expires_at ?? 0
-  return { isKnown: expiresAt > now, isFresh: expiresAt > now + keptForMs - dayMs }
+  return { isKnown: expiresAt > now, isStored: expiresAt > now + keptForMs - dayMs }
 }
 
 /**

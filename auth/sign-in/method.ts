@@ -40,7 +40,7 @@ export interface Proof {
   /** True on a remembered device of the user, which stands in for the second factor. */
   isRemembered?: boolean
   /** True if the network was stored for the user within the last day. If absent, it is looked up. */
-  isFamiliar?: boolean
+  isNetworkStored?: boolean
   /** The login whose last step this is, and whether the device is to be remembered. */
   completes?: { begun: StoredLogin; remembersDevice: boolean }
   /** True after a change of the password: the new session replaces the one that asked, and no step is asked for again. */

@@ -23,11 +23,11 @@ import { suspend } from './suspend.ts'
  * those of the method
  */
 export function signIn(login: Login, method: Method, client: Client): Promise<CompletedLoginResource> {
-  const signedIn = attempt(login, method, client)
+  const signedIn = proveAndEnd(login, method, client)
   return method.counter ? login.counts[method.counter].of(signedIn) : signedIn
 }
 
-async function attempt(login: Login, method: Method, client: Client): Promise<CompletedLoginResource> {
+async function proveAndEnd(login: Login, method: Method, client: Client): Promise<CompletedLoginResource> {
   const proof = await method.prove(login, client)
   const step = proof.isReplacing ? undefined : nextStep(proof, login.demand)
   // The setting that requires a second factor may have changed since the login began (I90).
@@ -35,6 +35,7 @@ async function attempt(login: Login, method: Method, client: Client): Promise<Co
   const ended = step
     ? suspend(login, { proof, step, client })
     : complete(login, proof, client).catch(refusing(method))
+  // `suspend` returns its failure, so that the attempt is released in the same turn as a login is stored or a session started.
   const [result] = await Promise.all([ended, proof.release?.()])
   if (result instanceof Failure) throw result
   return result
@@ -87,7 +88,7 @@ async function start(
   const userId = known.user.id
   if (!isReplacing) countSession(login, userId)
   const device = begun ? { ...client.device, name: begun.deviceName } : client.device
-  const isFamiliar = proof.isFamiliar ?? (await isFresh(login, countedBy, device.address))
+  const isNetworkStored = proof.isNetworkStored ?? (await wasNetworkStored(login, countedBy, device.address))
   // A factor that was added during a login belongs to the new session. When the owner then follows the link “This was
   // not me” about that login, the factor is removed too.
   const beganAt = begun?.step === 'enrolment' ? begun.createdAt : undefined
@@ -98,7 +99,7 @@ async function start(
     authenticatedAt,
     device,
     countedBy,
-    isFamiliar,
+    isNetworkStored,
     beganAt,
     async before(tx) {
       await take(tx, login, proof)
@@ -110,9 +111,9 @@ async function start(
   })
 }
 
-async function isFresh({ db, clock }: Login, countedBy: string, address: string): Promise<boolean> {
+async function wasNetworkStored({ db, clock }: Login, countedBy: string, address: string): Promise<boolean> {
   const familiarity = await findFamiliarity(db, { countedBy, network: siteKey(address), now: clock.now() })
-  return familiarity.isFresh
+  return familiarity.isStored
 }
 
 /** Removes a login with its last step: of several concurrent requests, on any node, only one gets the session (I82). */

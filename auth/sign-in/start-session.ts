@@ -37,7 +37,7 @@ const maxSessions = 100
 
 /**
  * Starts a session with a new id, which the client cannot choose (session fixation). Remembers the network for the user and for
- * the key that the login was counted by, unless `isFamiliar` says that this was done within the last day.
+ * the key that the login was counted by, unless `isNetworkStored` says that this was done within the last day.
  */
 export async function startSession(
   auth: Auth,
@@ -51,7 +51,7 @@ export async function startSession(
     authenticatedAt?: number | undefined
     device: Device
     countedBy: string
-    isFamiliar?: boolean
+    isNetworkStored?: boolean
     /** The time when the login began (epoch milliseconds); set only if a second factor was added during this login. */
     beganAt?: number | undefined
     /** Runs first in the transaction of the session. When it fails, there is no session. */
@@ -74,7 +74,7 @@ export async function startSession(
     await recordBeginning(tx, session, input)
     await insertSession(tx, session, input.device)
     const network = siteKey(input.device.address)
-    if (network && !input.isFamiliar) await rememberNetwork(tx, { ...input, network, now })
+    if (network && !input.isNetworkStored) await rememberNetwork(tx, { ...input, network, now })
     await endOldestSessions(tx, { userId: input.userId, max: maxSessions, reason: 'revoked', at: now })
   })
   auth.counts.begun.sessions += 1

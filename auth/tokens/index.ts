@@ -48,7 +48,7 @@ interface TokenModule extends Module {
   checks: TokenChecks
 }
 
-/** Opens the room: validates, refreshes, introspects and revokes tokens, and logs users out. */
+/** Opens the module that validates, refreshes, introspects and revokes tokens, and logs users out. */
 export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | 'apiKeys'>): TokenModule {
   const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
   const checks = createTokenChecks(auth)

@@ -34,7 +34,7 @@ interface ApiKeyModule extends Module {
   validate(key: string): Promise<ApiKey>
 }
 
-/** This module keeps the API keys of machines. */
+/** Opens the module that creates, lists, checks and revokes API keys. */
 export function openApiKeys(users: Users): ApiKeyModule {
   const apiKeys: ApiKeys = { ...users, uses: new Map() }
   return {

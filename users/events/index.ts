@@ -8,8 +8,8 @@
  *
  * An admin suspends Ada. The event waits without a number until `startNumbering` gives it the next *position* and, in the same
  * transaction, calls `onNumbered`: `audit/act.ts` finds that the event names an author, `audit/act-store.ts` stores the act,
- * and the service queues the event for webhooks. An application that follows the stream (`stream-route.ts`, `watch-events.ts`)
- * is woken by `event-feed.ts` and reads the event from `event-store.ts`. `publish-to-nats.ts` reads it too, in its own time. An
+ * and the service queues the event for webhooks. An application follows the stream (`stream-route.ts`, `watch-events.ts`):
+ * `event-feed.ts` wakes it, and it reads the event from `event-store.ts`. `publish-to-nats.ts` reads it too, in its own time. An
  * admin finds it in the list (`routes.ts`, `list-events.ts`), and the act in the audit (`audit/list-acts.ts`), with the names
  * that `audit/find-names.ts` knows now.
  *

@@ -11,7 +11,7 @@
  * login stores a hash of its own kind, so Ada never needs this room again.
  *
  * No start loads the room: `passwords` loads this door with the first such hash, and `import` and `credentials` use it in files
- * that load with a request or a command. For the same reason it may offer functions that are not light.
+ * that load with a request or a command. So it may export functions that load much code.
  */
 
 /** Takes a hash of any known format apart, also a wrapped one. `RecognisedHash` is the result; other texts give undefined. */

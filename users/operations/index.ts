@@ -8,8 +8,9 @@
  * Ada's request has a token. `authenticate.ts` asks the authentication service whether its session lives, reads her role and
  * status from memory, or from the database if a commit has changed her row, and makes a caller with her scopes; the text of an
  * API key goes to the room `api-keys` instead. If the request suspends a user, `core/session-directory.ts` queues an order in
- * that transaction, and `startDelivery` below sends it until the authentication service has it. That service tells what
- * happened there: `on-told-events.ts` records it among the events here, and sends her a notice of a sign-in from a new device.
+ * that transaction, and `core/deliver-orders.ts` sends it before the response; `startDelivery` below repeats it until the
+ * authentication service has it. That service sends its events: `on-told-events.ts` records them here, and sends her a notice of a
+ * sign-in from a new device.
  *
  * The first reply to each `Idempotency-Key` is kept for a day and swept here; `forget-replies.ts` removes those about a deleted
  * user. `routes.ts` also answers what admins ask about the service (`list-identity-counts.ts`).

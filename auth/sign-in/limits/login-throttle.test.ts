@@ -53,7 +53,7 @@ async function openThrottle(engine: Engine, { maxAttemptMs = 5_000 } = {}) {
         const attempt = await beginAttempt(auth, buckets)
         begun.resolve()
         await attempt.check(outcome)
-        await attempt.takeBack()
+        await attempt.release()
         return 'logged in'
       }
       const done = logIn()

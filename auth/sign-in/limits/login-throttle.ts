@@ -78,7 +78,7 @@ export interface Attempt {
    * Removes the attempt from the count, because the password was right. Start the other writes of the login in the same turn of
    * the event loop: SQLite then commits both together.
    */
-  takeBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
@@ -98,7 +98,7 @@ export async function beginAttempt(auth: Counting, buckets: Bucket[]): Promise<A
         throw error
       }
     },
-    takeBack: () => settle(auth, buckets, 'right'),
+    release: () => settle(auth, buckets, 'right'),
   }
 }
 

@@ -27,7 +27,7 @@ export type Stood = Pick<Body<typeof confirmAtLoginEndpoint>, 'user_id' | 'sessi
 
 /**
  * Counts an attempt at a second factor, and then lets the user service check the factor and mark it as used. The count comes
- * first, so that neither parallel attempts nor a crash give more guesses. Call `takeBack` of the returned attempt in the same
+ * first, so that neither parallel attempts nor a crash give more guesses. Call `release` of the returned attempt in the same
  * turn of the event loop as the writes of the session, so that SQLite commits them together.
  * @throws {Failure} `second_factor_limited`, `login_address_limited`; `second_factor_invalid` after a wrong one; whatever
  * `check` throws
@@ -46,7 +46,7 @@ interface GivenFactor {
 
 interface CheckedFactor {
   proven: ProvenUser
-  attempt: Pick<Attempt, 'takeBack'>
+  attempt: Pick<Attempt, 'release'>
 }
 
 async function countAndCheck(
@@ -59,7 +59,7 @@ async function countAndCheck(
   const attempt = await beginAttempt(login, isCode ? codeBuckets(tried) : recoveryCodeBuckets(tried, address))
   try {
     const proven = await attempt.check(check())
-    return { proven, attempt: isCode ? attempt : { takeBack: () => forgiveCodes(login, tried, attempt) } }
+    return { proven, attempt: isCode ? attempt : { release: () => forgiveCodes(login, tried, attempt) } }
   } catch (error) {
     if (error instanceof Failure && error.code === 'second_factor_invalid')
       await tellWrongFactor(login, { ...tried, address })
@@ -76,5 +76,5 @@ async function forgiveCodes(
   tried: Parameters<typeof wrongFactorKeys>[0],
   attempt: Attempt,
 ): Promise<void> {
-  await Promise.all([attempt.takeBack(), removeAttempts(db, wrongFactorKeys(tried).totp)])
+  await Promise.all([attempt.release(), removeAttempts(db, wrongFactorKeys(tried).totp)])
 }

@@ -31,7 +31,7 @@ export const byFreshPassword = (
     const { attempt } = await checkFactor(login, { factor, stood, address }, () =>
       prove(login, { ...stood, ...factor }),
     )
-    return { ...proof, amr: amrOf(['pwd', methodOf(factor)]), release: attempt.takeBack }
+    return { ...proof, amr: amrOf(['pwd', methodOf(factor)]), release: attempt.release }
   },
 })
 
@@ -45,7 +45,7 @@ async function checkPassword(
   const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
   const { username } = present.user
   const known = await attempt.check(login.users.checkCredentials({ username, password, address }))
-  await attempt.takeBack()
+  await attempt.release()
   // Another user has taken this username in the meantime, and the password was that user's.
   if (known.user.id !== caller.userId) throw new Failure('invalid_credentials')
   return known

@@ -28,8 +28,8 @@ export const byNewPassword = (
       ...(acr === 'aal2' ? { acr, authenticated_at: caller.authenticatedAt } : {}),
     })
     const known = await attempt.check(changed.catch(withLevel))
-    const proof = { ...proofOf(caller), known, countedBy: userId, release: attempt.takeBack }
-    return { ...proof, isReplacing: true, isFamiliar: false }
+    const proof = { ...proofOf(caller), known, countedBy: userId, release: attempt.release }
+    return { ...proof, isReplacing: true, isNetworkStored: false }
   },
   refused: 'invalid_credentials',
 })

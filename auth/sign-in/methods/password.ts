@@ -25,7 +25,7 @@ async function prove(
   { device: { address }, deviceToken: token }: Client,
 ): Promise<Proof> {
   refuseIfFull(login)
-  const { countedBy, knownNetwork, isFamiliar } = await whoIsMeant(login, { name, address })
+  const { countedBy, knownNetwork, isNetworkStored } = await whoIsMeant(login, { name, address })
   const device = await findOwnDevice(login, { token, countedBy })
   const buckets = loginBuckets({ countedBy, address, knownNetwork, deviceId: device?.id })
   const attempt = await beginAttempt(login, buckets)
@@ -37,8 +37,8 @@ async function prove(
     known,
     amr: ['pwd'],
     countedBy,
-    isFamiliar,
-    release: attempt.takeBack,
+    isNetworkStored,
+    release: attempt.release,
     isRemembered: isRememberedOn(device, known),
   }
 }
@@ -53,8 +53,12 @@ async function whoIsMeant({ users, db, clock }: Login, { name, address }: { name
   const ofNobody = nameKey(name)
   const countedBy = userId ?? ofNobody
   const network = siteKey(address)
-  const { isKnown, isFresh: isFamiliar } = await findFamiliarity(db, { countedBy, network, now: clock.now() })
-  return { countedBy, knownNetwork: isKnown ? network : undefined, isFamiliar }
+  const { isKnown, isStored: isNetworkStored } = await findFamiliarity(db, {
+    countedBy,
+    network,
+    now: clock.now(),
+  })
+  return { countedBy, knownNetwork: isKnown ? network : undefined, isNetworkStored }
 }
 
 /**
@@ -75,12 +79,12 @@ function refuseIfFull({ gate }: Pick<Login, 'gate'>): void {
 }
 
 /**
- * Runs a login attempt. If the queue of password hashes is full, it closes the gate, so that logins are refused for a
+ * Has a password checked. If the queue of password hashes is full, it closes the gate, so that logins are refused for a
  * moment.
  */
-async function closingWhenFull<T>({ gate }: Pick<Login, 'gate'>, attempt: () => Promise<T>): Promise<T> {
+async function closingWhenFull<T>({ gate }: Pick<Login, 'gate'>, check: () => Promise<T>): Promise<T> {
   try {
-    return await attempt()
+    return await check()
   } catch (error) {
     if (error instanceof Failure && error.code === 'overloaded')
       gate.closedUntil = performance.now() + closedMs

@@ -37,7 +37,7 @@ export const bySecondFactor = (given: {
       amr: amrOf([...begun.amr, methodOf(factor)]),
       countedBy: begun.countedBy,
       completes: { begun, remembersDevice },
-      release: attempt.takeBack,
+      release: attempt.release,
     }
   },
   refused: 'login_expired',

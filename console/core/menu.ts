@@ -23,7 +23,7 @@ export function menuOf(
   },
 ): Html {
   const lists = groups.map((group) => {
-    const entries = pages.filter(({ menu }) => menu === group)
+    const entries = pages.filter(({ menu }) => menu?.group === group)
     const items = entries.map(({ entry: name }) => {
       const current = name !== entry ? undefined : name === page ? 'page' : 'true'
       return html`<li><a href="${name}"${current && html` aria-current="${current}"`}>${texts.pages[name]}</a></li>`

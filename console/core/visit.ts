@@ -51,8 +51,11 @@ export interface ConsolePage {
   name: string
   /** The entry of the menu under which the page is found. */
   entry: MenuEntry
-  /** The group of the menu in which the page is an entry; absent for a page that is found by links on others. */
-  menu?: MenuGroup
+  /**
+   * The group of the menu in which the page is an entry, and what the page is for, in the Markdown of `docs/reference/console.md`.
+   * Absent for a page that is found by links on others.
+   */
+  menu?: { group: MenuGroup; purpose: string }
   /** The name of the page to which the admin returns after re-authentication; this page itself if absent. */
   provedOn?: string
   /**

@@ -12,7 +12,16 @@ import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
 
 /** The page that lists users. One field finds users by name, address or id, and there are filters. All of them are in the URL. */
-export const usersPage: ConsolePage = { name: 'users', entry: 'users', menu: 'people', show: showUsers }
+export const usersPage: ConsolePage = {
+  name: 'users',
+  entry: 'users',
+  menu: {
+    group: 'people',
+    purpose:
+      'Find somebody by any part of the username, address or name, or by id; sort and filter; add and invite somebody; select users and do the same to all of them',
+  },
+  show: showUsers,
+}
 
 async function showUsers(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit

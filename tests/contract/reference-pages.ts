@@ -2,6 +2,8 @@ import type { Command } from '#cli/command.ts'
 import { commands } from '#cli/commands.ts'
 import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
 import { allSettings } from '#cli/settings/all-settings.ts'
+import { allPages } from '#console/pages/all-pages.ts'
+import { english } from '#console/texts/texts-en.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Access, type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { failures } from '#contract/declaration/failure-table.ts'
@@ -65,6 +67,21 @@ ${settingTable((key) => firstSettings.some((one) => one === key))}
 ## The others
 
 ${settingTable((key) => !firstSettings.some((one) => one === key))}
+`,
+  'console.md': () => `# Pages of the console
+
+${madeFrom('`console/pages/`')}
+
+These pages are in the menu of the [admin console](../guide/console.md). Others are found from them.
+
+${markdownTable(
+  ['group', 'page', 'what it is for'],
+  Object.entries(english.menuGroups).flatMap(([group, title]) =>
+    allPages.flatMap(({ entry, menu }) =>
+      menu?.group === group ? [[title, english.pages[entry], menu.purpose]] : [],
+    ),
+  ),
+)}
 `,
   'endpoints.md': () => `# Endpoints
 

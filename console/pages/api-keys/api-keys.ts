@@ -8,7 +8,7 @@ import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 export const apiKeysPage: ConsolePage = {
   name: 'api-keys',
   entry: 'api-keys',
-  menu: 'applications',
+  menu: { group: 'applications', purpose: 'Create and revoke [API keys](../guide/api-keys.md)' },
   show: showApiKeys,
 }
 

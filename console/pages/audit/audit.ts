@@ -8,7 +8,12 @@ import { emptyCard, exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { filterFields, readFilter } from './filter.ts'
 
 /** The page that lists what administrators did, newest first. On the first page of the list a script adds new rows. */
-export const auditPage: ConsolePage = { name: 'audit', entry: 'audit', menu: 'system', show: showAudit }
+export const auditPage: ConsolePage = {
+  name: 'audit',
+  entry: 'audit',
+  menu: { group: 'system', purpose: 'What administrators did, from where and why; filters, what is new' },
+  show: showAudit,
+}
 
 async function showAudit(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit

@@ -9,7 +9,11 @@ import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 export const clientsPage: ConsolePage = {
   name: 'clients',
   entry: 'clients',
-  menu: 'applications',
+  menu: {
+    group: 'applications',
+    purpose:
+      'The applications that [sign in with Latchkey](../guide/openid-clients.md): create, change, disable, delete, add a secret; what a client would be told about a user',
+  },
   show: showClients,
 }
 

@@ -17,7 +17,10 @@ import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 export const sessionsPage: ConsolePage = {
   name: 'sessions',
   entry: 'sessions',
-  menu: 'people',
+  menu: {
+    group: 'people',
+    purpose: 'Where everybody is signed in, by user, by network and by application; end any session',
+  },
   show: showSessions,
 }
 

@@ -7,7 +7,16 @@ import { readSystem } from './read-system.ts'
 import { sinkName, troublesCard } from './troubles.ts'
 
 /** The page about the state of both services. It says what is wrong, and what to do about it. */
-export const healthPage: ConsolePage = { name: 'health', entry: 'health', menu: 'system', show: showHealth }
+export const healthPage: ConsolePage = {
+  name: 'health',
+  entry: 'health',
+  menu: {
+    group: 'system',
+    purpose:
+      'How both services are: versions, databases, the last backup, mail, and what waits to be delivered',
+  },
+  show: showHealth,
+}
 
 async function showHealth(visit: Visit): Promise<PageAnswer> {
   const { health: text } = visit.texts

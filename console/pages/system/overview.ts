@@ -16,7 +16,11 @@ import { troublesCard } from './troubles.ts'
 export const overviewPage: ConsolePage = {
   name: 'overview',
   entry: 'overview',
-  menu: 'system',
+  menu: {
+    group: 'system',
+    purpose:
+      'Whether anything is wrong, and what to do about it; sign-ins by the hour, the newest users, when keys and certificates expire, the last acts',
+  },
   show: showOverview,
 }
 

@@ -12,7 +12,11 @@ import { badge, number, time } from '../../view/parts.ts'
 export const providersPage: ConsolePage = {
   name: 'providers',
   entry: 'providers',
-  menu: 'applications',
+  menu: {
+    group: 'applications',
+    purpose:
+      'Which [providers](../guide/federated-login.md) are set up, whether they respond, and how many people use them',
+  },
   show: showProviders,
 }
 

@@ -11,7 +11,10 @@ import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
 export const settingsPage: ConsolePage = {
   name: 'settings',
   entry: 'settings',
-  menu: 'system',
+  menu: {
+    group: 'system',
+    purpose: 'What is in force and where it is from, without secrets; change settings where they are set',
+  },
   show: showSettings,
 }
 

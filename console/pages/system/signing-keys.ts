@@ -9,7 +9,11 @@ import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
 export const signingKeysPage: ConsolePage = {
   name: 'signing-keys',
   entry: 'signing-keys',
-  menu: 'system',
+  menu: {
+    group: 'system',
+    purpose:
+      'How old the keys are that sign tokens, when each is replaced and removed, and a button to replace one early',
+  },
   show: showSigningKeys,
 }
 

@@ -8,7 +8,11 @@ import { badge, emptyCard, number, pageUrl, paging, time } from '../../view/part
 export const webhooksPage: ConsolePage = {
   name: 'webhooks',
   entry: 'webhooks',
-  menu: 'events',
+  menu: {
+    group: 'events',
+    purpose:
+      'Create and edit [webhooks](../guide/webhooks.md), see each delivery and its response, send a test, send again',
+  },
   show: showWebhooks,
 }
 

@@ -42,7 +42,7 @@ test('an example is made of the examples of the fields, and by their form', () =
     count: 3,
     is_open: true,
     sent_at: '2026-11-21T10:00:00.000Z',
-    read_at: null,
+    read_at: '2026-11-21T10:00:00.000Z',
     data: {},
     stamps: [{ price: 1 }],
   })

@@ -43,8 +43,6 @@ import { validateRoute } from './validate-route.ts'
 export type { MoveInAttempt } from './credentials.ts'
 /** Links an account at another provider; false when another user has it. */
 export { insertIdentity } from './identities/identity-store.ts'
-/** Composes the notice that a password was changed. */
-export { passwordChanged } from './password-changed.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./identities/rpcs.ts'))

@@ -100,8 +100,8 @@ const onDemand = [
   stepUpEndpoint,
   listDevicesEndpoint,
   forgetDeviceEndpoint,
-  ...passkeyLoginEndpoints,
   ...linkEndpoints,
+  ...passkeyLoginEndpoints,
   ...loginHourEndpoints,
 ]
 

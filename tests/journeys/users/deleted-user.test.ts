@@ -25,6 +25,7 @@ const keptIds: Record<string, string> = {
   'oidc_clients.created_by': 'The client outlasts its maker, and other admins see who that was.',
   'oidc_clients.secrets':
     'A secret outlasts its maker too: those that a robbed admin has added can be ended.',
+  'rate_limits.bucket': 'A count against a limit, until nothing is counted in it any more: two days at most.',
   'notifications.body': 'What other admins were told of new admins, keys and webhooks.',
   'notifications.data': 'The same.',
   'idempotency_keys.scope': 'For a day: who made another user, a key, a webhook or a client.',

@@ -5,10 +5,11 @@
  * stored beside the session. The admin console has *limits* of its own: after some time without use, or since the last sign-in,
  * it asks admins to confirm who they are.
  *
- * Ada signs in on a page, and `beginBrowserSession` (`browser-session.ts`) makes a cookie for the session that has begun; another
- * session that the browser had ends. With each further page the cookie leads to the living session (`browser-session-store.ts`),
- * and `signed-in-user.ts` asks the user service whether Ada may still be signed in. The OpenID provider recognizes her by the same
- * cookie. She confirms who she is, and `renewBrowserSession` gives her another cookie, because the session has more rights now.
+ * Ada signs in on a page, and `beginBrowserSession` (`browser-session.ts`) makes a cookie for the session that has begun;
+ * another session that the browser had ends. With each further page the cookie leads to the living session
+ * (`browser-session-store.ts`), and `signed-in-user.ts` asks the user service whether Ada may still be signed in. The OpenID
+ * provider recognizes her by the same cookie. She confirms who she is, and `renewBrowserSession` gives her another cookie,
+ * because the session has more rights now.
  *
  * Ada is an admin and opens the console: `console-browser.ts` finds her session, checks the limits, stores the use, and makes an
  * access token with which the console calls the API. If a limit has passed, the console leads to the page for re-authentication

@@ -69,9 +69,9 @@ interface OidcModule extends Module {
 }
 
 /**
- * Opens the module of the OpenID provider. Without `views` there is no provider, as people could not sign in; the access that they have given before can
- * still be listed and revoked. The library is loaded shortly after the start if there is a client, or else with the first
- * request after one was made.
+ * Opens the module of the OpenID provider. Without `views` there is no provider, as people could not sign in; the access that
+ * they have given before can still be listed and revoked. The library is loaded shortly after the start if there is a client, or
+ * else with the first request after one was made.
  */
 export function openOidc(
   oidc: Oidc,

@@ -30,8 +30,8 @@ const loadRoutes = lazily(() => import('./routes.ts'))
 const loadDeadLetters = lazily(() => import('#runtime/events/dead-letters.ts'))
 
 /**
- * Opens the module that passes every event of this service on to the user service, which publishes it. Without `facts` the state of the
- * service is not served.
+ * Opens the module that passes every event of this service on to the user service, which publishes it. Without `facts` the
+ * state of the service is not served.
  */
 export function openOperations({
   facts,

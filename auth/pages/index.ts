@@ -8,11 +8,12 @@
  *
  * Ada opens `/account`. `account-pages.ts` has registered every path (`core/page-paths.ts`); the first request loads the code of
  * all pages, `page-answers.ts`. `forSignedIn` (`core/visit.ts`) finds nobody and leads her to the sign-in page, which remembers
- * her return target (`core/return-target.ts`). She sends the form: `core/own-form.ts` has checked that it comes from our page, and
- * `sign-in/sign-in.ts` calls `signIn` of the room `sign-in`, then sets the cookie of her session. If a second factor is needed,
- * `sign-in/second-factor.ts` asks for it. Back at `/account`, `account/overview.ts` shows her sessions, devices and applications.
- * She removes her authenticator app (`factors/app.ts`): the user service wants a fresh proof, so that `forSignedIn` leads her to
- * `factors/prove.ts` first. `view/view.ts` makes the HTML of a view with the texts of her language (`texts/`).
+ * her return target (`core/return-target.ts`). She sends the form: `core/own-form.ts` has checked that it comes from our page,
+ * and `sign-in/sign-in.ts` calls `signIn` of the room `sign-in`, then sets the cookie of her session. If a second factor is
+ * needed, `sign-in/second-factor.ts` asks for it. Back at `/account`, `account/overview.ts` shows her sessions, devices and
+ * applications. She removes her authenticator app (`factors/app.ts`): the user service wants a fresh proof, so that
+ * `forSignedIn` leads her to `factors/prove.ts` first. `view/view.ts` makes the HTML of a view with the texts of her language
+ * (`texts/`).
  *
  * `federated/` has the pages of logins at other providers, `passkeys/` those of passkeys, and `oidc/` the pages on which people
  * sign in to an application and consent; at addresses of the OpenID provider it is `oidc/provider-views.ts`. Adding a language

@@ -2,26 +2,27 @@
  * # Sign-in
  *
  * Every session begins in this room. A *method* is a way to prove who one is: a password, a passkey, a second factor, or an
- * account at a provider (room `federation`). A *proof* is what a method has proven. A *step* is what a login still needs: a second
- * factor of the user, or the *enrolment* of one, where the deployment demands it. *Step-up* is a fresh proof for a session that
- * exists. A *trusted device* stands in for the second factor for 30 days. A *known network* is one from which the user has signed
- * in before.
+ * account at a provider (room `federation`). A *proof* is what a method has proven. A *step* is what a login still needs: a
+ * second factor of the user, or the *enrolment* of one, where the deployment demands it. *Step-up* is a fresh proof for a
+ * session that exists. A *trusted device* stands in for the second factor for 30 days. A *known network* is one from which the
+ * user has signed in before.
  *
- * Ada sends her password. `login/routes.ts` → `signIn` (`sign-in.ts`) with the method `byPassword`. The method finds whom the name
- * means and whether Ada's network is known (`known-network-store.ts`), counts the attempt before anything is checked
- * (`limits/login-throttle.ts`, with the limits of `limits/login-limits.ts`), and has the user service check the password. She has
- * an authenticator app: `next-step.ts` says so, and `suspend.ts` stores the login (`login-store.ts`) and refuses with
- * `second_factor_required` and a `login_token`. She sends it with a code, and asks to trust this device. `signIn` with `bySecondFactor` checks the code,
- * `start-session.ts` starts the session in one transaction, together with the device (`devices/remember-device.ts`), and the
- * attempt is released. Later she deletes something, which needs a fresh proof: `stepUp` and `raise-session.ts` raise her session.
+ * Ada sends her password. `login/routes.ts` → `signIn` (`sign-in.ts`) with the method `byPassword`. The method finds whom the
+ * name means and whether Ada's network is known (`known-network-store.ts`), counts the attempt before anything is checked
+ * (`limits/login-throttle.ts`, with the limits of `limits/login-limits.ts`), and has the user service check the password. She
+ * has an authenticator app: `next-step.ts` says so, and `suspend.ts` stores the login (`login-store.ts`) and refuses with
+ * `second_factor_required` and a `login_token`. She sends it with a code, and asks to trust this device. `signIn` with
+ * `bySecondFactor` checks the code, `start-session.ts` starts the session in one transaction, together with the device
+ * (`devices/remember-device.ts`), and the attempt is released. Later she deletes something, which needs a fresh proof: `stepUp`
+ * and `raise-session.ts` raise her session.
  *
- * A new method is a file in `methods/` that returns a `Method` (`method.ts`). `Login` is the context of this room; a login that waits
- * for its next step is a `StoredLogin`.
+ * A new method is a file in `methods/` that returns a `Method` (`method.ts`). `Login` is the context of this room; a login that
+ * waits for its next step is a `StoredLogin`.
  *
  * Somebody who guesses passwords is slowed down by name and by network (`limits/login-limits.ts` says by how much), and Ada can
- * sign in all the same from where she is known. An admin sees the counts (`login/find-user-lock.ts`) and releases them (`login/unlock-user.ts`). With the link of a mail Ada
- * sets a new password (`links/reset-password.ts`) or recovers her account (`links/take-back.ts`). `login/login-hours.ts` counts
- * in the background how logins went.
+ * sign in all the same from where she is known. An admin sees the counts (`login/find-user-lock.ts`) and releases them
+ * (`login/unlock-user.ts`). With the link of a mail Ada sets a new password (`links/reset-password.ts`) or recovers her account
+ * (`links/take-back.ts`). `login/login-hours.ts` counts in the background how logins went.
  */
 
 import { lockEndpoints } from '#contract/sign-in/locks.ts'

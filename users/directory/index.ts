@@ -9,10 +9,10 @@
  * `user-page-store.ts` reads a page. In the background `fold-names.ts` fills the index of names. The admin opens her page
  * (`user/find-user.ts`), reads why she cannot sign in (`support/find-login-state.ts`), and sends her a link for a new password
  * (`support/send-password-reset.ts`). A new role goes by `user/update-user.ts`, which checks the rights of the caller, that one
- * admin is left (`last-admin.ts`), and that the user is unchanged since (`If-Match`). A suspension goes the same way: it raises her
- * session epoch, and the authentication service ends every session below it before the response (`core/deliver-orders.ts`). `bulk/change-users.ts` changes fifty
- * users at once with the same functions. `user/delete-user.ts` removes her, and has every module of the service forget her in
- * the same transaction.
+ * admin is left (`last-admin.ts`), and that the user is unchanged since (`If-Match`). A suspension goes the same way: it raises
+ * her session epoch, and the authentication service ends every session below it before the response (`core/deliver-orders.ts`).
+ * `bulk/change-users.ts` changes fifty users at once with the same functions. `user/delete-user.ts` removes her, and has every
+ * module of the service forget her in the same transaction.
  *
  * Only the routes that find and change one user are loaded at a start.
  */

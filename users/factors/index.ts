@@ -8,10 +8,11 @@
  *
  * Ada adds an app: `totp/enrol-totp.ts` makes a secret and stores it as an *enrolment*, her phone shows a code, and
  * `totp/confirm-totp.ts` makes a factor of the enrolment, gives her recovery codes and sends a notice
- * (`core/record-factor-change.ts`). If the app replaces another one, her other sessions end. From now on `credentials` answers a right password with her `second_factors`, the
- * authentication service asks for a code and sends it here: `prove-factor.ts` checks the code and uses it up, whether or not a
- * session follows. To add a passkey, `passkeys/begin-passkey.ts` makes a challenge, and `add-passkey.ts` verifies what the device
- * signed (`passkeys/verification/`) and stores the public key. `prove-passkey.ts` checks it at a login.
+ * (`core/record-factor-change.ts`). If the app replaces another one, her other sessions end. From now on `credentials` answers a
+ * right password with her `second_factors`, the authentication service asks for a code and sends it here: `prove-factor.ts`
+ * checks the code and uses it up, whether or not a session follows. To add a passkey, `passkeys/begin-passkey.ts` makes a
+ * challenge, and `add-passkey.ts` verifies what the device signed (`passkeys/verification/`) and stores the public key.
+ * `prove-passkey.ts` checks it at a login.
  *
  * Only Ada changes her own factors, after a fresh sign-in (`users/core/lock-own.ts`). An admin may reset them all
  * (`reset-factors.ts`). When she reports a theft, `remove-factors-since.ts` removes those that the thief added.

@@ -35,8 +35,9 @@ export { findEnabledWebhooksBy } from './webhook-store.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 
 /**
- * Returns the database for deliveries, of which there may be a thousand at once: 20 to each of 50 webhooks. On PostgreSQL they leave
- * at least half of the connections of this process to requests. SQLite has no connections to use up, and commits what waits together.
+ * Returns the database for deliveries, of which there may be a thousand at once: 20 to each of 50 webhooks. On PostgreSQL they
+ * leave at least half of the connections of this process to requests. SQLite has no connections to use up, and commits what
+ * waits together.
  */
 const databaseOf = ({ db }: Deliveries, connections: number): Database =>
   db.engine === 'postgres' ? inTurns(db, Math.max(1, Math.min(4, Math.floor(connections / 2)))) : db

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { html } from '#runtime/html.ts'
 import { page, pageHeaders } from '#runtime/http/page.ts'
 import { commonHeaders } from '#runtime/http/send-reply.ts'
-import type { Client } from '../../clients/index.ts'
 import type { OidcPage, OidcViews } from '../../oidc/index.ts'
 import { languageFor, textsIn } from '../core/answer.ts'
 import type { PageSettings } from '../core/pages.ts'
@@ -46,7 +45,7 @@ const headers = { ...commonHeaders, 'referrer-policy': 'same-origin', 'x-robots-
 const uiLocalesIn = ({ url = '' }: IncomingMessage): string | undefined =>
   new URLSearchParams(/\?.*/s.exec(url)?.[0]).get('ui_locales') ?? undefined
 
-const nameOf = (client: Client | undefined): string | undefined => client && named(client.name)
+const nameOf = (client: { name: string } | undefined): string | undefined => client && named(client.name)
 
 type Shown<Name extends keyof OidcViews> = Parameters<OidcViews[Name]>[1]
 

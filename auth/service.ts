@@ -8,7 +8,12 @@ import type { Database } from '#runtime/database/database.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import {
+  checkDatabase,
+  closingOnFailure,
+  databaseMetrics,
+  openMigrated,
+} from '#runtime/database/open-database.ts'
 import type { Log } from '#runtime/log/log.ts'
 import { forgetInAll, type Module, type RunningModules, startModules } from '#runtime/module.ts'
 import { fingerprintKeyOf } from '#runtime/requests/idempotency.ts'
@@ -114,11 +119,8 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
   const clock = sharedClock(given.clock, opened)
   const db = logAfterCommit(opened, log)
   const keyContext = toKeyContext({ ...given, clock }, db)
-  const keys = await openSigningKeys(keyContext).catch(async (error: unknown) => {
-    await db.close()
-    throw error
-  })
-  const host = await findDefaultHost(db)
+  const keys = await closingOnFailure(db, openSigningKeys(keyContext))
+  const host = await closingOnFailure(db, findDefaultHost(db))
   const { issuer, publicUrl, relyingParty } = given.addresses(host)
   const policy = { ...given.policy, issuer }
   const pages = given.pages && { ...given.pages, publicUrl }
@@ -165,7 +167,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     openOperations({ ...auth, keyContext, federation, facts: options.facts }),
   ]
   const peer = watchPeer('user_service', options.usersHere ? undefined : overTheWire.answers, auth)
-  const running = await startModules([...modules, peer], auth)
+  const running = await closingOnFailure(db, startModules([...modules, peer], auth))
   const readiness = { db, peer }
   return {
     ...running,

@@ -7,7 +7,12 @@ import { sharedClock } from '#runtime/database/clock-skew.ts'
 import type { DatabaseOptions } from '#runtime/database/database-options.ts'
 import { type DefaultHost, findDefaultHost } from '#runtime/database/default-urls.ts'
 import { logAfterCommit } from '#runtime/database/log-after-commit.ts'
-import { checkDatabase, databaseMetrics, openMigrated } from '#runtime/database/open-database.ts'
+import {
+  checkDatabase,
+  closingOnFailure,
+  databaseMetrics,
+  openMigrated,
+} from '#runtime/database/open-database.ts'
 import { untilItIsBack } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log/log.ts'
 import type { Within } from '#runtime/log/open-span.ts'
@@ -97,12 +102,13 @@ export async function openUserService(options: UserServiceOptions): Promise<User
   const users = await openUsers(options, peer)
   const { modules, operations } = openModules(users, options, peer)
   const watched = watchPeer('auth_service', options.checkToken ? undefined : peer.answers, users)
-  const running = await startModules([...modules, watched], users)
+  const defaultHost = await closingOnFailure(users.db, findDefaultHost(users.db))
+  const running = await closingOnFailure(users.db, startModules([...modules, watched], users))
   const readiness = { db: users.db, peer: watched }
   return {
     ...running,
     users,
-    defaultHost: await findDefaultHost(users.db),
+    defaultHost,
     health: healthRoutes(readiness),
     isHealthy: async () => (await checkReadiness(readiness)).isReady,
     metrics: [...running.metrics, ...databaseMetrics(users.db)],
@@ -194,7 +200,7 @@ export async function openUsers(
   })
   const clock = sharedClock(options.clock, opened)
   const db = logAfterCommit(opened, log)
-  const host = await findDefaultHost(db)
+  const host = await closingOnFailure(db, findDefaultHost(db))
   const publicUrl = typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl(host)
   return {
     db,

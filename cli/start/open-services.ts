@@ -63,6 +63,8 @@ export async function openServices(
   const fetch = traces ? traces.peer(untraced) : untraced
   // The authentication service is opened before the user service that it needs, and calls it only once both are open.
   let users: UserService | undefined
+  // What is left open by a start that fails would keep the process alive without a port.
+  await using opened = new AsyncDisposableStack()
   const auth =
     listeners.auth &&
     (await openAuthService({
@@ -74,6 +76,7 @@ export async function openServices(
       usersHere: listeners.users && reachUsersHere(() => users),
       federation: { providers, returnOrigins: settings.returnOrigins },
     }))
+  opened.defer(() => closeServices({ users, auth }))
   users =
     listeners.users &&
     (await openUserService({
@@ -88,16 +91,29 @@ export async function openServices(
   // The spans of the process are counted in the metrics of both services, as its memory is.
   for (const service of [users, auth]) if (traces) service?.metrics.push(traces.metric)
   const countChange = changeCounter(clock)
+  const console =
+    auth && openConsole(options, { users, auth, guard: { serviceTokens, countChange }, fetch, masterKeys })
+  const adminPasswordFile = users && (await makeAdmin(users, settings))
+  opened.move()
   return {
     users,
     auth,
     serviceTokens,
     countChange,
-    console:
-      auth && openConsole(options, { users, auth, guard: { serviceTokens, countChange }, fetch, masterKeys }),
+    console,
     defaultHost: auth?.addresses.host ?? users?.defaultHost ?? 'localhost',
-    adminPasswordFile: users && (await makeAdmin(users, settings)),
+    adminPasswordFile,
   }
+}
+
+/**
+ * Stops the background work of both services before either closes its database, because each still answers the internal routes
+ * that the work of the other calls.
+ */
+export async function closeServices({ users, auth }: Pick<Services, 'users' | 'auth'>): Promise<void> {
+  await Promise.all([users?.stop(), auth?.stop()])
+  await users?.close()
+  await auth?.close()
 }
 
 function commonOptions(

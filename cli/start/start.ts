@@ -9,7 +9,7 @@ import { findTraces } from './find-traces.ts'
 import { bindAll, type Listeners, listenOnAll, openTls } from './listeners.ts'
 import { requireConsole } from './open-console.ts'
 import { openMail, requireMail, showMailbox } from './open-mail.ts'
-import { openServices } from './open-services.ts'
+import { closeServices, openServices } from './open-services.ts'
 import { serveAll, serveAllRpc } from './serve.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -68,6 +68,7 @@ export async function start(given: StartOptions): Promise<Running> {
   const mail = openMail(options)
   bound.defer(() => mail.mailer.stop())
   const services = await openServices(options, { listeners, tls, mailer: mail.mailer })
+  bound.defer(() => closeServices(services))
   const shown = mail.mailbox && listeners.users && showMailbox(mail.mailbox, options.settings)
   await serveAll(options, listeners, { ...services, mailboxPages: shown?.pages }, measured)
   const ofDeployment = deploymentMetrics(options.settings, tls?.certificates)
@@ -97,11 +98,6 @@ export async function start(given: StartOptions): Promise<Running> {
     async stop() {
       const draining = [users, auth, internal, console, loopback, usersOps, authOps, ...rpcServers]
       await Promise.all(draining.map((one) => one?.drain(options.drainMs ?? usualDrainMs)))
-      // Each service still answers the internal routes that the background work of the other one calls. So both stop their
-      // work before either closes its database.
-      await Promise.all([services.users?.stop(), services.auth?.stop()])
-      await services.users?.close()
-      await services.auth?.close()
       await kept.disposeAsync()
     },
   }

@@ -20,6 +20,17 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
 }
 
 /**
+ * Awaits a step of opening a service. If it fails, the database is closed: its connections would keep a process alive that could not
+ * start.
+ */
+export async function closingOnFailure<T>(db: Database, step: Promise<T>): Promise<T> {
+  return step.catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
+}
+
+/**
  * Opens a database with the schema of this version. An embedded database is migrated; PostgreSQL must have the schema already.
  * @throws {StartFault}
  */

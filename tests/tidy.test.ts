@@ -265,6 +265,16 @@ test('no folder or file is a place for anything', () => {
   )
 })
 
+test('a file that is alone lies in the folder above: a folder is for files that belong together', () => {
+  const product = files.filter(isProduct)
+  const folders = new Set(product.map((file) => file.slice(0, file.lastIndexOf('/'))))
+  const within = (folder: string) => product.filter((file) => file.startsWith(`${folder}/`))
+  // An area is a folder of its own, however small it is.
+  const alone = [...folders].filter((folder) => folder.includes('/') && within(folder).length === 1)
+  assert.deepEqual(alone, [])
+  assert.ok(folders.size > 100, 'the check has something to look at')
+})
+
 test('what the sources say is about the product, with nothing left for later', () => {
   const left = files.filter(
     (file) =>

@@ -20,7 +20,7 @@ import { type RequestDurations, type RouteDurations, setRoute } from './request-
 import { routeSpelling } from './route-spelling.ts'
 import { commonHeadersOf, resultSender } from './send-reply.ts'
 
-const loadSendFile = lazily(() => import('./files/send-file.ts'))
+const loadSendFile = lazily(() => import('./send-file.ts'))
 
 declare module 'fastify' {
   interface FastifyRequest {

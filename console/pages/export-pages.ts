@@ -5,9 +5,9 @@ import {
   exportEventsEndpoint,
   exportUsersEndpoint,
 } from '#contract/integrations/exports.ts'
-import type { ConsolePage, Visit } from '../../core/visit.ts'
-import { readFilter } from '../audit/filter.ts'
-import { chosenFilters, searchOf } from '../user-filters.ts'
+import type { ConsolePage, Visit } from '../core/visit.ts'
+import { readFilter } from './audit/filter.ts'
+import { chosenFilters, searchOf } from './user-filters.ts'
 
 /**
  * The pages that return a list as a file, with the filters of the page that links to them. A re-authentication leads back to the

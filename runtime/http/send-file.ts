@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
-import type { Log } from '../../log/log.ts'
-import { stillAdmitted } from '../../requests/operation.ts'
-import type { FileReply } from '../../requests/route.ts'
-import { endMeasuring } from '../request-durations.ts'
+import type { Log } from '../log/log.ts'
+import { stillAdmitted } from '../requests/operation.ts'
+import type { FileReply } from '../requests/route.ts'
+import { endMeasuring } from './request-durations.ts'
 
 interface FileOptions {
   /** Checks again whether the reader is admitted. @throws {Failure} */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { createLog } from '../../log/log.ts'
-import { FileReply } from '../../requests/route.ts'
+import { createLog } from '../log/log.ts'
+import { FileReply } from '../requests/route.ts'
 import { sendFile } from './send-file.ts'
 
 test('a file of another process is let go when only its head is asked for', async () => {

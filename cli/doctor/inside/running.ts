@@ -10,10 +10,7 @@ import { clockAdvice } from '../clock-advice.ts'
 import type { Deployment, Service } from '../deployment.ts'
 import { faultIn } from '../readiness.ts'
 
-/**
- * Asks both services, at their addresses in the settings, for their version and their health, and whether they accept the service
- * token.
- */
+/** Asks both services, at their addresses in the settings, for their versions, whether they accept the service token, and how they are. */
 export const runningCheck: Check = {
   name: 'services',
   async run(deployment, signal) {
@@ -52,41 +49,53 @@ async function lookAt(
         ),
       ]
     const astray = await lookPast(deployment, { service, arrival: json, signal })
-    const own = faultOfArrival(json, { service, base, at, uncertainMs })
-    if (own) return [own, ...astray]
-    const health = new URL('/health/ready', base)
-    const { json: state } = await ask<Partial<HealthResource>>(health, {
-      signal,
-      settings: deployment.settings,
-    })
-    // When the other service was not found at its URL, that finding explains why its check fails, so the check is left out here.
-    const { auth_service, user_service, ...checks } = state?.checks ?? {}
-    const fault = state && faultIn(health, astray.length > 0 ? { ...state, checks } : state)
+    const isAstray = astray.length > 0
+    const fault =
+      faultOfArrival(json, { service, base, at, uncertainMs }) ??
+      (await faultOfHealth(deployment, { service, base, isAstray, signal }))
     return [
       fault ?? ok(`${service} at ${base.origin}: version ${json.version}, Node ${json.node}`),
       ...astray,
     ]
   } catch (error) {
-    if (codeOf(error) === 'ECONNREFUSED')
-      return [
-        warn(
-          `${service}: nothing answers at ${base.origin}`,
-          `start it; if it runs elsewhere, set ${service === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'}`,
-        ),
-      ]
-    return [
-      fail(
-        `${service} at ${base.origin} cannot be asked: ${messageOf(error)}`,
-        'see its log, and what stands between',
-      ),
-    ]
+    return [unreachable(error, { service, base })]
   }
 }
 
-/**
- * Returns a finding about the version or the clock that a service reports. `at` is the time by the clock of this machine at that
- * moment.
- */
+function unreachable(error: unknown, { service, base }: { service: Service; base: URL }): Finding {
+  if (codeOf(error) === 'ECONNREFUSED')
+    return warn(
+      `${service}: nothing answers at ${base.origin}`,
+      `start it; if it runs elsewhere, set ${service === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'}`,
+    )
+  return fail(
+    `${service} at ${base.origin} cannot be asked: ${messageOf(error)}`,
+    'see its log, and what stands between',
+  )
+}
+
+/** Returns what the health of a service says is wrong, or that it cannot be read. What `isAstray` explains is left out. */
+async function faultOfHealth(
+  { settings }: Deployment,
+  {
+    service,
+    base,
+    isAstray,
+    signal,
+  }: { service: Service; base: URL; isAstray: boolean; signal: AbortSignal },
+): Promise<Finding | undefined> {
+  const health = new URL('/health/ready', base)
+  try {
+    const { json: state } = await ask<Partial<HealthResource>>(health, { signal, settings })
+    // When the other service was not found at its URL, that finding explains why its check fails, so the check is left out here.
+    const { auth_service, user_service, ...checks } = state?.checks ?? {}
+    return state && faultIn(health, isAstray ? { ...state, checks } : state)
+  } catch (error) {
+    return unreachable(error, { service, base })
+  }
+}
+
+/** Returns what is wrong with the version or the clock that a service has told. `at` is this clock at that moment. */
 function faultOfArrival(
   arrival: Arrival,
   { service, base, at, uncertainMs }: { service: Service; base: URL; at: number; uncertainMs: number },
@@ -109,8 +118,8 @@ function faultOfArrival(
 const names: Record<Service, string> = { users: 'the user service', auth: 'the authentication service' }
 
 /**
- * Checks the URL at which a service calls the other one, if that runs in another process. The setting of that service may be
- * wrong although the setting of this command is right.
+ * Follows a service of a process of its own to where it asks the other one. Its setting may be wrong where that of this command is
+ * right.
  */
 async function lookPast(
   deployment: Deployment,

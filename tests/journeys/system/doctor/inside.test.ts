@@ -13,9 +13,12 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { arrivalPath } from '#runtime/http/arrival-page.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import { newAuthority, writeIdentity } from '#tests/support/certificates.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import { examineAll, examineOne } from '#tests/support/examine.ts'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { hasNatsServer, newNatsServer } from '#tests/support/nats-server.ts'
 import { freePorts, newMasterKey } from '#tests/support/process.ts'
@@ -545,6 +548,19 @@ describe('services', () => {
       service: 'users',
     })
     assert.match(settings.join(), /fail \| LATCHKEY_SERVICE_TOKEN must be set where one service runs alone/)
+  })
+
+  test('one whose health cannot be read: a wrong URL of the other one is reported all the same', async () => {
+    const [nowhere] = await freePorts(1)
+    const arrival = { version: packageVersion(), node: '24', other_service: `http://127.0.0.1:${nowhere}` }
+    await using server = await startLocalServer(({ url }, response) => {
+      if (url === arrivalPath) response.end(JSON.stringify({ ...arrival, now: Date.now() }))
+      else response.destroy()
+    })
+    const [own, astray] = await one('services', { LATCHKEY_USERS_PORT: new URL(server.url).port })
+    assert.match(own ?? '', /^fail \| users at \S+ cannot be asked: /)
+    assert.match(astray ?? '', /^fail \| users asks the authentication service at \S+, where nothing answers/)
+    assert.ok(astray?.includes(arrival.other_service))
   })
 
   test('one that does not run', async () => {

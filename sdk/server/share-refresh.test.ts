@@ -57,7 +57,7 @@ test('a flood of refreshes is not remembered without an end', () => {
   assert.equal(asked.length, 1_002, 'further ones ask by themselves')
 })
 
-test('nobody waits for a refresh that a runtime has cancelled long ago', async () => {
+test('a refresh that a runtime has cancelled is replaced after its maximum age', async () => {
   const { asked, refresh, advance } = heldRefreshes()
   void refresh('a')
   advance(9_999)
@@ -69,12 +69,12 @@ test('nobody waits for a refresh that a runtime has cancelled long ago', async (
   asked[0]?.succeed()
   await new Promise(setImmediate)
   const sharing = refresh('a')
-  assert.equal(asked.length, 2, 'the end of the first one forgets nothing of the second')
+  assert.equal(asked.length, 2, 'the first one, which ends later, does not remove the second')
   asked[1]?.succeed()
   assert.equal((await again).refresh_token, (await sharing).refresh_token)
 })
 
-test('nobody waits for a cancelled refresh after the clock was set back', () => {
+test('a cancelled refresh is replaced after the clock was set back', () => {
   const { asked, refresh, advance } = heldRefreshes()
   void refresh('a')
   advance(-3_600_000)

@@ -15,7 +15,10 @@ test('blocks become elements', () => {
     [['# One', '', 'two', 'three'], '<h1 id="one">One</h1>\n<p>two\nthree</p>'],
     [['## A `b` c!', '## A b c'], '<h2 id="a-b-c">A <code>b</code> c!</h2>\n<h2 id="a-b-c-1">A b c</h2>'],
     [['- one', '  more', '- two', '', 'end'], '<ul><li>one\nmore</li><li>two</li></ul>\n<p>end</p>'],
-    [['1. one', '   - inner', '2. two'], '<ol><li><p>one</p>\n<ul><li>inner</li></ul></li><li>two</li></ol>'],
+    [['1. one', '   - inner', '2. two'], '<ol><li>one\n<ul><li>inner</li></ul></li><li>two</li></ol>'],
+    [['one', '500. two'], '<p>one\n500. two</p>'],
+    [['one', '', '    two', '      three'], '<p>one</p>\n<pre class="text"><code>two\n  three</code></pre>'],
+    [['3. one', '4. two'], '<ol start="3"><li>one</li><li>two</li></ol>'],
     [
       ['- one', '', '  ```sh', '  a <b>', '  ```'],
       '<ul><li><p>one</p>\n<pre class="text"><code>a &lt;b&gt;</code></pre></li></ul>',
@@ -48,6 +51,8 @@ test('what stands within a line becomes an element, and what is in code stays', 
       '<a href="https://example.com/?a=1&amp;b">https://example.com/?a=1&amp;b</a>',
     ],
     ['a<br>b &lt;c> \\*d\\*', 'a<br>b &lt;c&gt; *d*'],
+    ['http://localhost:8090 <!-- not shown -->', 'http://localhost:8090 '],
+    ['~a~ b', '~a~ b'],
   ] as const)
     assert.equal(render(line), `<p>${html}</p>`)
 })
@@ -63,6 +68,11 @@ test('no HTML and no script of a document gets through', () => {
     '# <script>',
     '| <b> |',
     '- <script>',
+    '<div>\n<script>',
+    '> <script>',
+    '<!-- --><script>',
+    'a <pre><script>',
+    '[<script>](#one)',
   ])
     assert.doesNotMatch(render(line), /<(script|img|b>)|href="(javascript|data)|" ?on\w+=/, line)
 })

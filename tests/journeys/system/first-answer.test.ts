@@ -86,6 +86,10 @@ test('the files that only later requests need are not loaded before HTTP answers
     [],
   )
   assert.ok(own.includes('auth/sign-in/login/routes.ts'), 'the check has something to look at')
+  assert.deepEqual(
+    readLoaded().filter((url) => url.includes('/node_modules/marked/')),
+    [],
+  )
   const server = new URL('runtime/rpc/server.ts', root).href
   assert.equal(readLoaded().includes(server), false)
   const [host, port] = started.authGrpc.split(':')

@@ -10,7 +10,10 @@ import { clockAdvice } from '../clock-advice.ts'
 import type { Deployment, Service } from '../deployment.ts'
 import { faultIn } from '../readiness.ts'
 
-/** Asks both services, at their addresses in the settings, for their versions, whether they accept the service token, and how they are. */
+/**
+ * Asks both services, at their addresses in the settings, for their version and their health, and whether they accept the service
+ * token.
+ */
 export const runningCheck: Check = {
   name: 'services',
   async run(deployment, signal) {
@@ -74,7 +77,10 @@ function unreachable(error: unknown, { service, base }: { service: Service; base
   )
 }
 
-/** Returns what the health of a service says is wrong, or that it cannot be read. What `isAstray` explains is left out. */
+/**
+ * Returns a finding about the health that a service reports, or that its health cannot be read. A check that fails because a
+ * service was not found at its URL (`isAstray`) is left out.
+ */
 async function faultOfHealth(
   { settings }: Deployment,
   {
@@ -95,7 +101,10 @@ async function faultOfHealth(
   }
 }
 
-/** Returns what is wrong with the version or the clock that a service has told. `at` is this clock at that moment. */
+/**
+ * Returns a finding about the version or the clock that a service reports. `at` is the time by the clock of this machine at that
+ * moment.
+ */
 function faultOfArrival(
   arrival: Arrival,
   { service, base, at, uncertainMs }: { service: Service; base: URL; at: number; uncertainMs: number },
@@ -118,8 +127,8 @@ function faultOfArrival(
 const names: Record<Service, string> = { users: 'the user service', auth: 'the authentication service' }
 
 /**
- * Follows a service of a process of its own to where it asks the other one. Its setting may be wrong where that of this command is
- * right.
+ * Checks the URL at which a service calls the other one, if that runs in another process. The setting of that service may be
+ * wrong although the setting of this command is right.
  */
 async function lookPast(
   deployment: Deployment,

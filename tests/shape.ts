@@ -84,9 +84,6 @@ const folders = Map.groupBy(product, (file) => file.slice(0, file.lastIndexOf('/
 print('The folders with the most files', [
   ...largest([...folders], ([, own]) => own.length, 8).map(([folder, own]) => [folder, own.length]),
 ])
-print('Folders with one file', [
-  ...[...folders].filter(([, own]) => own.length === 1).map(([, own]) => [own[0] ?? '']),
-])
 print('The longest files: statements, lines', [
   ...largest([...contents], ([, { statements }]) => statements, 12).map(([file, { statements, lines }]) => [
     file,

@@ -40,7 +40,7 @@ function section(type: EventType): string {
 
 ${describe(schema)}
 
-${fieldTable(schema)}
+${schema.properties ? fieldTable(schema) : 'Without fields.'}
 
 \`\`\`json
 ${JSON.stringify(eventExamples[type], null, 2)}

@@ -31,7 +31,7 @@ import { openKeys } from './core/keys/open-keys.ts'
 import type { KeyContext, KeyPolicy } from './core/keys/rotate-keys.ts'
 import { openSigningKeys } from './core/keys/signing-keys.ts'
 import { isAddress } from './core/url-at.ts'
-import { type UsersReached, userDirectory } from './core/user-directory.ts'
+import type { UserDirectory } from './core/user-directory.ts'
 import { usersOverTheWire } from './core/users-over-the-wire.ts'
 import { createFederation, type FederationSettings, openFederation } from './federation/index.ts'
 import { endGrants, loadEndAfterTheft, openOidc } from './oidc/index.ts'
@@ -58,7 +58,7 @@ export interface AuthServiceOptions {
   usersUrl: string
   serviceToken: string
   /** The user service of the same process, which is called without HTTP. */
-  usersHere?: UsersReached | undefined
+  usersHere?: UserDirectory | undefined
   /** The timeout of calls to the user service. */
   peerTimeoutMs?: number | undefined
   /** The `fetch` for calls to the user service, if it requires a client certificate. */
@@ -136,7 +136,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
     db,
     clock,
     log,
-    users: userDirectory(options.usersHere ?? overTheWire),
+    users: options.usersHere ?? overTheWire,
     keys,
     policy,
     counts: createAuthCounts(),
@@ -191,7 +191,7 @@ export async function openAuthService(given: AuthServiceOptions): Promise<AuthSe
  */
 export async function openAuthRoutes(
   options: Pick<AuthServiceOptions, 'databaseUrl' | 'database' | 'clock'> & { policy: OidcClients['policy'] },
-  users: Pick<UsersReached, 'findUser'>,
+  users: Pick<UserDirectory, 'findUser'>,
 ): Promise<{ routes: Route[]; close(): Promise<void> }> {
   const db = await openMigrated(options.databaseUrl, authMigrations, {
     ...options.database,
@@ -205,7 +205,7 @@ export async function openAuthRoutes(
     clock,
     policy: options.policy,
     endGrants,
-    users: { askForPerson: nobody },
+    users: { ask: nobody },
     // The key is empty, because a command never sends an Idempotency-Key with a request.
     fingerprintKey: Buffer.of(),
   }
@@ -215,7 +215,7 @@ export async function openAuthRoutes(
       clock,
       forgetUser,
       loadEndAfterTheft,
-      users: { findUser: users.findUser, countActOnOther: nobody },
+      users: { findUser: users.findUser, ask: nobody },
     }),
     ...lockRoutes({ db, clock, users }),
     ...(openOidcClients(clients).routes ?? []),

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 
 /** The context of the use cases about OpenID clients. */
 export interface OidcClients extends Pick<Auth, 'db' | 'clock'> {
-  users: Pick<Auth['users'], 'askForPerson'>
+  users: Pick<Auth['users'], 'ask'>
   /**
    * The rules for clients. `issuer` is undefined on the command line if no setting gives it: the issuer is then the URL
    * of the running service, which the command line does not know.

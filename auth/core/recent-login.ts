@@ -1,6 +1,6 @@
 import type { Caller, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { findOwnFactorsEndpoint } from '#contract/sign-in/own-factors.ts'
+import { countActOnOtherEndpoint, findOwnFactorsEndpoint } from '#contract/sign-in/own-factors.ts'
 import type { Auth } from './auth.ts'
 
 /**
@@ -10,11 +10,11 @@ import type { Auth } from './auth.ts'
  * @throws {Failure} `reauthentication_required`
  */
 export async function requireRecentLogin(
-  { users }: { users: Pick<Auth['users'], 'askForPerson'> },
+  { users }: { users: Pick<Auth['users'], 'ask'> },
   caller: Caller,
 ): Promise<void> {
   if (caller.userId === undefined) return
-  const own = await users.askForPerson(findOwnFactorsEndpoint, proverOf(caller)).catch(asEnded)
+  const own = await users.ask(findOwnFactorsEndpoint, proverOf(caller)).catch(asEnded)
   if (own.is_proof_fresh) return
   const hasSecondFactor = own.factors.totp !== null || own.passkeys.length > 0
   throw new Failure('reauthentication_required', hasSecondFactor ? { acr: 'aal2' } : {})
@@ -27,11 +27,11 @@ export async function requireRecentLogin(
  * @throws {Failure} `reauthentication_required`
  */
 export async function countActOnOther(
-  { users }: { users: Pick<Auth['users'], 'countActOnOther'> },
+  { users }: { users: Pick<Auth['users'], 'ask'> },
   { caller, userId }: { caller: Caller; userId: string },
 ): Promise<void> {
   if (caller.userId === undefined || caller.userId === userId) return
-  await users.countActOnOther(proverOf(caller)).catch(asEnded)
+  await users.ask(countActOnOtherEndpoint, proverOf(caller)).catch(asEnded)
 }
 
 const proverOf = (caller: SignedInCaller) => ({

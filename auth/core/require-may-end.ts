@@ -6,7 +6,7 @@ import type { UserDirectory } from './user-directory.ts'
 
 /** The context of the use cases that end what belongs to a user: sessions, remembered devices, access of applications. */
 export interface Ending extends Pick<Auth, 'db' | 'clock'> {
-  users: Pick<UserDirectory, 'findUser' | 'countActOnOther'>
+  users: Pick<UserDirectory, 'findUser' | 'ask'>
 }
 
 /**

@@ -1,13 +1,28 @@
+import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { findLoginUsersEndpoint, findUsersEndpoint } from '#contract/sign-in/internal-users.ts'
+import { validateApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
+import {
+  confirmAtLoginEndpoint,
+  enrolAtLoginEndpoint,
+  proveFactorEndpoint,
+} from '#contract/sign-in/factors.ts'
+import { proveIdentityEndpoint } from '#contract/sign-in/identities.ts'
+import {
+  findLoginUsersEndpoint,
+  findUsersEndpoint,
+  validateUserEndpoint,
+} from '#contract/sign-in/internal-users.ts'
+import { countActOnOtherEndpoint } from '#contract/sign-in/own-factors.ts'
+import { provePasskeyEndpoint } from '#contract/sign-in/passkeys.ts'
+import { describeLinkEndpoint, requestLinkEndpoint, useEmailLinkEndpoint } from '#contract/users/links.ts'
 import { batch } from '#runtime/batch.ts'
 import { usualTimeoutMs } from '#runtime/http/peer-fetch.ts'
 import { traceHeaders, untracedHeaders } from '#runtime/log/tracing.ts'
 import { type AskOptions, answersInvalid, ask } from '#sdk/ask.ts'
 import type { CallInput, Peer } from '#sdk/call.ts'
-import type { AskBounds, KnownUser, UsersReached } from './user-directory.ts'
+import type { KnownUser, UserDirectory } from './user-directory.ts'
 
-interface UsersOverTheWire extends UsersReached {
+interface UsersOverTheWire extends UserDirectory {
   /** Returns whether the user service answers and accepts the requests of the authentication service. */
   answers(signal: AbortSignal): Promise<boolean>
 }
@@ -16,6 +31,24 @@ interface UsersOverTheWire extends UsersReached {
  * Returns the longest time that the user service may take for a reply: two password hashes, each after a queue, and some writes.
  */
 export const maxCallMs = (timeoutMs = usualTimeoutMs): number => 2 * timeoutMs + 2_000
+
+/**
+ * The endpoints that a client simply calls again when their reply is late. The reply of any other endpoint can be sent only once,
+ * because a change was made or a link was used, so this service waits longer for it.
+ */
+const repeatable: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  validateUserEndpoint,
+  proveFactorEndpoint,
+  provePasskeyEndpoint,
+  proveIdentityEndpoint,
+  enrolAtLoginEndpoint,
+  confirmAtLoginEndpoint,
+  requestLinkEndpoint,
+  describeLinkEndpoint,
+  useEmailLinkEndpoint,
+  countActOnOtherEndpoint,
+  validateApiKeyEndpoint,
+])
 
 const findingLimits = { keys: 100, calls: 2, waiting: 10_000 }
 /** Forty login names of the maximum length fit into the body of one request. */
@@ -27,13 +60,18 @@ const loginFindingLimits = { ...findingLimits, keys: 40 }
  */
 export function usersOverTheWire(peer: Peer): UsersOverTheWire {
   const { timeoutMs = usualTimeoutMs } = peer
-  const options = ({ isLong = false, passedOn }: AskBounds = {}): AskOptions => ({
+  const options = (): AskOptions => ({
     ...peer,
     headers: traceHeaders(),
-    timeoutMs: isLong ? maxCallMs(timeoutMs) : timeoutMs,
+    timeoutMs,
     unavailable: 'user_service_unavailable',
-    ...(passedOn && { passedOn }),
   })
+  async function askUsers<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>> {
+    const waitMs = repeatable.has(endpoint) ? timeoutMs : maxCallMs(timeoutMs)
+    // Some faults of a form are found by the user service only.
+    const passedOn = [...endpoint.failures, 'invalid_request'] as const
+    return ask(endpoint, { body } as CallInput<E>, { ...options(), timeoutMs: waitMs, passedOn })
+  }
   async function findUsers(ids: string[]): Promise<PromiseSettledResult<KnownUser | undefined>[]> {
     const { results } = await ask(findUsersEndpoint, { body: { ids } }, options())
     return results.map(({ user, session_epoch, kept_session }) => ({
@@ -42,20 +80,20 @@ export function usersOverTheWire(peer: Peer): UsersOverTheWire {
     }))
   }
   async function findLoginUsers(names: string[]): Promise<PromiseSettledResult<string | undefined>[]> {
-    try {
-      const asking = options({ passedOn: ['route_not_found'] })
-      const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, asking)
-      return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
-    } catch (error) {
-      // During an upgrade, a user service of the previous version has no such route. Then guesses are counted by login
-      // name and not by user.
-      if (!(error instanceof Failure && error.code === 'route_not_found')) throw error
-      return names.map(() => ({ status: 'fulfilled', value: undefined }))
-    }
+    const { results } = await ask(findLoginUsersEndpoint, { body: { names } }, options())
+    return results.map(({ user_id: value }) => ({ status: 'fulfilled', value }))
   }
   const tooMany = () => new Failure('user_service_unavailable', { retryAfterSeconds: 1 })
   return {
-    ask: (endpoint, body, bounds) => ask(endpoint, { body } as CallInput<typeof endpoint>, options(bounds)),
+    async ask<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Reply<E>> {
+      try {
+        return await askUsers(endpoint, body)
+      } catch (error) {
+        // During an upgrade, a user service of the previous version has no such route. Sessions can be ended meanwhile.
+        if (endpoint.name !== countActOnOtherEndpoint.name || !isOfEarlierVersion(error)) throw error
+        return { done: true } as Reply<E>
+      }
+    },
     findUser: batch(findingLimits, findUsers, tooMany),
     findLoginUser: batch(loginFindingLimits, findLoginUsers, tooMany),
     answers: (signal) =>
@@ -66,3 +104,6 @@ export function usersOverTheWire(peer: Peer): UsersOverTheWire {
       ),
   }
 }
+
+const isOfEarlierVersion = (error: unknown): boolean =>
+  error instanceof Failure && error.cause instanceof Failure && error.cause.code === 'route_not_found'

@@ -29,7 +29,7 @@ export async function completeLink(
     purpose: 'link',
     sessionId,
   })
-  await federation.users.askForPerson(linkOwnIdentityEndpoint, {
+  await federation.users.ask(linkOwnIdentityEndpoint, {
     user_id: userId,
     session_id: sessionId,
     authenticated_at: authenticatedAt,

@@ -1,6 +1,6 @@
 import type { Body, Reply, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import type { proveIdentityEndpoint } from '#contract/sign-in/identities.ts'
+import { proveIdentityEndpoint, signUpByIdentityEndpoint } from '#contract/sign-in/identities.ts'
 import { amrOf } from '../core/level-of.ts'
 import { type FreshMethod, findOwnDevice, isRememberedOn, type Login, type Method } from '../sign-in/index.ts'
 import type { FederatedLogin } from './federated-login-store.ts'
@@ -50,7 +50,7 @@ export const byFreshIdentity = (
     const isOfCaller = begun.sessionId === sessionId && begun.userId === userId
     if (!isOfCaller || !isSince(person, begun)) throw new Failure('identity_refused')
     const proof = { purpose: 'step_up', user_id: userId, ...toIdentity(person) } as const
-    const known = await users.proveIdentity(proof).catch(asRefused)
+    const known = await users.ask(proveIdentityEndpoint, proof).catch(asRefused)
     return { known, amr: amrOf(methodsOf(person)), countedBy: userId, sessionId }
   },
 })
@@ -97,7 +97,7 @@ async function findOrMake(
 ): Promise<{ proven: Proven; isNew: boolean }> {
   const proof = toIdentity(person)
   try {
-    return { proven: await users.proveIdentity({ purpose: 'login', ...proof }), isNew: false }
+    return { proven: await users.ask(proveIdentityEndpoint, { purpose: 'login', ...proof }), isNew: false }
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'identity_not_found') throw error
   }
@@ -106,7 +106,7 @@ async function findOrMake(
   const asked = { ...proof, address, is_passed_on: isPassedOn }
   try {
     const told = { ...(name === undefined ? {} : { name }), ...(locale === undefined ? {} : { locale }) }
-    return { proven: await users.signUpByIdentity({ ...asked, ...told }), isNew: true }
+    return { proven: await users.ask(signUpByIdentityEndpoint, { ...asked, ...told }), isNew: true }
   } catch (error) {
     throw isTaken(error) ? new Failure('identity_unlinked') : error
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Endpoint } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import type { EventResource } from '#contract/events/events.ts'
 import { systemClock } from '#runtime/clock.ts'
@@ -14,8 +15,7 @@ import type { UserDirectory } from '../core/user-directory.ts'
 import { eventSink, redeliverEvent, tellEvents } from './tell-events.ts'
 
 test('an event that the user service refuses is given up at once; one without an answer is sent again', async () => {
-  const answering = (error: Error) =>
-    ({ tellEvents: () => Promise.reject(error) }) as unknown as UserDirectory
+  const answering = (error: Error) => ({ ask: () => Promise.reject(error) }) as unknown as UserDirectory
   const event = { id: 'one', type: 'x.y', subject: null, data: {}, at: 1 }
   await assert.rejects(
     redeliverEvent({ users: answering(new Failure('invalid_request')) }, event),
@@ -33,11 +33,11 @@ test('a type that an older user service refuses holds up no other event, and wai
   const known = new Set(['login.failed', 'session.ended'])
   const told: string[] = []
   const users = {
-    async tellEvents(events: EventResource[]) {
+    async ask(_: Endpoint, { events }: { events: EventResource[] }) {
       if (events.some(({ type }) => !known.has(type))) throw new Failure('invalid_request')
       told.push(...events.map(({ type }) => type))
     },
-  } as UserDirectory
+  } as unknown as UserDirectory
   const events = ['login.failed', 'keys.rotated', 'session.ended'].map(
     (type, n): PublishedEvent => ({ id: `event-${n}`, type, subject: null, data: {}, at: 1 }),
   )

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { EventResource } from '#contract/events/events.ts'
+import { tellEventsEndpoint } from '#contract/events/events.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
 import type { Database } from '#runtime/database/database.ts'
 import type { PublishedEvent } from '#runtime/events/event-log.ts'
@@ -16,7 +17,7 @@ export async function tellEvents(
   events: PublishedEvent[],
 ): Promise<void> {
   try {
-    await users.tellEvents(await Promise.all(events.map(toResource)))
+    await users.ask(tellEventsEndpoint, { events: await Promise.all(events.map(toResource)) })
   } catch (error) {
     if (!isRefusal(error)) throw error
     // An event that an older user service does not understand must not block all later ones.
@@ -58,7 +59,7 @@ export async function redeliverEvent(
 }
 
 const tellEvent = async ({ users }: { users: UserDirectory }, event: PublishedEvent): Promise<void> =>
-  users.tellEvents([await toResource(event)])
+  users.ask(tellEventsEndpoint, { events: [await toResource(event)] })
 
 const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code === 'invalid_request'
 

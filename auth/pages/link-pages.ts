@@ -1,8 +1,10 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import {
+  describeLinkEndpoint,
   type LinkPurpose,
   resetPasswordEndpoint,
   takeBackEndpoint,
+  useEmailLinkEndpoint,
   verifyEmailEndpoint,
 } from '#contract/users/links.ts'
 import { checker } from '#runtime/requests/validation.ts'
@@ -52,7 +54,7 @@ export async function openLink(
   { token }: { token?: unknown },
 ): Promise<OpenLink> {
   if (!isToken(token)) throw new Failure('link_invalid')
-  const { purpose: its, username, email } = await auth.users.describeLink(token)
+  const { purpose: its, username, email } = await auth.users.ask(describeLinkEndpoint, { token })
   if (its !== purpose) throw new Failure('link_invalid')
   return { token, username, owner: { username: named(username), email: named(email) } }
 }
@@ -78,7 +80,7 @@ const emailPage = (purpose: 'verify_email' | 'change_email'): LinkPage => ({
   ask: ({ token, owner }) => pressing(purpose, token, ({ asks }) => asks[purpose](owner)),
   async use(auth, { link: { token, owner }, form }) {
     checkVerification(form)
-    await auth.users.verifyEmail(token)
+    await auth.users.ask(useEmailLinkEndpoint, { token })
     return showing(({ done }) => done[purpose](owner))
   },
 })

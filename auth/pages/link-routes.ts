@@ -1,4 +1,4 @@
-import { accountPages, forgotPasswordEndpoint } from '#contract/users/links.ts'
+import { accountPages, forgotPasswordEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import type { AccountPage, PageAnswer, PageRequest } from './core/answer.ts'
@@ -28,7 +28,7 @@ const checkForgotten = checker(forgotPasswordEndpoint.body)
 async function requestMail(auth: Auth, { body = {}, ip }: PageRequest): Promise<PageAnswer> {
   try {
     const { email } = checkForgotten(body)
-    await auth.users.requestLink({ purpose: 'reset_password', email, address: ip })
+    await auth.users.ask(requestLinkEndpoint, { purpose: 'reset_password', email, address: ip })
     return { view: showing(({ mailRequested }) => mailRequested) }
   } catch (error) {
     const faults = faultsIn(error, ['email'])

@@ -17,6 +17,7 @@
  * (`remembered-api-keys.ts`). About tokens of the OpenID provider the service asks the room `oidc` (`ClientTokens`).
  */
 import type { Caller } from '#contract/declaration/endpoint.ts'
+import { validateApiKeyEndpoint } from '#contract/integrations/api-keys.ts'
 import type { CheckedTokenResource } from '#contract/sessions/tokens.ts'
 import { rememberRows } from '#runtime/database/remembered-rows.ts'
 import { lazily } from '#runtime/lazily.ts'
@@ -50,7 +51,7 @@ interface TokenModule extends Module {
 
 /** Opens the module that validates, refreshes, introspects and revokes tokens, and logs users out. */
 export function openTokens(auth: Auth, given: Omit<Tokens, keyof TokenChecks | 'apiKeys'>): TokenModule {
-  const apiKeys = rememberedApiKeys(auth.users.validateApiKey, auth.clock)
+  const apiKeys = rememberedApiKeys((key) => auth.users.ask(validateApiKeyEndpoint, { key }), auth.clock)
   const checks = createTokenChecks(auth)
   const tokens: Tokens = { ...checks, ...given, apiKeys }
   return {

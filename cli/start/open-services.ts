@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { UsersReached } from '#auth/core/user-directory.ts'
+import type { UserDirectory } from '#auth/core/user-directory.ts'
 import type { PageSettings } from '#auth/pages/core/pages.ts'
 import { type Addresses, type AuthService, checkAuthDatabase, openAuthService } from '#auth/service.ts'
 import type { Body, Endpoint, Reply } from '#contract/declaration/endpoint.ts'
@@ -224,7 +224,7 @@ function legacyLoginOf({
  * Reaches the user service of the same process, which the authentication service then calls without HTTP. `find` returns undefined
  * until the user service is open.
  */
-function reachUsersHere(find: () => UserService | undefined): UsersReached {
+function reachUsersHere(find: () => UserService | undefined): UserDirectory {
   const opened = () => {
     const users = find()
     if (!users) throw new Error('The user service is not open yet.')

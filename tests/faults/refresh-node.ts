@@ -53,26 +53,7 @@ const user: UserResource = {
 
 /** A made-up user service that now and then cannot be reached. */
 const flakyUsers: Auth['users'] = {
-  checkCredentials: async () => ({ user, session_epoch: 0 }),
-  proveFactor: () => Promise.reject(new Failure('second_factor_invalid')),
-  provePasskey: () => Promise.reject(new Failure('passkey_invalid')),
-  proveIdentity: () => Promise.reject(new Failure('identity_not_found')),
-  signUpByIdentity: () => Promise.reject(new Failure('signup_closed')),
-  enrolTotp: () => Promise.reject(new Failure('login_expired')),
-  confirmTotp: () => Promise.reject(new Failure('login_expired')),
-  changePassword: async () => ({ user, session_epoch: 0 }),
-  validateApiKey: () => Promise.reject(new Failure('token_invalid')),
-  tellEvents: async () => {},
-  requestLink: async () => {},
-  describeLink: () => Promise.reject(new Failure('link_invalid')),
-  resetPassword: () => Promise.reject(new Failure('link_invalid')),
-  verifyEmail: () => Promise.reject(new Failure('link_invalid')),
-  takeBack: () => Promise.reject(new Failure('link_invalid')),
-  signUp: () => Promise.reject(new Failure('signup_closed')),
-  changeOwnAccount: () => Promise.reject(new Failure('user_not_found')),
-  deleteOwnAccount: () => Promise.reject(new Failure('user_not_found')),
-  askForPerson: () => Promise.reject(new Failure('user_not_found')),
-  countActOnOther: async () => {},
+  ask: () => Promise.reject(new Error('A refresh only asks for a user.')),
   findLoginUser: async () => user.id,
   async findUser() {
     if (random.next() < outageRate) throw new Failure('user_service_unavailable', { retryAfterSeconds: 1 })

@@ -1,6 +1,6 @@
 import { changePasswordEndpoint } from '#contract/auth.ts'
 import { Failure } from '#contract/declaration/failures.ts'
-import { changeOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
+import { changeOwnAccountEndpoint, deleteOwnAccountEndpoint } from '#contract/sign-in/internal-users.ts'
 import { checker } from '#runtime/requests/validation.ts'
 import { beginBrowserSession, noCookie } from '../../browser-sessions/index.ts'
 import { byNewPassword, signIn } from '../../sign-in/index.ts'
@@ -90,7 +90,7 @@ async function changeName(pages: Pages, { request, caller }: Visit): Promise<Pag
   const { name = '' } = request.body ?? {}
   const change = checkChange({ ...personOf(caller), name: name.trim() || null })
   pages.countChange(caller.userId)
-  await pages.users.changeOwnAccount(change)
+  await pages.users.ask(changeOwnAccountEndpoint, change)
   return { to: '../account?done=name' }
 }
 
@@ -100,7 +100,7 @@ async function changeEmail(pages: Pages, { request, caller }: Visit): Promise<Pa
   const change = checkChange({ ...personOf(caller), email })
   pages.countChange(caller.userId)
   try {
-    await pages.users.changeOwnAccount(change)
+    await pages.users.ask(changeOwnAccountEndpoint, change)
   } catch (error) {
     throw error instanceof Failure && error.code === 'email_taken' ? fieldFault('email', error.code) : error
   }
@@ -127,7 +127,7 @@ async function changePasswordOnPage(pages: Pages, { request, caller }: Visit): P
 async function deleteAccount(pages: Pages, { request, user, caller }: Visit): Promise<PageAnswer> {
   const { username } = request.body ?? {}
   if (username?.trim().toLowerCase() !== user.username.toLowerCase()) throw fieldFault('username', 'wrong')
-  await pages.users.deleteOwnAccount(personOf(caller))
+  await pages.users.ask(deleteOwnAccountEndpoint, personOf(caller))
   await endSessionsOfDeletedUser(pages, caller.userId)
   return { view: showing(({ deleted }) => deleted), cookie: noCookie }
 }

@@ -72,7 +72,7 @@ const askingToBegin =
 
 async function beginApp(pages: Pages, { request, caller }: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
-  const enrolment = await pages.users.askForPerson(enrolOwnTotpEndpoint, proverOf(caller))
+  const enrolment = await pages.users.ask(enrolOwnTotpEndpoint, proverOf(caller))
   return {
     view: (texts) => {
       const text = texts.secondFactor.scanApp
@@ -115,7 +115,7 @@ async function confirmApp(pages: Pages, { request, caller, user }: Visit): Promi
     const proof = factorIn(request.body?.code ?? '')
     if (!('totp' in proof)) throw new Failure('second_factor_invalid')
     const confirmation = { ...proverOf(caller), code: proof.totp }
-    const confirmed = await pages.users.askForPerson(confirmOwnTotpEndpoint, confirmation)
+    const confirmed = await pages.users.ask(confirmOwnTotpEndpoint, confirmation)
     const codes = confirmed.recovery_codes
     if (!codes) return { to: next ?? '../account?done=app' }
     const target = next === undefined ? accountPage : returnTarget(next, [])
@@ -145,7 +145,7 @@ const askingToRemove: View = (texts) => {
 async function removeApp(pages: Pages, { caller }: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
   try {
-    await pages.users.askForPerson(removeOwnTotpEndpoint, proverOf(caller))
+    await pages.users.ask(removeOwnTotpEndpoint, proverOf(caller))
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'factor_not_found')) throw error
   }

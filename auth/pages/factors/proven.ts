@@ -14,7 +14,7 @@ export type OwnFactors = Reply<typeof findOwnFactorsEndpoint>
 export const proverOf = (caller: Visit['caller']) => ({ ...personOf(caller), amr: [...caller.amr] })
 
 export const findOwnFactors = (pages: Pages, { caller }: Pick<Visit, 'caller'>): Promise<OwnFactors> =>
-  pages.users.askForPerson(findOwnFactorsEndpoint, proverOf(caller))
+  pages.users.ask(findOwnFactorsEndpoint, proverOf(caller))
 
 /**
  * Shows a page about second factors or passkeys to a user who has authenticated recently. Other users must

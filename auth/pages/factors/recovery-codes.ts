@@ -33,7 +33,7 @@ const askingForCodes: View = (texts) => {
 
 async function makeCodes(pages: Pages, { caller, user }: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
-  const made = await pages.users.askForPerson(makeOwnRecoveryCodesEndpoint, proverOf(caller))
+  const made = await pages.users.ask(makeOwnRecoveryCodesEndpoint, proverOf(caller))
   return { view: showingCodes({ codes: made.recovery_codes, username: user.username, target: accountPage }) }
 }
 

@@ -44,7 +44,7 @@ async function link(pages: Pages, visit: Visit): Promise<PageAnswer> {
   const taken = await takeLinkProof(pages.db, { browser, id, now: pages.clock.now() })
   if (!taken) return { to: '../account' }
   try {
-    await pages.users.askForPerson(linkOwnIdentityEndpoint, { ...proverOf(caller), ...toIdentity(taken) })
+    await pages.users.ask(linkOwnIdentityEndpoint, { ...proverOf(caller), ...toIdentity(taken) })
     const { asSent } = returnTarget(taken.returnTo, pages.returnOrigins)
     return { to: asSent ?? '../account?done=identity', cookie: noBrowserSecret }
   } catch (error) {

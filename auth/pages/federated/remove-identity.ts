@@ -29,7 +29,7 @@ async function unlink(pages: Pages, visit: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
   try {
     const removed = { ...proverOf(caller), identity_id: sentId(request) }
-    await pages.users.askForPerson(removeOwnIdentityEndpoint, removed)
+    await pages.users.ask(removeOwnIdentityEndpoint, removed)
     return done
   } catch (error) {
     if (!(error instanceof Failure)) throw error

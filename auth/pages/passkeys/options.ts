@@ -36,7 +36,7 @@ async function passkeyOptions(pages: Pages, request: PageRequest): Promise<PageA
     )(request)
   return forSignedIn(pages, 'add-passkey', async ({ caller }) => {
     pages.countChange(caller.userId)
-    return json(await pages.users.askForPerson(beginOwnPasskeyEndpoint, proverOf(caller)))
+    return json(await pages.users.ask(beginOwnPasskeyEndpoint, proverOf(caller)))
   })(request)
 }
 

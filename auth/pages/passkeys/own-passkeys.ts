@@ -66,7 +66,7 @@ async function addPasskey(pages: Pages, { request, caller, user }: Visit): Promi
   const { name, credential = '' } = request.body ?? {}
   pages.countChange(caller.userId)
   try {
-    const added = await pages.users.askForPerson(addOwnPasskeyEndpoint, {
+    const added = await pages.users.ask(addOwnPasskeyEndpoint, {
       ...proverOf(caller),
       credential: attestationIn(credential),
       ...(name === undefined ? {} : { name }),
@@ -106,7 +106,7 @@ async function renamePasskey(pages: Pages, visit: Visit): Promise<PageAnswer> {
   pages.countChange(caller.userId)
   try {
     if (name === undefined) throw fieldFault('name', 'required')
-    await pages.users.askForPerson(renameOwnPasskeyEndpoint, { ...proverOf(caller), passkey_id: id, name })
+    await pages.users.ask(renameOwnPasskeyEndpoint, { ...proverOf(caller), passkey_id: id, name })
     return { to: '../account?done=passkey_renamed' }
   } catch (error) {
     if (isGone(error)) return { to: '../account' }
@@ -120,7 +120,7 @@ async function removePasskey(pages: Pages, visit: Visit): Promise<PageAnswer> {
   const { request, caller } = visit
   pages.countChange(caller.userId)
   try {
-    await pages.users.askForPerson(removeOwnPasskeyEndpoint, {
+    await pages.users.ask(removeOwnPasskeyEndpoint, {
       ...proverOf(caller),
       passkey_id: sentId(request),
     })

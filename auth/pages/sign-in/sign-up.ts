@@ -1,4 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
+import { signUpOnPageEndpoint } from '#contract/sign-in/internal-users.ts'
 import { createUserEndpoint } from '#contract/users.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { checker } from '#runtime/requests/validation.ts'
@@ -28,7 +29,7 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
   try {
     const person = checkSignUp({ ...sent, locale: languageFor(pages, request) })
     const { ip: address, headers } = request
-    await pages.users.signUp({ ...person, address, is_passed_on: isPassedOn(headers) })
+    await pages.users.ask(signUpOnPageEndpoint, { ...person, address, is_passed_on: isPassedOn(headers) })
   } catch (error) {
     const faults = faultsOf(error)
     if (faults) return { view: signUpView({ target, sent, faults }), status: 400 }

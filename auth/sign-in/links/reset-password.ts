@@ -1,3 +1,4 @@
+import { useResetLinkEndpoint } from '#contract/users/links.ts'
 import { siteKey } from '#runtime/network.ts'
 import type { Auth } from '../../core/auth.ts'
 import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
@@ -16,7 +17,7 @@ export async function resetPassword(
   reset: { token: string; password: string; address: string },
 ): Promise<void> {
   const { address } = reset
-  const { user, session_epoch: epoch } = await auth.users.resetPassword(reset)
+  const { user, session_epoch: epoch } = await auth.users.ask(useResetLinkEndpoint, reset)
   const { id: userId, email } = user
   const network = siteKey(address)
   await auth.db.transaction(async (tx) => {

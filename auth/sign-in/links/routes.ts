@@ -1,8 +1,10 @@
 import {
   forgotPasswordEndpoint,
+  requestLinkEndpoint,
   resetPasswordEndpoint,
   sendVerificationEndpoint,
   takeBackEndpoint,
+  useEmailLinkEndpoint,
   verifyEmailEndpoint,
 } from '#contract/users/links.ts'
 import { route } from '#runtime/requests/route.ts'
@@ -13,18 +15,18 @@ import { takeBack } from './take-back.ts'
 /** The routes about links pass requests on to the user service, which stores the links. */
 export const linkRoutes = (auth: Auth) => [
   route(forgotPasswordEndpoint, ({ body, address }) =>
-    auth.users.requestLink({ purpose: 'reset_password', email: body.email, address }),
+    auth.users.ask(requestLinkEndpoint, { purpose: 'reset_password', email: body.email, address }),
   ),
   route(sendVerificationEndpoint, ({ body, address }) =>
-    auth.users.requestLink({ purpose: 'verify_email', email: body.email, address }),
+    auth.users.ask(requestLinkEndpoint, { purpose: 'verify_email', email: body.email, address }),
   ),
   route(resetPasswordEndpoint, async ({ body, address }) => {
     await resetPassword(auth, { ...body, address })
     return { password_reset: true as const }
   }),
   route(verifyEmailEndpoint, async ({ body }) => {
-    const { email } = await auth.users.verifyEmail(body.token)
-    return { email_verified: true as const, email }
+    const { user } = await auth.users.ask(useEmailLinkEndpoint, body)
+    return { email_verified: true as const, email: user.email }
   }),
   route(takeBackEndpoint, async ({ body }) => {
     const { reset_token, expires_in } = await takeBack(auth, body.token)

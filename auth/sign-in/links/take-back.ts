@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/declaration/endpoint.ts'
-import type { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
+import { useTakeBackLinkEndpoint } from '#contract/users/links.ts'
 import type { Auth } from '../../core/auth.ts'
 import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
 
@@ -9,7 +9,7 @@ import { learnSessionEpoch } from '../../core/learn-session-epoch.ts'
  * @throws {Failure} `link_invalid`
  */
 export async function takeBack(auth: Auth, token: string): Promise<Reply<typeof useTakeBackLinkEndpoint>> {
-  const takenBack = await auth.users.takeBack(token)
+  const takenBack = await auth.users.ask(useTakeBackLinkEndpoint, { token })
   const { user_id: userId, session_epoch: epoch } = takenBack
   if (epoch !== undefined)
     await auth.db.transaction(async (tx) => {

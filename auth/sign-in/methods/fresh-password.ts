@@ -1,5 +1,7 @@
-import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
+import type { Body, SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import { proveFactorEndpoint } from '#contract/sign-in/factors.ts'
+import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
 import { amrOf } from '../../core/level-of.ts'
 import type { CheckedUser } from '../../core/user-directory.ts'
 import { passwordChangeBuckets } from '../limits/login-limits.ts'
@@ -44,16 +46,16 @@ async function checkPassword(
   if (!present) throw new Failure('session_ended', { reason: 'user_deleted' })
   const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
   const { username } = present.user
-  const known = await attempt.check(login.users.checkCredentials({ username, password, address }))
+  const known = await attempt.check(login.users.ask(validateUserEndpoint, { username, password, address }))
   await attempt.release()
   // Another user has taken this username in the meantime, and the password was that user's.
   if (known.user.id !== caller.userId) throw new Failure('invalid_credentials')
   return known
 }
 
-async function prove(login: Login, proof: Parameters<Login['users']['proveFactor']>[0]) {
+async function prove(login: Login, proof: Body<typeof proveFactorEndpoint>) {
   try {
-    return await login.users.proveFactor(proof)
+    return await login.users.ask(proveFactorEndpoint, proof)
   } catch (error) {
     // A factor or the password was changed between the check of the password and that of the factor. The client must
     // begin again, as after a wrong password.

@@ -1,5 +1,6 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import { replacePasswordEndpoint } from '#contract/sign-in/internal-users.ts'
 import { passwordChangeBuckets } from '../limits/login-limits.ts'
 import { beginAttempt } from '../limits/login-throttle.ts'
 import type { Method } from '../method.ts'
@@ -18,7 +19,7 @@ export const byNewPassword = (
   async prove(login, { device: { address } }) {
     const { userId, acr } = caller
     const attempt = await beginAttempt(login, passwordChangeBuckets(caller))
-    const changed = login.users.changePassword({
+    const changed = login.users.ask(replacePasswordEndpoint, {
       user_id: userId,
       current_password: given.currentPassword,
       new_password: given.newPassword,

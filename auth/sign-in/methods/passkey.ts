@@ -1,5 +1,6 @@
 import type { SignedInCaller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
+import { provePasskeyEndpoint } from '#contract/sign-in/passkeys.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../../core/level-of.ts'
 import { removeLogin } from '../login-store.ts'
@@ -16,7 +17,7 @@ import { requireLogin } from '../require-login.ts'
 export const byPasskey = (credential: PasskeyAssertionResource): Method => ({
   async prove({ users }) {
     const { purpose, boundTo } = forLogin
-    const { proven, amr } = await users.provePasskey({ purpose, bound_to: boundTo, credential })
+    const { proven, amr } = await users.ask(provePasskeyEndpoint, { purpose, bound_to: boundTo, credential })
     return { known: proven, amr: amrOf(amr), countedBy: proven.user.id }
   },
   refused: 'passkey_invalid',
@@ -40,7 +41,7 @@ export const byPasskeyStep = (given: {
     const { purpose, boundTo } = forStep(token)
     const { userId, epoch, factorsVersion, countedBy } = begun
     try {
-      const { proven, amr } = await login.users.provePasskey({
+      const { proven, amr } = await login.users.ask(provePasskeyEndpoint, {
         purpose,
         bound_to: boundTo,
         credential,
@@ -70,7 +71,7 @@ export const byFreshPasskey = (
 ): FreshMethod => ({
   async prove({ users }) {
     const { purpose, boundTo } = forStepUp(sessionId)
-    const { proven, amr } = await users.provePasskey({
+    const { proven, amr } = await users.ask(provePasskeyEndpoint, {
       purpose,
       bound_to: boundTo,
       credential,

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
+import { validateUserEndpoint } from '#contract/sign-in/internal-users.ts'
 import { overloaded } from '#runtime/limits/overloaded.ts'
 import { siteKey } from '#runtime/network.ts'
 import { findFamiliarity } from '../known-network-store.ts'
@@ -30,7 +31,7 @@ async function prove(
   const buckets = loginBuckets({ countedBy, address, knownNetwork, deviceId: device?.id })
   const attempt = await beginAttempt(login, buckets)
   const checked = closingWhenFull(login, () =>
-    login.users.checkCredentials({ username: name, password, address }),
+    login.users.ask(validateUserEndpoint, { username: name, password, address }),
   )
   const known = await attempt.check(checked)
   return {

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/declaration/failures.ts'
+import { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/sign-in/factors.ts'
 import { amrOf } from '../../core/level-of.ts'
 import type { Login } from '../login.ts'
 import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../login-store.ts'
@@ -71,10 +72,11 @@ async function prove(
   { begun, stood, factor }: { begun: BegunLogin; stood: Stood; factor: Factor },
 ): Promise<ProvenUser> {
   try {
-    if (begun.step === 'second_factor') return await login.users.proveFactor({ ...stood, ...factor })
+    if (begun.step === 'second_factor')
+      return await login.users.ask(proveFactorEndpoint, { ...stood, ...factor })
     // A user without a second factor has no recovery codes either.
     if (!('totp' in factor)) throw new Failure('second_factor_invalid')
-    return await login.users.confirmTotp({ ...stood, code: factor.totp })
+    return await login.users.ask(confirmAtLoginEndpoint, { ...stood, code: factor.totp })
   } catch (error) {
     // The password or a factor has changed since this login began, so that no later step can complete it.
     if (error instanceof Failure && error.code === 'login_expired') await removeLogin(login.db, begun.digest)

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/declaration/failures.ts'
 import type { TotpEnrolmentResource } from '#contract/sign-in/factors.ts'
+import { enrolAtLoginEndpoint } from '#contract/sign-in/factors.ts'
 import type { Auth } from '../../core/auth.ts'
 import { removeLogin } from '../login-store.ts'
 import { requireLogin } from '../require-login.ts'
@@ -15,7 +16,7 @@ export async function enrolAtLogin(auth: Auth, input: { token: string }): Promis
   if (step !== 'enrolment') throw new Failure('login_expired')
   try {
     const stood = { user_id: userId, session_epoch: epoch, factors_version: factorsVersion }
-    return await auth.users.enrolTotp(stood)
+    return await auth.users.ask(enrolAtLoginEndpoint, stood)
   } catch (error) {
     if (error instanceof Failure && error.code === 'login_expired') await removeLogin(auth.db, digest)
     throw error

@@ -8,11 +8,11 @@ import {
   recoveryCodeKeys,
   secondFactorKeys,
 } from './limits/login-limits.ts'
-import { removeLogins } from './login-store.ts'
+import { removePendingLogins } from './pending-login-store.ts'
 
 /** Removes what this room stores about a user: waiting logins, known networks, trusted devices, and counted failures. */
 export async function forgetUser(tx: Sql, userId: string): Promise<void> {
-  await removeLogins(tx, userId)
+  await removePendingLogins(tx, userId)
   for (const name of await removeKnownNetworks(tx, userId)) await forgetFailuresFromKnownNetworks(tx, name)
   await forgetFailures(tx, userId)
   for (const { first, end } of [secondFactorKeys(userId), recoveryCodeKeys(userId)])

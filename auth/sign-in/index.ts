@@ -10,14 +10,14 @@
  * Ada sends her password. `login/routes.ts` → `signIn` (`sign-in.ts`) with the method `byPassword`. The method finds whom the
  * name means and whether Ada's network is known (`known-network-store.ts`), counts the attempt before anything is checked
  * (`limits/login-throttle.ts`, with the limits of `limits/login-limits.ts`), and has the user service check the password. She
- * has an authenticator app: `next-step.ts` says so, and `suspend.ts` stores the login (`login-store.ts`) and refuses with
- * `second_factor_required` and a `login_token`. She sends it with a code, and asks to trust this device. `signIn` with
- * `bySecondFactor` checks the code, `start-session.ts` starts the session in one transaction, together with the device
+ * has an authenticator app: `next-step.ts` says so, and `begin-next-step.ts` stores the login (`pending-login-store.ts`) and
+ * refuses with `second_factor_required` and a `login_token`. She sends it with a code, and asks to trust this device. `signIn`
+ * with `bySecondFactor` checks the code, `start-session.ts` starts the session in one transaction, together with the device
  * (`devices/remember-device.ts`), and the attempt is released. Later she deletes something, which needs a fresh proof: `stepUp`
  * and `raise-session.ts` raise her session.
  *
  * A new method is a file in `methods/` that returns a `Method` (`method.ts`). `Login` is the context of this room; a login that
- * waits for its next step is a `StoredLogin`.
+ * waits for its next step is a `PendingLogin`.
  *
  * Somebody who guesses passwords is slowed down by name and by network (`limits/login-limits.ts` says by how much), and Ada can
  * sign in all the same from where she is known. An admin sees the counts (`login/find-user-lock.ts`) and releases them
@@ -51,7 +51,7 @@ import { expiredHours } from './login/login-hour-store.ts'
 import type { LoginHours } from './login/login-hours.ts'
 import { loginRoutes } from './login/routes.ts'
 import type { Login } from './login.ts'
-import { expiredLogins } from './login-store.ts'
+import { expiredPendingLogins } from './pending-login-store.ts'
 
 /** Creates the context of all logins. */
 export { createLogin } from './create-login.ts'
@@ -129,7 +129,7 @@ export function openSignIn(login: Login): Module {
       ...routesOnDemand(onDemand, async () => (await loadRoutes()).signInRoutes(login)),
     ],
     rpcs: async () => (await loadRpcs()).signInRpcs,
-    sweeps: [expiredAttempts, expiredLogins, expiredNetworks, expiredHours, expiredDevices],
+    sweeps: [expiredAttempts, expiredPendingLogins, expiredNetworks, expiredHours, expiredDevices],
     forgetUser,
     start: () => [
       startLoop(

@@ -2,7 +2,7 @@ import type { CompletedLoginResource } from '#contract/sign-in/login-steps.ts'
 import type { Device } from '../core/session-store.ts'
 import type { CheckedUser } from '../core/user-directory.ts'
 import type { Login } from './login.ts'
-import type { StoredLogin } from './login-store.ts'
+import type { PendingLogin } from './pending-login-store.ts'
 
 /** The client that somebody signs in with. */
 export interface Client {
@@ -42,7 +42,7 @@ export interface Proof {
   /** True if the network was stored for the user within the last day. If absent, it is looked up. */
   isNetworkStored?: boolean
   /** The login whose last step this is, and whether the device is to be remembered. */
-  completes?: { begun: StoredLogin; remembersDevice: boolean }
+  completes?: { pending: PendingLogin; remembersDevice: boolean }
   /** True after a change of the password: the new session replaces the one that asked, and no step is asked for again. */
   isReplacing?: boolean
   /**

@@ -1,6 +1,6 @@
 import { levelOf } from '../core/level-of.ts'
-import type { Step } from './login-store.ts'
 import type { Proof } from './method.ts'
+import type { Step } from './pending-login-store.ts'
 import type { Demand } from './settings.ts'
 
 /**

@@ -6,15 +6,15 @@ import { siteKey } from '#runtime/network.ts'
 import { newOpaqueToken } from '../core/opaque-token.ts'
 import type { Session } from '../core/session.ts'
 import { mintTokenPair } from '../tokens/index.ts'
+import { beginNextStep } from './begin-next-step.ts'
 import { rememberDevice } from './devices/remember-device.ts'
 import { findFamiliarity } from './known-network-store.ts'
 import type { Login } from './login.ts'
-import { takeLogin } from './login-store.ts'
 import { type Client, type FreshMethod, type Method, noFactors, type Proof } from './method.ts'
 import { nextStep } from './next-step.ts'
+import { takePendingLogin } from './pending-login-store.ts'
 import { raiseSession } from './raise-session.ts'
 import { countSession, startSession } from './start-session.ts'
-import { suspend } from './suspend.ts'
 
 /**
  * Signs a user in. Every sign-in method ends here, and nothing else starts a session. A person who has a second factor,
@@ -33,9 +33,9 @@ async function proveAndEnd(login: Login, method: Method, client: Client): Promis
   // The setting that requires a second factor may have changed since the login began (I90).
   if (step && proof.completes) throw new Failure('login_expired')
   const ended = step
-    ? suspend(login, { proof, step, client })
+    ? beginNextStep(login, { proof, step, client })
     : complete(login, proof, client).catch(refusing(method))
-  // `suspend` returns its failure, so that the attempt is released in the same turn as a login is stored or a session started.
+  // `beginNextStep` returns its failure, so that the attempt is released in the same turn as a login is stored or a session started.
   const [result] = await Promise.all([ended, proof.release?.()])
   if (result instanceof Failure) throw result
   return result
@@ -51,7 +51,7 @@ export async function stepUp(login: Login, method: FreshMethod, client: Client):
   const proof = await method.prove(login, client)
   const step = nextStep(proof, 'nobody')
   const ended = step
-    ? suspend(login, { proof, step, client, sessionId: proof.sessionId })
+    ? beginNextStep(login, { proof, step, client, sessionId: proof.sessionId })
     : raiseSession(login, proof)
   const [result] = await Promise.all([ended, proof.release?.()])
   if (result instanceof Failure) throw result
@@ -64,7 +64,7 @@ export async function stepUp(login: Login, method: FreshMethod, client: Client):
  */
 async function complete(login: Login, proof: Proof, client: Client): Promise<CompletedLoginResource> {
   const { known, completes } = proof
-  const sessionId = completes?.begun.sessionId
+  const sessionId = completes?.pending.sessionId
   // No device is remembered at a step-up, because the session itself stores what was proven.
   const deviceToken =
     completes?.remembersDevice && sessionId === undefined ? newOpaqueToken('lk_device_') : undefined
@@ -84,14 +84,14 @@ async function start(
   { proof, client, deviceToken }: { proof: Proof; client: Client; deviceToken: string | undefined },
 ): Promise<Session> {
   const { known, amr, countedBy, authenticatedAt, completes, isReplacing } = proof
-  const begun = completes?.begun
+  const pending = completes?.pending
   const userId = known.user.id
   if (!isReplacing) countSession(login, userId)
-  const device = begun ? { ...client.device, name: begun.deviceName } : client.device
+  const device = pending ? { ...client.device, name: pending.deviceName } : client.device
   const isNetworkStored = proof.isNetworkStored ?? (await wasNetworkStored(login, countedBy, device.address))
   // A factor that was added during a login belongs to the new session. When the owner then follows the link “This was
   // not me” about that login, the factor is removed too.
-  const beganAt = begun?.step === 'enrolment' ? begun.createdAt : undefined
+  const beganAt = pending?.step === 'enrolment' ? pending.createdAt : undefined
   return startSession(login, {
     userId,
     known,
@@ -118,7 +118,7 @@ async function wasNetworkStored({ db, clock }: Login, countedBy: string, address
 
 /** Removes a login with its last step: of several concurrent requests, on any node, only one gets the session (I82). */
 async function take(tx: Sql, { clock }: Login, { completes }: Proof): Promise<void> {
-  if (completes && !(await takeLogin(tx, completes.begun.digest, clock.now())))
+  if (completes && !(await takePendingLogin(tx, completes.pending.digest, clock.now())))
     throw new Failure('login_expired')
 }
 

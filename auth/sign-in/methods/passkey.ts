@@ -3,10 +3,10 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { provePasskeyEndpoint } from '#contract/sign-in/passkeys.ts'
 import type { PasskeyAssertionResource } from '#contract/sign-in/webauthn.ts'
 import { amrOf } from '../../core/level-of.ts'
-import { removeLogin } from '../login-store.ts'
 import type { FreshMethod, Method } from '../method.ts'
 import { forLogin, forStep, forStepUp } from '../passkeys/passkey-request.ts'
-import { requireLogin } from '../require-login.ts'
+import { removePendingLogin } from '../pending-login-store.ts'
+import { requirePendingLogin } from '../require-pending-login.ts'
 
 /**
  * Signs a user in with a passkey alone. A passkey is two factors in one, so no further step is needed (I85). Attempts
@@ -35,11 +35,11 @@ export const byPasskeyStep = (given: {
 }): Method => ({
   async prove(login) {
     const { token, credential, remembersDevice = false } = given
-    const begun = await requireLogin(login, token)
+    const pending = await requirePendingLogin(login, token)
     // A login that must add a second factor cannot be completed by a passkey instead.
-    if (begun.step !== 'second_factor') throw new Failure('login_expired')
+    if (pending.step !== 'second_factor') throw new Failure('login_expired')
     const { purpose, boundTo } = forStep(token)
-    const { userId, epoch, factorsVersion, countedBy } = begun
+    const { userId, epoch, factorsVersion, countedBy } = pending
     try {
       const { proven, amr } = await login.users.ask(provePasskeyEndpoint, {
         purpose,
@@ -49,12 +49,12 @@ export const byPasskeyStep = (given: {
         session_epoch: epoch,
         factors_version: factorsVersion,
       })
-      const completes = { begun, remembersDevice }
-      return { known: proven, amr: amrOf([...begun.amr, ...amr]), countedBy, completes }
+      const completes = { pending, remembersDevice }
+      return { known: proven, amr: amrOf([...pending.amr, ...amr]), countedBy, completes }
     } catch (error) {
       // The password or a factor has changed since this login began, so that no later step can complete it.
       if (error instanceof Failure && error.code === 'login_expired')
-        await removeLogin(login.db, begun.digest)
+        await removePendingLogin(login.db, pending.digest)
       throw error
     }
   },

@@ -2,9 +2,14 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { confirmAtLoginEndpoint, proveFactorEndpoint } from '#contract/sign-in/factors.ts'
 import { amrOf } from '../../core/level-of.ts'
 import type { Login } from '../login.ts'
-import { type BegunLogin, countRecoveryTry, removeLogin, takeBackRecoveryTry } from '../login-store.ts'
 import type { Method } from '../method.ts'
-import { requireLogin } from '../require-login.ts'
+import {
+  countRecoveryTry,
+  type PendingLogin,
+  removePendingLogin,
+  takeBackRecoveryTry,
+} from '../pending-login-store.ts'
+import { requirePendingLogin } from '../require-pending-login.ts'
 import { checkFactor, type Factor, methodOf, type ProvenUser, type Stood } from './check-factor.ts'
 
 /**
@@ -21,30 +26,30 @@ export const bySecondFactor = (given: {
 }): Method => ({
   async prove(login, { device: { address } }) {
     const { token, factor } = given
-    const begun = await requireLogin(login, token)
-    const stood = stoodAt(begun)
+    const pending = await requirePendingLogin(login, token)
+    const stood = stoodAt(pending)
     const { proven, attempt } = await checkFactor(login, { factor, stood, address }, async () => {
       // Many attempts may have waited for each other. If the login was completed meanwhile, the remaining ones must not
       // use up a code.
-      await requireLogin(login, token)
-      const asked = () => prove(login, { begun, stood, factor })
-      return 'totp' in factor ? asked() : proveOneOfFew(login, begun, asked)
+      await requirePendingLogin(login, token)
+      const asked = () => prove(login, { pending, stood, factor })
+      return 'totp' in factor ? asked() : proveOneOfFew(login, pending, asked)
     })
     // A recovery code never makes a device remembered: otherwise somebody who found one code could log in from that
     // device later, too (I99).
     const remembersDevice = given.remembersDevice === true && 'totp' in factor
     return {
       known: proven,
-      amr: amrOf([...begun.amr, methodOf(factor)]),
-      countedBy: begun.countedBy,
-      completes: { begun, remembersDevice },
+      amr: amrOf([...pending.amr, methodOf(factor)]),
+      countedBy: pending.countedBy,
+      completes: { pending, remembersDevice },
       release: attempt.release,
     }
   },
   refused: 'login_expired',
 })
 
-const stoodAt = ({ userId, epoch, factorsVersion }: BegunLogin): Stood => ({
+const stoodAt = ({ userId, epoch, factorsVersion }: PendingLogin): Stood => ({
   user_id: userId,
   session_epoch: epoch,
   factors_version: factorsVersion,
@@ -53,7 +58,7 @@ const stoodAt = ({ userId, epoch, factorsVersion }: BegunLogin): Stood => ({
 /** Checks a recovery code, unless the login has had too many wrong codes already. */
 async function proveOneOfFew(
   { db, clock }: Pick<Login, 'db' | 'clock'>,
-  { digest }: BegunLogin,
+  { digest }: PendingLogin,
   asked: () => Promise<ProvenUser>,
 ): Promise<ProvenUser> {
   if (!(await countRecoveryTry(db, digest, clock.now()))) throw new Failure('login_expired')
@@ -69,17 +74,18 @@ async function proveOneOfFew(
 /** Lets the user service check the second factor. If the login demanded a new factor, the code confirms that new factor. */
 async function prove(
   login: Login,
-  { begun, stood, factor }: { begun: BegunLogin; stood: Stood; factor: Factor },
+  { pending, stood, factor }: { pending: PendingLogin; stood: Stood; factor: Factor },
 ): Promise<ProvenUser> {
   try {
-    if (begun.step === 'second_factor')
+    if (pending.step === 'second_factor')
       return await login.users.ask(proveFactorEndpoint, { ...stood, ...factor })
     // A user without a second factor has no recovery codes either.
     if (!('totp' in factor)) throw new Failure('second_factor_invalid')
     return await login.users.ask(confirmAtLoginEndpoint, { ...stood, code: factor.totp })
   } catch (error) {
     // The password or a factor has changed since this login began, so that no later step can complete it.
-    if (error instanceof Failure && error.code === 'login_expired') await removeLogin(login.db, begun.digest)
+    if (error instanceof Failure && error.code === 'login_expired')
+      await removePendingLogin(login.db, pending.digest)
     throw error
   }
 }

@@ -3,8 +3,8 @@ import { siteKey } from '#runtime/network.ts'
 import { digestOf, newOpaqueToken } from '../core/opaque-token.ts'
 import { removeStaleDevices } from './devices/device-store.ts'
 import type { Login } from './login.ts'
-import { insertLogin, type Step } from './login-store.ts'
 import { type Client, noFactors, type Proof } from './method.ts'
+import { insertPendingLogin, type Step } from './pending-login-store.ts'
 import { countSession } from './start-session.ts'
 
 const lifetimeMs = 10 * 60_000
@@ -16,7 +16,7 @@ const lifetimeMs = 10 * 60_000
  * of the owner.
  * @throws {Failure} `sessions_limited`
  */
-export async function suspend(
+export async function beginNextStep(
   login: Login,
   {
     proof,
@@ -45,7 +45,7 @@ export async function suspend(
   const waiting = { userId: user.id, step, amr, epoch, factorsVersion, countedBy, deviceName, sessionId }
   await login.db.transaction(async (tx) => {
     const begun = { network: network ?? '', now, expiresAt: now + lifetimeMs }
-    await insertLogin(tx, { ...waiting, digest: digestOf(token) }, begun)
+    await insertPendingLogin(tx, { ...waiting, digest: digestOf(token) }, begun)
     // This service learns the present version of the factors from a login. Devices of an older version are removed now,
     // so that the list of devices does not show devices which are not valid any more.
     await removeStaleDevices(tx, waiting)

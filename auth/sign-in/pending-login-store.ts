@@ -8,7 +8,7 @@ import { expiring } from '#runtime/sweep.ts'
 export type Step = 'second_factor' | 'enrolment'
 
 /** A login that waits for its next step. */
-export interface BegunLogin {
+export interface PendingLogin {
   /** The digest of the `login_token`. */
   digest: string
   userId: string
@@ -29,10 +29,7 @@ export interface BegunLogin {
    * new session.
    */
   sessionId?: string | undefined
-}
-
-/** A stored login. `createdAt` is when it began. */
-export interface StoredLogin extends BegunLogin {
+  /** When the login began (epoch milliseconds). */
   createdAt: number
 }
 
@@ -57,9 +54,19 @@ interface Row {
 const maxLogins = { ofNetwork: 20, ofUser: 1_000 }
 
 /** Stores a login that waits for its next step. The oldest such logins of the user from the same network make room. */
-export async function insertLogin(
+export async function insertPendingLogin(
   tx: Sql,
-  { digest, userId, step, amr, epoch, factorsVersion, countedBy, deviceName, sessionId }: BegunLogin,
+  {
+    digest,
+    userId,
+    step,
+    amr,
+    epoch,
+    factorsVersion,
+    countedBy,
+    deviceName,
+    sessionId,
+  }: Omit<PendingLogin, 'createdAt'>,
   { network, now, expiresAt }: { network: string; now: number; expiresAt: number },
 ): Promise<void> {
   await tx.query`
@@ -85,7 +92,11 @@ export async function insertLogin(
 const maxRecoveryTries = 10
 
 /** Finds a login by primary key; undefined when it is complete, has expired, or had too many wrong recovery codes. */
-export async function findLogin(db: Sql, digest: string, now: number): Promise<StoredLogin | undefined> {
+export async function findPendingLogin(
+  db: Sql,
+  digest: string,
+  now: number,
+): Promise<PendingLogin | undefined> {
   const [row] = await db.query<Row>`
     SELECT digest, user_id, step, amr, epoch, factors_version, counted_by, device_name, session_id, created_at
     FROM logins
@@ -110,7 +121,7 @@ export async function findLogin(db: Sql, digest: string, now: number): Promise<S
  * Removes a login. Returns true for exactly one of several concurrent callers, on any node: only that caller may make
  * the session.
  */
-export async function takeLogin(tx: Sql, digest: string, now: number): Promise<boolean> {
+export async function takePendingLogin(tx: Sql, digest: string, now: number): Promise<boolean> {
   const taken = await tx.query`
     DELETE FROM logins WHERE digest = ${digest} AND expires_at > ${now} RETURNING digest`
   return taken.length > 0
@@ -136,16 +147,16 @@ export const takeBackRecoveryTry = async (db: Sql, digest: string): Promise<void
 }
 
 /** Removes a login when it is clear that no later step can complete it. */
-export const removeLogin = async (db: Sql, digest: string): Promise<void> => {
+export const removePendingLogin = async (db: Sql, digest: string): Promise<void> => {
   await db.query`DELETE FROM logins WHERE digest = ${digest}`
 }
 
 /** Removes all logins of a user that wait for a step. */
-export const removeLogins = async (tx: Sql, userId: string): Promise<void> => {
+export const removePendingLogins = async (tx: Sql, userId: string): Promise<void> => {
   await tx.query`DELETE FROM logins WHERE user_id = ${userId}`
 }
 
-export const expiredLogins = expiring({
+export const expiredPendingLogins = expiring({
   table: sql`logins`,
   key: sql`digest`,
   column: sql`expires_at`,

@@ -10,7 +10,7 @@ const oidc = `${journeys}/oidc`
 /** The tests that drive each bound of the table in SECURITY.md to its limit and see it hold. */
 const drivenBy: DrivenBy = {
   ...Object.assign({}, ...features.map((feature) => feature.drivenBy)),
-  'a user, or a name that nobody has; an e-mail address by itself, unless sign-up is open | failed logins': [
+  'a user or an unknown name; an email address separately unless sign-up is open | failed sign-ins': [
     [
       `${journeys}/sign-in/failed-logins.test.ts`,
       'five failed logins with a name are free, then each pause is twice as long',
@@ -26,14 +26,14 @@ const drivenBy: DrivenBy = {
       'a session guesses a password five times by step-ups, and then after a pause that doubles',
     ],
   ],
-  'a user | wrong codes of the app': [
+  'a user | wrong authenticator codes': [
     [
       `${journeys}/sign-in/login-steps.test.ts`,
       'I87 wrong second factors are counted for the user',
       'after a hundred wrong codes the app is refused',
     ],
   ],
-  'a login | wrong recovery codes': [
+  'a pending sign-in | wrong recovery codes': [
     [`${journeys}/sign-in/recovery-codes.test.ts`, 'ten wrong recovery codes make a login void'],
   ],
   'an IPv4 address or IPv6 /64; a /48 | wrong recovery codes': [
@@ -43,33 +43,33 @@ const drivenBy: DrivenBy = {
       'a whole IPv6 /48 has ten times the attempts of one address',
     ],
   ],
-  'a user, from each network (IPv4 /24, IPv6 /48) | logins that wait for a second factor': [
+  'a user, per network (IPv4 /24, IPv6 /48) | sign-ins that wait for a second factor': [
     [
       `${journeys}/sign-in/waiting-logins.test.ts`,
       'logins that wait push out none of another network, and the oldest of their own',
       'a user has at most a thousand logins that wait',
     ],
   ],
-  'a user, from each network, in each process | logins with the right password that then wait': [
+  'a user, per network and process | correct passwords that wait for a second factor': [
     [`${journeys}/sign-in/waiting-logins.test.ts`, 'a user begins a thousand logins at once in one network'],
   ],
-  'a user | remembered devices': [
+  'a user | trusted devices': [
     [`${journeys}/sign-in/remembered-devices.test.ts`, 'a user has twenty remembered devices at most'],
   ],
-  'an IPv4 address or IPv6 /64 | failed logins': [
+  'an IPv4 address or IPv6 /64 | failed sign-ins': [
     [
       `${journeys}/sign-in/failed-logins.test.ts`,
       'twenty failed logins from an address are free, then there is one every three seconds',
       'an address has twenty failed logins more for the users who are known to log in from there',
     ],
   ],
-  'an IPv6 /48 | failed logins': [
+  'an IPv6 /48 | failed sign-ins': [
     [
       'auth/sign-in/limits/login-throttle.test.ts',
       'a whole IPv6 /48 has ten times the attempts of one address',
     ],
   ],
-  'a user | networks that it is known to log in from': [
+  'a user | known networks': [
     ['auth/sign-in/known-network-store.test.ts', 'the latest twenty networks of a user are kept'],
     [`${journeys}/system/sweeping.test.ts`, 'where a user has logged in from is known for 90 days'],
   ],
@@ -80,7 +80,7 @@ const drivenBy: DrivenBy = {
       'whoever has an IPv6 /64 has one limit, and whoever has a /48 has that of ten',
     ],
   ],
-  'a private sign-up | a username, and a user whose address nobody confirms': [
+  'a private sign-up | a username and an unconfirmed user': [
     [
       `${journeys}/users/private-sign-up.test.ts`,
       'a name of a private sign-up is free again after seven days',
@@ -92,75 +92,75 @@ const drivenBy: DrivenBy = {
       'a user has at most 100 living sessions: the oldest makes room',
     ],
   ],
-  'a user, in each process | logins with the right password': [
+  'a user, per process | sign-ins with a correct password': [
     [
       `${journeys}/users/change-limits.test.ts`,
       'a user begins a thousand sessions at once, then one a second',
     ],
   ],
-  'a user, in each process | requests that change something': [
+  'a user, per process | changes, except by admins': [
     [
       `${journeys}/users/change-limits.test.ts`,
       'is sixty things a minute, by whichever route and transport',
       'I16 never keeps an owner from ending the sessions of a thief',
     ],
   ],
-  'a user, in each process | changes of the password': [
+  'a user, per process | password changes': [
     [
       `${journeys}/users/change-limits.test.ts`,
       'a user changes its password sixty times at once, then once a second',
     ],
   ],
-  'a user | new usernames that it gives itself': [
+  'a user | changes of their own username': [
     [`${journeys}/users/change-limits.test.ts`, 'is its name twice, then once a day'],
   ],
-  'a user | streams of notifications, events or revocations': [
+  'a user, per process | streams of notifications, events or revocations': [
     [
       `${journeys}/integrations/stream-limits.test.ts`,
       'one user cannot hold every stream: by HTTP and gRPC together, the newest ten go on',
       'clients that come back at once do not put each other out for ever',
     ],
   ],
-  'an API key | streams of events or revocations': [
+  'an API key, per process | streams of events or revocations': [
     [
       `${journeys}/integrations/stream-limits.test.ts`,
       'one API key cannot hold every stream of events or of revocations',
     ],
   ],
-  'a network (IPv4 /24, IPv6 /48), in each process | codes of devices': [
+  'a network (IPv4 /24, IPv6 /48), per process | device codes tried': [
     [`${oidc}/device-flow.test.ts`, 'I133 a network tries thirty codes in ten minutes'],
   ],
-  'a device | questions whether it was signed in': [
+  'a device | polls for its sign-in': [
     [`${oidc}/device-flow.test.ts`, 'I133 a device asks whether it was signed in once every four seconds'],
   ],
-  'a network (IPv4 /24, IPv6 /48) | logins at other providers that wait': [
+  'a network (IPv4 /24, IPv6 /48) | pending sign-ins at other providers': [
     [`${journeys}/system/waiting-bounds.test.ts`, 'a network has 500 logins at other providers that wait'],
   ],
-  'an IPv4 address or IPv6 /48 | OpenID requests that wait for a person': [
+  'an IPv4 address or IPv6 /48 | pending OpenID requests': [
     [
       `${oidc}/stored-requests.test.ts`,
       'a stranger fills no database: each address has a limit on what it causes to be stored',
     ],
     [`${journeys}/system/waiting-bounds.test.ts`, 'a network has 500 sign-in pages that no request removes'],
   ],
-  'a client that has authenticated | pushed requests and device codes': [
+  'an authenticated client | pending pushed requests and device codes': [
     [
       `${journeys}/system/waiting-bounds.test.ts`,
       'a client that has authenticated has 5,000 pushed requests and 5,000 device codes',
     ],
     [`${oidc}/stored-requests.test.ts`, 'a client stores no more tokens of its own'],
   ],
-  'a client that has authenticated | assertions with which it has authenticated': [
+  'an authenticated client | client assertions and DPoP proofs': [
     [
       'auth/clients/authentication/used-assertion-store.test.ts',
       'an assertion is a digest of its client and id',
     ],
     [`${oidc}/bound-tokens.test.ts`, 'I140 a proof passes once'],
   ],
-  'an IPv4 address or IPv6 /48 | proofs of keys (DPoP)': [
+  'an IPv4 address or IPv6 /48 | DPoP proofs of public clients': [
     [`${oidc}/stored-requests.test.ts`, 'proofs of keys that strangers make fill no database either'],
   ],
-  'a session, at one application | authorization codes': [
+  'a session, per application | authorization codes': [
     [
       `${oidc}/stored-requests.test.ts`,
       'a user stores no more at an application, however often they sign in to it',
@@ -169,7 +169,7 @@ const drivenBy: DrivenBy = {
   'an OpenID request | parameters together': [
     [`${oidc}/stored-requests.test.ts`, 'parameters that no application needs to be so long are refused'],
   ],
-  'all clients, in each process | requests to other providers': [
+  'all clients, per process | requests to other providers': [
     [
       'auth/federation/ask-provider.test.ts',
       'a process has a hundred requests to providers under way, and refuses the next one',
@@ -189,13 +189,13 @@ const drivenBy: DrivenBy = {
       'when all connections are in use, the address with the most loses its oldest',
     ],
   ],
-  'a connection | requests that wait for their answers': [
+  'a connection | requests that wait for a response': [
     [
       'runtime/http/listener.test.ts',
       'a connection on which more than sixteen requests wait for an answer is closed',
     ],
   ],
-  'a client | a reply that it does not take': [
+  "a client | a response that it doesn't read": [
     ['runtime/http/listener.test.ts', 'a client that reads nothing is cut'],
     ['runtime/http/event-stream.test.ts', 'a reader that takes nothing for ten seconds is cut'],
     [`${journeys}/integrations/rpc-streams.test.ts`, 'a reader that takes nothing is cut at its bound'],
@@ -206,16 +206,16 @@ const drivenBy: DrivenBy = {
       'the greeter says no more than it takes to try a client',
     ],
   ],
-  'a connection, gRPC | calls under way': [
+  'a gRPC connection | calls in progress': [
     [`${journeys}/integrations/rpc-arrival.test.ts`, 'one connection has a hundred calls under way'],
   ],
-  'a call, gRPC | the time until its first message is there': [
+  'a gRPC call | time until its first message': [
     [
       `${journeys}/integrations/rpc-arrival.test.ts`,
       'a call whose first message does not arrive is ended and its stream closed',
     ],
   ],
-  'all calls, gRPC | messages that are on their way': [
+  'all gRPC calls | messages in flight': [
     [
       `${journeys}/integrations/rpc-arrival.test.ts`,
       'when too many messages are on their way, what has waited longest is ended',
@@ -229,7 +229,7 @@ const drivenBy: DrivenBy = {
     ],
     ['contract/rules/strict-json.test.ts', 'eight levels are accepted and nine are refused'],
   ],
-  'an admin | a file that the console imports': [
+  'an admin | a file imported in the console': [
     [
       'console/core/uploads.test.ts',
       'a form larger than the limit is refused when the limit is reached',
@@ -252,16 +252,16 @@ const drivenBy: DrivenBy = {
       'logins go before new users, who get every fourth place',
     ],
   ],
-  'an IPv4 address or IPv6 /64; a /48; not this machine | mails that it asks for': [
+  'an IPv4 address or IPv6 /64; a /48; not this machine | emails requested': [
     [
       'users/messages/mail/mail-budget.test.ts',
       'one network asks for five mails a minute, all of an IPv6 /64 are one, and a /48 is ten',
     ],
   ],
-  'a recipient | mails that others ask for': [
+  'a recipient | emails requested by others': [
     ['users/messages/mail/mail-budget.test.ts', 'one address gets five mails an hour and twenty a day'],
   ],
-  'anybody | lines of the log': [
+  'anyone | log lines': [
     [
       'runtime/requests/report-failure.test.ts',
       'a flood of requests that cannot be served is a line at first',
@@ -273,7 +273,7 @@ const drivenBy: DrivenBy = {
     ['users/factors/factors.test.ts', 'I98 a recovery code works once, of fifty at the same moment'],
     [`${journeys}/sign-in/factor-pages.test.ts`, 'an app is added, replaced and removed on the pages'],
   ],
-  'anybody | counts of rate limits': [
+  'anyone | rate-limit counters': [
     ['users/core/rate-limit-store.test.ts', 'a bucket is one row until nothing is counted in it any more'],
     ['users/messages/mail/mail-budget.test.ts', 'windows that are over are removed'],
     [
@@ -281,7 +281,7 @@ const drivenBy: DrivenBy = {
       'failed logins and idempotency keys go when they no longer count',
     ],
   ],
-  'all clients | counts of logins in an hour': [
+  'all clients | hourly sign-in counts': [
     [
       `${journeys}/sign-in/login-hours.test.ts`,
       'nodes add up, nothing is counted twice, and hours go after eight days',
@@ -297,7 +297,7 @@ const drivenBy: DrivenBy = {
   'all admins and API keys | signing keys of a purpose': [
     [`${journeys}/system/system.test.ts`, 'at most 20 signing keys of a purpose are kept'],
   ],
-  'all webhooks of a process | events on their way at once; connections to PostgreSQL for them': [
+  'all webhooks of a process | events in flight; their PostgreSQL connections': [
     [
       'users/webhooks/deliver-webhooks.test.ts',
       'a burst of deliveries to many webhooks leaves half of the connections',
@@ -310,7 +310,7 @@ const drivenBy: DrivenBy = {
       'failed logins and idempotency keys go when they no longer count',
     ],
   ],
-  'an admin | mails about new API keys, webhooks and admins': [
+  'an admin | emails about new API keys, webhooks and admins': [
     [
       'users/messages/mail/mail-budget.test.ts',
       'no mail of another kind, and no request of others, holds a warning',

@@ -15,7 +15,7 @@ export const feature: Feature = {
        INSERT INTO forgotten_in_acts SELECT 'gone-' || n, 2000000000000 + n FROM generate_series(1, 10000) AS n`,
   },
   stored: {
-    acts: [{ by: ['admin'], row: 'events, and what waits to be delivered' }],
+    acts: [{ by: ['admin'], row: 'events and pending deliveries' }],
     forgotten_in_acts: [
       { by: ['admin'], row: 'users, applications, API keys and idempotency keys' },
       { by: callers, row: 'sign-ups' },

@@ -43,8 +43,8 @@ export const feature: Feature = {
   },
   stored: {
     identities: [{ by: callers, row: 'accounts at other providers' }],
-    federated_logins: [{ by: callers, row: 'logins at other providers that wait' }],
-    link_proofs: [{ by: callers, row: 'logins at other providers that wait' }],
+    federated_logins: [{ by: callers, row: 'pending sign-ins at other providers' }],
+    link_proofs: [{ by: callers, row: 'pending sign-ins at other providers' }],
   },
   drivenBy: {
     'a user | accounts at other providers': [

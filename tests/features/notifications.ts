@@ -29,9 +29,9 @@ export const feature: Feature = {
     users: (id) =>
       `INSERT INTO notifications SELECT ${id}, 'user-' || n / 5, n, 'a.b', 'Title', NULL, '{}', 2000000000000 + n, CASE WHEN n % 2 = 0 THEN n END FROM generate_series(1, 20000) AS n`,
   },
-  stored: { notifications: [{ by: callers, row: 'notifications that are kept' }] },
+  stored: { notifications: [{ by: callers, row: 'stored notifications' }] },
   drivenBy: {
-    'a user | notifications that are kept': [
+    'a user | stored notifications': [
       [
         'tests/journeys/users/notifications.test.ts',
         'of one user the newest 1,000 are kept, and none for longer than 90 days',

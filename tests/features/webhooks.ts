@@ -52,7 +52,7 @@ export const feature: Feature = {
   },
   stored: {
     webhooks: [{ by: ['admin'], row: 'webhooks' }],
-    webhook_deliveries: [{ by: callers, row: 'events, and what waits to be delivered' }],
+    webhook_deliveries: [{ by: callers, row: 'events and pending deliveries' }],
   },
   drivenBy: {
     'all admins and API keys | webhooks': [

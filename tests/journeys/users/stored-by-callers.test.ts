@@ -18,7 +18,7 @@ import type { System } from '#tests/support/system.ts'
 import { until } from '#tests/support/until.ts'
 
 const ofAdmins = { by: ['admin'], row: 'users, applications, API keys and idempotency keys' } as const
-const ofEvents = { by: callers, row: 'events, and what waits to be delivered' } as const
+const ofEvents = { by: callers, row: 'events and pending deliveries' } as const
 
 /** The tables whose rows callers can cause. */
 const bounds: Record<string, readonly Bound[]> = {
@@ -28,31 +28,31 @@ const bounds: Record<string, readonly Bound[]> = {
   // One row for each user at most.
   user_folds: [{ by: callers, row: 'sign-ups' }, ofAdmins],
   unfolded_users: [{ by: callers, row: 'sign-ups' }, ofAdmins],
-  held_usernames: [{ by: ['stranger'], row: 'a username, and a user whose address nobody confirms' }],
-  links: [{ by: callers, row: 'mails that others ask for' }],
-  mail_budgets: [{ by: callers, row: 'mails that it asks for' }],
-  rate_limits: [{ by: callers, row: 'counts of rate limits' }],
-  login_attempts: [{ by: callers, row: 'failed logins' }],
-  logins: [{ by: callers, row: 'logins that wait for a second factor' }],
-  login_hours: [{ by: callers, row: 'counts of logins in an hour' }],
+  held_usernames: [{ by: ['stranger'], row: 'a username and an unconfirmed user' }],
+  links: [{ by: callers, row: 'emails requested by others' }],
+  mail_budgets: [{ by: callers, row: 'emails requested' }],
+  rate_limits: [{ by: callers, row: 'rate-limit counters' }],
+  login_attempts: [{ by: callers, row: 'failed sign-ins' }],
+  logins: [{ by: callers, row: 'sign-ins that wait for a second factor' }],
+  login_hours: [{ by: callers, row: 'hourly sign-in counts' }],
   sessions: [{ by: callers, row: 'sessions' }],
   browser_sessions: [{ by: callers, row: 'sessions' }],
   session_epochs: [ofAdmins, { by: callers, row: 'sign-ups' }],
-  known_networks: [{ by: callers, row: 'networks that it is known to log in from' }],
-  known_devices: [{ by: callers, row: 'remembered devices' }],
+  known_networks: [{ by: callers, row: 'known networks' }],
+  known_devices: [{ by: callers, row: 'trusted devices' }],
   totp_enrolments: [{ by: callers, row: 'authenticator apps, sets of recovery codes and passkeys' }],
   totp_factors: [{ by: callers, row: 'authenticator apps, sets of recovery codes and passkeys' }],
   recovery_codes: [{ by: callers, row: 'authenticator apps, sets of recovery codes and passkeys' }],
   passkeys: [{ by: callers, row: 'authenticator apps, sets of recovery codes and passkeys' }],
-  used_challenges: [{ by: callers, row: 'requests that change something' }],
+  used_challenges: [{ by: callers, row: 'changes, except by admins' }],
   oidc_artifacts: [
-    { by: callers, row: 'OpenID requests that wait for a person' },
-    { by: ['client'], row: 'pushed requests and device codes that wait' },
+    { by: callers, row: 'pending OpenID requests' },
+    { by: ['client'], row: 'pending pushed requests and device codes' },
     { by: ['user'], row: 'authorization codes, access tokens' },
   ],
   oidc_grants: [{ by: callers, row: 'sessions' }],
   oidc_consents: [ofAdmins],
-  used_assertions: [{ by: ['client'], row: 'assertions with which it has authenticated' }],
+  used_assertions: [{ by: ['client'], row: 'client assertions and DPoP proofs' }],
   deleted_users: [{ by: callers, row: 'sign-ups' }, ofAdmins],
   deleted_addresses: [{ by: callers, row: 'sign-ups' }, ofAdmins],
   forgotten_subjects: [{ by: callers, row: 'sign-ups' }, ofAdmins],

@@ -84,9 +84,11 @@ async function logOut() {
   console.log('Signed out.')
 }
 
-const refusals = {
-  access_denied: 'You have said no in the browser.',
-  expired_token: 'The code has expired. Run it again.',
+/** Says why a command failed. For other errors of the protocol, Latchkey's description tells what is wrong. */
+function reason(error) {
+  if (error.error === 'access_denied') return 'You denied access in the browser.'
+  if (error.error === 'expired_token') return 'The code has expired. Run the command again.'
+  return error.error_description ?? error.message
 }
 
 const command = { login: logIn, list, logout: logOut }[process.argv[2]]
@@ -94,6 +96,6 @@ try {
   if (!command) throw new Error('Usage: notes login | list | logout')
   await command()
 } catch (error) {
-  console.error(refusals[error.error] ?? error.message)
+  console.error(reason(error))
   process.exitCode = 1
 }

@@ -52,9 +52,9 @@ async function startScene() {
     XDG_CONFIG_HOME: home,
   }
   /** Runs a command of the example. `printed` returns its output so far. */
-  function run(command: string) {
+  function run(command: string, changed: Record<string, string> = {}) {
     const child = spawn(process.execPath, [join(repository, 'examples/command-line/notes.js'), command], {
-      env,
+      env: { ...env, ...changed },
     })
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
@@ -157,10 +157,18 @@ test('a command line says why it is not signed in: somebody said no, or nobody c
     status,
     printed.trim().split('\n').at(-1),
   ]
-  assert.deepEqual(why(await refused.end()), [1, 'You have said no in the browser.'])
+  assert.deepEqual(why(await refused.end()), [1, 'You denied access in the browser.'])
   const late = run('login')
   await late.userCode()
   system.clock.advance(601_000)
-  assert.deepEqual(why(await late.end()), [1, 'The code has expired. Run it again.'])
+  assert.deepEqual(why(await late.end()), [1, 'The code has expired. Run the command again.'])
   assert.equal(existsSync(file), false)
+})
+
+test('a command line prints the description of an error that it does not know', async () => {
+  await using scene = await startScene()
+  const { code, printed } = await scene.run('login', { API: 'https://other.example.com' }).end()
+  assert.equal(code, 1)
+  assert.match(printed, /resource/)
+  assert.doesNotMatch(printed, /server responded with an error/)
 })

@@ -65,6 +65,21 @@ for (const name of Object.keys(packages)) {
   })
 }
 
+test('the tutorial for express leads back to the page that asked for a signed-in user', async () => {
+  await using app = await follow('express')
+  const { browser } = app
+  await browser.send('POST', '/auth/signup', { form: person })
+  await browser.send('POST', '/auth/logout')
+  const asked = await browser.send('GET', '/account?tab="1"', { headers: { accept: 'text/html' } })
+  const { text } = await browser.send('GET', asked.headers.get('location') ?? '')
+  const fields = [...text.matchAll(/name="return_to" value="([^"]*)"/g)].map(([, value = '']) => value)
+  assert.equal(fields.length, 2)
+  const [shown = ''] = fields
+  const return_to = shown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  const { headers } = await browser.send('POST', '/auth/login', { form: { ...person, return_to } })
+  assert.equal(headers.get('location'), '/account?tab=%221%22')
+})
+
 test('the commands of the tutorial answer what it says', {
   skip: spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl on this machine',
 }, async () => {

@@ -39,12 +39,12 @@ async function showDevices(): Promise<void> {
   find('devices').replaceChildren(...items)
 }
 
-/** Does an action. When it fails, the page shows why: the message of Latchkey, or that there is no answer. */
+/** Runs an action. If it fails, shows the message of Latchkey, or that Latchkey is not reachable. */
 async function tell(work: () => Promise<unknown>): Promise<void> {
   find('message').textContent = ''
   try {
     await work()
   } catch (error) {
-    find('message').textContent = isFailure(error) ? error.message : 'There is no answer. Please try again.'
+    find('message').textContent = isFailure(error) ? error.message : 'Latchkey is not reachable. Try again.'
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 export const root = new URL('../../', import.meta.url).pathname
 
-/** Folders without documents of the project: dependencies, builds and data. */
-const skipped = new Set(['node_modules', 'dist', 'data'])
+/** Folders without documents of the project: dependencies, builds, data, and the site, which has copies. */
+const skipped = new Set(['node_modules', 'dist', 'data', 'docs-site'])
 
 function markdownFilesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

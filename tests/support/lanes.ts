@@ -15,7 +15,7 @@ export type Engine = (typeof allEngines)[number]
 
 /** Finds the test files of the project, sorted. The paths are relative to its root. */
 export const findTestFiles = (): string[] =>
-  globSync('{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,bench}/**/*.test.ts', {
+  globSync('{contract,proto,runtime,users,auth,greeter,console,cli,sdk,tests,build,bench}/**/*.test.ts', {
     cwd: root,
   }).sort()
 

@@ -1,32 +1,40 @@
-import { clientAuthMethods, idTokenAlgorithms, pkceRequirements } from '#contract/oidc/client.ts'
+import {
+  clientAuthMethods,
+  clientGrantTypes,
+  idTokenAlgorithms,
+  pkceRequirements,
+} from '#contract/oidc/client.ts'
 import { type Command, command, targetFlags } from './command.ts'
 
-const yesOrNo = { oneOf: ['yes', 'no'] } as const
+const yesOrNo = ['yes', 'no'] as const
 
 /** The flags for the settings of a client. The parts of a list are separated by commas. */
 const settings = {
-  'redirect-uris': { value: 'a,b' },
-  'logout-uris': { value: 'a,b' },
-  'backchannel-logout-uri': { value: 'URL' },
-  'auth-method': { oneOf: clientAuthMethods },
-  jwks: { value: 'FILE' },
-  grants: { value: 'a,b' },
-  scopes: { value: 'a,b' },
-  resources: { value: 'a,b' },
-  'id-token-alg': { oneOf: idTokenAlgorithms },
-  'first-party': yesOrNo,
-  'pushed-requests': yesOrNo,
-  'require-pkce': { oneOf: pkceRequirements },
-  dpop: yesOrNo,
+  'redirect-uris': { value: 'URI,…', effect: 'Redirect URIs' },
+  'logout-uris': { value: 'URI,…', effect: 'Post-logout redirect URIs' },
+  'backchannel-logout-uri': { value: 'URL', effect: 'Back-channel logout URI' },
+  'auth-method': { oneOf: clientAuthMethods, value: 'METHOD', effect: 'Client authentication' },
+  jwks: { value: 'FILE', effect: 'Public keys for private_key_jwt, as a JSON Web Key Set' },
+  grants: { value: 'GRANT,…', effect: `Grant types: ${clientGrantTypes.join(', ')}` },
+  scopes: { value: 'SCOPE,…', effect: 'Scopes that the client may request' },
+  resources: { value: 'URI,…', effect: 'APIs that the client may get access tokens for' },
+  'id-token-alg': { oneOf: idTokenAlgorithms, value: 'ALG', effect: 'Signing algorithm of ID tokens' },
+  'first-party': { oneOf: yesOrNo, effect: 'Skip the consent page' },
+  'pushed-requests': { oneOf: yesOrNo, effect: 'Require pushed authorization requests (PAR)' },
+  'require-pkce': { oneOf: pkceRequirements, value: 'WHEN', effect: 'Require PKCE' },
+  dpop: { oneOf: yesOrNo, effect: 'Bind access tokens to a key of the client (DPoP)' },
   ...targetFlags,
 } as const
 
-/** The commands for OpenID clients: applications that log people in. The code of a command is imported only when it runs. */
+/** The commands for OpenID clients: applications to which users sign in. The code of a command is imported only when it runs. */
 export const clientCommands: readonly Command[] = [
   command({
     name: 'clients create',
-    flags: { name: { required: true }, ...settings },
-    meaning: 'let an application log people in by OpenID Connect; a secret is shown once',
+    flags: {
+      name: { value: 'NAME', required: true, effect: 'Name of the application, shown to users' },
+      ...settings,
+    },
+    meaning: 'Create a client and print its secret once',
     prints: 'the client: `id`, `name` and its other fields; `client_secret`, if it has one',
     run: async ({ settings, flags }) =>
       (await import('./commands/clients/create.ts')).createClientCommand(settings, flags),
@@ -34,7 +42,7 @@ export const clientCommands: readonly Command[] = [
   command({
     name: 'clients list',
     flags: targetFlags,
-    meaning: 'applications that log people in by OpenID Connect',
+    meaning: 'List clients',
     prints: '`data`, the clients',
     run: async ({ settings, flags }) =>
       (await import('./commands/clients/list.ts')).listClientsCommand(settings, flags),
@@ -42,8 +50,12 @@ export const clientCommands: readonly Command[] = [
   command({
     name: 'clients update',
     operand: 'ID',
-    flags: { name: {}, enabled: yesOrNo, ...settings },
-    meaning: 'change, disable or enable a client',
+    flags: {
+      name: { value: 'NAME', effect: 'New name of the application' },
+      enabled: { oneOf: yesOrNo, effect: 'Enable or disable the client' },
+      ...settings,
+    },
+    meaning: 'Update, enable or disable a client',
     prints: 'the client: `id`, `name` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/update.ts')).updateClientCommand(settings, operand, flags),
@@ -51,8 +63,9 @@ export const clientCommands: readonly Command[] = [
   command({
     name: 'clients rotate-secret',
     operand: 'ID',
-    flags: { now: { isSwitch: true, effect: 'revokes the one before at once' }, ...targetFlags },
-    meaning: 'another secret; the one before is good until the next rotation',
+    flags: { now: { isSwitch: true, effect: 'Revoke the previous secret immediately' }, ...targetFlags },
+    meaning: 'Add a client secret and print it once',
+    details: 'The previous secret stays valid until the next rotation.',
     prints: '`id` and `client_secret`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/rotate-secret.ts')).rotateClientSecretCommand(
@@ -65,7 +78,7 @@ export const clientCommands: readonly Command[] = [
     name: 'clients delete',
     operand: 'ID',
     flags: targetFlags,
-    meaning: 'refuse a client for good',
+    meaning: 'Delete a client permanently',
     prints: '`id` and `deleted`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/clients/delete.ts')).deleteClientCommand(settings, operand, flags),

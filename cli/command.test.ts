@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { flagOf } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import { type Command, command } from './command.ts'
-import { commands } from './commands.ts'
-import { help } from './help.ts'
+import { commandGroups, commands } from './commands.ts'
+import { help, helpOn } from './help.ts'
 import { allSettings, readAllSettings } from './settings/all-settings.ts'
 
 const declared = (calls: unknown[]) =>
@@ -37,7 +37,7 @@ test('an operand that is missing, empty or not alone is refused', async () => {
   for (const operands of [[], [''], ['ada', 'bob']])
     await assert.rejects(
       run(declared([]), operands),
-      refused('latchkey keys seal needs one NAME or ID; see latchkey help.'),
+      refused('keys seal needs one NAME or ID. See: latchkey help keys seal'),
     )
 })
 
@@ -45,7 +45,7 @@ test('a flag that is missing, or not one of the words for it, is refused', async
   const lacking = refused('keys seal needs --url and the KID of a key.')
   await assert.rejects(run(declared([]), ['ada'], { url: 'a' }), lacking)
   const values = { url: 'a', kid: 'b', purpose: 'other' }
-  await assert.rejects(run(declared([]), ['ada'], values), refused('--purpose is access or refresh.'))
+  await assert.rejects(run(declared([]), ['ada'], values), refused('--purpose must be access or refresh.'))
 })
 
 test('no flag of a command has the name of a setting, and no two commands have one name', () => {
@@ -64,13 +64,31 @@ test('no flag of a command has the name of a setting, and no two commands have o
   assert.equal(new Set(commands.map(({ name }) => name)).size, commands.length)
 })
 
-test('help names each flag of each command', () => {
-  const text = help(commands)
-  const missing = commands.flatMap(({ usage, flags }) => {
-    const line = text.split('\n').find((one) => one.startsWith(`  ${usage}`)) ?? ''
-    return Object.entries(flags)
-      .filter(([flag, { isShared }]) => !(isShared ? text : line).includes(`--${flag}`))
-      .map(([flag]) => flag)
+test('help has a line for each command, which fits a terminal of 80 columns', () => {
+  const lines = help(commandGroups).split('\n')
+  const missing = commands.filter(({ usage }) => !lines.some((line) => line.startsWith(`  ${usage}  `)))
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+  )
+  assert.deepEqual(
+    lines.filter((line) => line.length > 80),
+    [],
+  )
+})
+
+test('help on a command describes each of its flags', () => {
+  const undescribed = commands.flatMap(({ name, flags }) => {
+    const lines = helpOn(commands, name).split('\n')
+    return Object.keys(flags)
+      .filter((flag) => !lines.some((line) => new RegExp(`^  --${flag}( \\S+)?  +\\S`).test(line)))
+      .map((flag) => `${name} --${flag}`)
   })
+  assert.deepEqual(undescribed, [])
+})
+
+test('help on settings lists every setting', () => {
+  const text = helpOn(commands, 'settings')
+  const missing = Object.values(allSettings).filter(({ name }) => !text.includes(`  ${name} `))
   assert.deepEqual(missing, [])
 })

@@ -5,22 +5,24 @@ import type { AllSettings, allSettings } from './settings/all-settings.ts'
 /** A flag of one command: a switch, one of a few words, or any text. */
 export type Flag = Switch | Choice | Text
 
-interface Switch extends SharedFlag {
+interface Switch extends AnyFlag {
   isSwitch: true
-  /** An explanation of the switch that `help` adds when the meaning of the command does not mention the switch. */
-  effect?: string
 }
 
-interface SharedFlag {
+interface AnyFlag {
+  /** The description of the flag in `help`, in the imperative or as a noun. A shared flag has it in `help.ts`. */
+  effect?: string
   /** True when many commands have this flag, so that `help` explains it once for all of them. */
   isShared?: true
 }
 
-interface Choice extends SharedFlag {
+interface Choice extends AnyFlag {
   oneOf: readonly string[]
+  /** A name for the word, where the words are too many to stand after the flag. Then `help` lists them after the description. */
+  value?: string
 }
 
-interface Text extends SharedFlag {
+interface Text extends AnyFlag {
   /** An example or a name for the text, as `help` shows it after the flag. */
   value?: string
   /**
@@ -74,7 +76,10 @@ interface Declaration<
   operand?: Operand
   isOperandOptional?: IsOptional
   flags?: F
+  /** A summary that fits a line: a verb in the imperative, without a period. */
   meaning: string
+  /** Sentences that only the help on this command shows, such as a warning. */
+  details?: string
   /**
    * A description of the output with `--json`, for `docs/reference/commands.md`. The names of fields that are always there come
    * first, in backticks; after a semicolon come those that are there in some cases.
@@ -99,6 +104,7 @@ export interface Command {
   operand: string | undefined
   flags: Flags
   meaning: string
+  details: string | undefined
   prints: string | undefined
   /**
    * Runs the command.
@@ -112,7 +118,7 @@ export interface Command {
  * @example
  * command({
  *   name: 'restore', operand: 'FILE', flags: { replace: { isSwitch: true } },
- *   meaning: 'put a backup in their place',
+ *   meaning: 'Replace both databases with those of a backup',
  *   run: async ({ settings, operand, flags }) =>
  *     (await import('./commands/restore.ts')).restoreCommand(settings, operand, flags.replace),
  * })
@@ -123,7 +129,8 @@ export function command<
   const IsOptional extends boolean = false,
   const ReadsSettings extends boolean = true,
 >(declaration: Declaration<F, Operand, IsOptional, ReadsSettings>): Command {
-  const { name, operand, meaning, prints, isOperandOptional = false, readsSettings = true } = declaration
+  const { name, operand, meaning, details, prints } = declaration
+  const { isOperandOptional = false, readsSettings = true } = declaration
   const { usage = operand === undefined ? name : `${name} ${operand}` } = declaration
   const flags: Flags = declaration.flags ?? {}
   return {
@@ -132,6 +139,7 @@ export function command<
     operand,
     flags,
     meaning,
+    details,
     prints,
     async run({ operands, values, readSettings }) {
       const call = {
@@ -158,7 +166,7 @@ function readOperand(
   if (operand === undefined || (isOptional && first === undefined)) return undefined
   if (first !== undefined && first !== '' && others.length === 0) return first
   const wanted = operand.replaceAll('|', ' or ')
-  throw new StartFault([`latchkey ${name} needs one ${wanted}; see latchkey help.`], { exitCode: 2 })
+  throw new StartFault([`${name} needs one ${wanted}. See: latchkey help ${name}`], { exitCode: 2 })
 }
 
 function readFlags(
@@ -179,7 +187,7 @@ function readFlags(
 function readFlag(name: string, flag: Flag, value: string | boolean | undefined) {
   if ('isSwitch' in flag) return value === true
   if ('oneOf' in flag && value !== undefined && !flag.oneOf.some((word) => word === value))
-    throw new StartFault([`--${name} is ${flag.oneOf.join(' or ')}.`], { exitCode: 2 })
+    throw new StartFault([`--${name} must be ${flag.oneOf.join(' or ')}.`], { exitCode: 2 })
   return value
 }
 

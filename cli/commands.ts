@@ -7,48 +7,44 @@ import type { AllSettings } from './settings/all-settings.ts'
 import type { SettingOrigins } from './start/console/settings-in-force.ts'
 import { userCommands } from './user-commands.ts'
 
-/**
- * Every command, in the order of `help`. Each start loads this file, so the code of a command is imported
- * only when it runs.
- */
-export const commands: readonly Command[] = [
+/** The commands that run the services and look after their data. */
+const serviceCommands: readonly Command[] = [
   command({
     name: 'start',
-    meaning: 'both services, on embedded databases',
+    usage: 'start [users|auth]',
+    meaning: 'Start both services, or only one',
+    details: 'Without settings, data goes into embedded databases in ./data.',
     run: ({ settings, origins }) => start(settings, 'both', origins),
   }),
   ...(['users', 'auth'] as const).map((service) =>
     command({
       name: `start ${service}`,
-      usage: 'start users | start auth',
-      meaning: 'one service alone',
+      usage: 'start [users|auth]',
+      meaning: 'Start one service only',
       run: ({ settings, origins }) => start(settings, service, origins),
     }),
   ),
   ...(['both', 'users', 'auth'] as const).map((services) =>
     command({
       name: services === 'both' ? 'health' : `health ${services}`,
-      usage: 'health | health users | health auth',
+      usage: 'health [users|auth]',
       flags: jsonFlag,
-      meaning: 'whether the services on this machine are ready, or one of them; exit code 1 if not',
-      prints: '`services`: for each one asked, `ready` and `fault`, a sentence or null',
+      meaning: 'Check that the services on this machine are ready',
+      details: 'The exit code is 1 if a service is not ready.',
+      prints: '`services`: for each service, `ready` and `fault`, a sentence or null',
       run: async ({ settings, flags }) =>
         (await import('./commands/health.ts')).healthCommand(settings, services, flags.json),
     }),
   ),
-
-  ...userCommands,
-
-  ...keyCommands,
-  ...clientCommands,
-  ...eventCommands,
-
   command({
     name: 'migrate',
-    flags: { 'dry-run': { isSwitch: true }, ...jsonFlag },
-    meaning: 'bring both databases to the schema of this version',
+    flags: {
+      'dry-run': { isSwitch: true, effect: 'List pending migrations and change nothing' },
+      ...jsonFlag,
+    },
+    meaning: 'Migrate both databases to this version',
     prints:
-      '`data`: of each migration `service`, `migration` and `state`; it is `pending`, `applied_now` or `applied_before`',
+      '`data`: for each migration `service`, `migration` and `state`; it is `pending`, `applied_now` or `applied_before`',
     run: async ({ settings, flags }) =>
       (await import('./commands/migrate.ts')).migrateCommand(settings, flags),
   }),
@@ -56,7 +52,9 @@ export const commands: readonly Command[] = [
     name: 'backup',
     operand: 'FILE',
     flags: jsonFlag,
-    meaning: 'both embedded databases in one file, while the services run',
+    meaning: 'Back up both embedded databases into one file',
+    details:
+      'The services may run meanwhile. The file contains neither the master key nor the service token.',
     prints:
       '`file`, `bytes`, `latchkey`, `created_at` and `parts`, with the size and the rows of each database',
     run: async ({ settings, operand, flags }) =>
@@ -65,21 +63,28 @@ export const commands: readonly Command[] = [
   command({
     name: 'restore',
     operand: 'FILE',
-    flags: { replace: { isSwitch: true }, ...jsonFlag },
-    meaning: 'put a backup in their place, and end all sessions, links and signing keys',
+    flags: {
+      replace: { isSwitch: true, effect: 'Move existing databases aside' },
+      ...jsonFlag,
+    },
+    meaning: 'Restore both embedded databases from a backup',
+    details: 'Ends all sessions, links in emails and trusted devices, and revokes all signing keys.',
     prints:
-      '`users`, `as_of`, `moved` (`from`, `to`), and how many `sessions_ended`, `links_ended`, `devices_forgotten`, `signing_keys_revoked`, `api_keys_still_good`',
+      '`users`, `as_of`, `moved` (`from`, `to`), and the numbers `sessions_ended`, `links_ended`, `devices_forgotten`, `signing_keys_revoked`, `api_keys_still_good`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/restore.ts')).restoreCommand(settings, operand, flags),
   }),
   command({
     name: 'export',
     operand: 'FILE',
-    flags: { 'with-sessions': { isSwitch: true }, ...jsonFlag },
-    meaning:
-      'users, API keys, webhooks, OpenID clients and notifications as JSON Lines, from either engine (- is the standard output)',
-    prints:
-      '`file` and `rows`, a number for each kind; to the standard error where the export itself goes to the standard output',
+    flags: {
+      'with-sessions': { isSwitch: true, effect: 'Include sessions and signing keys' },
+      ...jsonFlag,
+    },
+    meaning: 'Export all data as JSON Lines',
+    details:
+      'Exports users, API keys, webhooks, OpenID clients and notifications, from SQLite or PostgreSQL. FILE may be - for the standard output.',
+    prints: '`file` and `rows`, a number for each kind; on the standard error if FILE is -',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/export.ts')).exportCommand(settings, operand, flags),
   }),
@@ -87,88 +92,82 @@ export const commands: readonly Command[] = [
     name: 'import',
     operand: 'FILE',
     flags: {
-      'with-sessions': { isSwitch: true },
+      'with-sessions': { isSwitch: true, effect: 'Import sessions of an export made within the last hour' },
       'without-second-factors': {
         isSwitch: true,
-        effect:
-          'brings users without their authenticator apps and recovery codes, and says how many had an app',
+        effect: 'Leave out authenticator apps and recovery codes',
       },
-      from: { oneOf: systemNames },
-      'hash-config': { value: 'FILE' },
-      also: { value: 'FILE' },
-      'secret-file': { value: 'FILE' },
-      roles: { value: 'NAME=admin,NAME=user' },
-      'with-deleted': { isSwitch: true, effect: 'brings back other users whose address was deleted here' },
+      from: { oneOf: systemNames, value: 'SYSTEM', effect: 'System that made the export' },
+      'hash-config': { value: 'FILE', effect: 'With firebase: password hash parameters' },
+      also: { value: 'FILE', effect: 'With clerk: a second export, joined by user ID' },
+      'secret-file': { value: 'FILE', effect: 'With better-auth: its secret' },
+      roles: { value: 'NAME=ROLE,…', effect: 'Role here (user or admin) for a role there' },
+      'with-deleted': {
+        isSwitch: true,
+        effect: 'Include users whose email address was deleted here',
+      },
       'fast-hashes': {
         isSwitch: true,
-        effect:
-          'accepts password hashes of other systems that are fast to guess (MD5, SHA-1, {SSHA}, $1$, $P$), and stores them inside argon2id',
+        effect: 'Accept fast password hashes (MD5, SHA-1, {SSHA}, $1$, $P$) and store them inside argon2id',
       },
       'without-unusable-hashes': {
         isSwitch: true,
-        effect: 'brings users of other systems without their password hash where it is not accepted',
+        effect: 'Import users without a password if their hash is not accepted',
       },
-      'dry-run': { isSwitch: true, effect: 'says what would happen, and changes nothing' },
+      'dry-run': { isSwitch: true, effect: 'Report what would be imported and change nothing' },
       ...jsonFlag,
     },
-    meaning: 'take an export into either engine (- is the standard input), or users of another system',
+    meaning: 'Import an export, or users of another system',
+    details: 'Imports into SQLite or PostgreSQL. FILE may be - for the standard input.',
     prints:
       '`dry_run`, `cut_off` and `rows`: for each kind `read`, `imported`, `already_there`, `left_out` and `bad`; for users of another system `reasons` and `notes`, each with a number, and each row of `not_imported` and `left_behind` with `row`, `user` and `reason` or `note`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/import.ts')).importCommand(settings, operand, flags),
   }),
   command({
-    name: 'sessions end-all',
-    flags: {
-      'after-restore': { isSwitch: true, effect: 'of PostgreSQL, ends links and signing keys too' },
-      ...jsonFlag,
-    },
-    meaning: 'everybody logs in again',
-    prints:
-      '`sessions_ended`; with `--after-restore` also `links_ended`, `devices_forgotten`, `signing_keys_revoked`, `api_keys_still_good`',
-    run: async ({ settings, flags }) =>
-      (await import('./commands/sessions/end-all.ts')).endSessionsCommand(settings, flags),
-  }),
-
-  command({
     name: 'mail preview',
     operand: 'FOLDER',
     readsSettings: false,
     flags: jsonFlag,
-    meaning: 'a sample of each mail in each language, to look at',
-    prints: '`folder` and `mails`, how many',
+    meaning: 'Write a sample of every email in every language',
+    prints: '`folder` and `mails`, the number of emails',
     run: async ({ operand, flags }) =>
       (await import('./commands/mail-preview.ts')).mailPreviewCommand(operand, flags.json),
   }),
   command({
     name: 'doctor',
     flags: {
-      url: { value: 'https://…' },
-      service: { oneOf: ['users', 'auth'] },
-      'mail-to': { value: 'ADDRESS' },
-      tune: { isSwitch: true, effect: 'measures password hashes instead' },
+      url: { value: 'URL', effect: 'Also check what clients see at this URL' },
+      service: { oneOf: ['users', 'auth'], effect: 'Check a node that runs only this service' },
+      'mail-to': { value: 'EMAIL', effect: 'Send a test email to this address' },
+      tune: { isSwitch: true, effect: 'Measure password hashing instead' },
       ...jsonFlag,
     },
-    meaning: 'check a deployment, from outside too with --url, and say how to mend it',
+    meaning: 'Check a deployment and suggest fixes',
+    details: 'The exit code is 1 if a check fails.',
     prints:
-      '`version`, `checked_at`, `inside`, `url`, `counts` and `checks`; with `--tune` what was measured instead',
+      '`version`, `checked_at`, `inside`, `url`, `counts` and `checks`; with `--tune`, the measurements instead',
     run: async ({ settings, origins, flags }) =>
       (await import('./commands/doctor.ts')).doctorCommand(settings, origins, flags),
   }),
   command({
     name: 'settings',
     flags: jsonFlag,
-    meaning: 'what is in force, and where each value comes from',
-    prints: '`data`: of each setting `name`, `value`, `is_hidden` and `origin`',
+    meaning: 'Show settings in effect and where each is set',
+    prints: '`data`: for each setting `name`, `value`, `is_hidden` and `origin`',
     run: async ({ origins, flags }) =>
       (await import('./commands/settings.ts')).settingsCommand(origins, flags.json),
   }),
+]
+
+/** The commands about the program itself. */
+const programCommands: readonly Command[] = [
   command({
     name: 'version',
-    usage: 'version, --version',
+
     readsSettings: false,
     flags: jsonFlag,
-    meaning: '',
+    meaning: 'Print the version',
     prints: '`latchkey`, `node` and `sqlite`',
     run: async ({ flags }) => (await import('./version.ts')).versionCommand(flags.json),
   }),
@@ -176,7 +175,7 @@ export const commands: readonly Command[] = [
     name: 'completion',
     operand: 'bash|zsh|fish',
     readsSettings: false,
-    meaning: 'a script that completes commands in a shell',
+    meaning: 'Print a completion script for a shell',
     run: async ({ operand }) => {
       const { completion } = await import('./completion.ts')
       process.stdout.write(completion(commands, operand))
@@ -184,17 +183,37 @@ export const commands: readonly Command[] = [
   }),
   command({
     name: 'help',
-    usage: 'help [COMMAND], --help',
+    usage: 'help [COMMAND]',
     operand: 'COMMAND',
     isOperandOptional: true,
     readsSettings: false,
-    meaning: '',
+    meaning: 'Show help, in general or for a command',
     run: async ({ operand }) => {
       const { help, helpOn } = await import('./help.ts')
-      process.stdout.write(operand === undefined ? help(commands) : helpOn(commands, operand))
+      process.stdout.write(operand === undefined ? help(commandGroups) : helpOn(commands, operand))
     },
   }),
 ]
+
+/** Commands that belong together, under a heading of `help`. */
+export interface CommandGroup {
+  title: string
+  commands: readonly Command[]
+}
+
+/**
+ * Every command, in the order of `help`. Each start loads this file, so the code of a command is imported
+ * only when it runs.
+ */
+export const commandGroups: readonly CommandGroup[] = [
+  { title: 'Services and data', commands: serviceCommands },
+  { title: 'Users and sessions', commands: userCommands },
+  { title: 'Applications and keys', commands: [...clientCommands, ...keyCommands] },
+  { title: 'Events and webhooks', commands: eventCommands },
+  { title: 'Other', commands: programCommands },
+]
+
+export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands)
 
 async function start(
   settings: AllSettings,

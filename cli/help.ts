@@ -1,29 +1,50 @@
 import { flagOf, type Settings } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 import type { Command, Flag } from './command.ts'
+import type { CommandGroup } from './commands.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { allSettings } from './settings/all-settings.ts'
 import { table } from './table.ts'
+import { wrapText } from './text-width.ts'
 
 export const help = (
-  commands: readonly Command[],
-): string => `Latchkey: users and sign-in as two small services.
+  groups: readonly CommandGroup[],
+): string => `Latchkey: users and sign-in as two small services
 
-Usage: latchkey COMMAND [FLAGS]
+Usage:
+  latchkey COMMAND [FLAGS]
 
-${explain(linesOf(commands).map((command) => [`  ${command.usage}`, describe(command)]))}
-Commands about users, sessions, clients and the history of a user work on the
-databases of the settings. They also take:
+${alignedLists(groups.map(({ title, commands }) => ({ title, rows: linesOf(commands).map(summaryOf) })))}
+Flags:
+${explain([
+  ['  --env-file FILE', 'Read settings from a file'],
+  ['  --SETTING VALUE', 'Override a setting, such as --users-port 8081'],
+  ['  --profile reference', 'Serve HTTP on ports 9000 and 9001, with the greeter'],
+  ['  --json', 'Print the result as JSON'],
+  ['  -h, --help', 'Show help for a command'],
+  ['  --version', 'Print the version'],
+])}
+Run "latchkey help COMMAND" for the flags of a command, and "latchkey help
+settings" for every setting.
+`
 
-${explain(linesOfShared(['url', 'api-key-file']))}
-Every command that prints a result also takes:
+interface List {
+  title: string
+  rows: readonly (readonly string[])[]
+}
 
-${explain(linesOfShared(['json']))}
-Flags of every command: --env-file FILE, and with start --profile reference
-(ports 9000 and 9001). Every setting is a flag, an environment variable, or a
-line of that file; secrets are no flags:
+/** Aligns several lists as one table, each under its title. */
+function alignedLists(lists: readonly List[]): string {
+  const width = Math.max(...lists.flatMap(({ rows }) => rows.map(([name = '']) => name.length)))
+  return lists
+    .map(({ title, rows }) => {
+      const padded = rows.map(([name = '', ...others]) => [name.padEnd(width), ...others])
+      return `${title}:\n${explain(padded)}`
+    })
+    .join('\n')
+}
 
-${explain(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (${one.default})` : one.meaning]))}`
+const summaryOf = ({ usage, meaning }: Command): string[] => [`  ${usage}`, meaning]
 
 /** Aligns names, and breaks what they mean into lines that fit the terminal. */
 function explain(rows: readonly (readonly string[])[]): string {
@@ -31,15 +52,12 @@ function explain(rows: readonly (readonly string[])[]): string {
   return table(rows, { flexible: { [last]: 24 }, wraps: true })
 }
 
-/** The flags that `help` leaves out of the lines of commands, each with its line. */
-const sharedFlags: Readonly<Record<string, readonly string[]>> = {
-  url: ['  --url URL', 'call a service that answers the routes of both, instead of the databases'],
-  'api-key-file': ['  --api-key-file FILE', 'the file with an API key for it; LATCHKEY_API_KEY if absent'],
-  json: ['  --json', 'print the result as JSON, with everything in it'],
+/** The description of each flag that many commands have. */
+const sharedEffects: Readonly<Record<string, string>> = {
+  url: 'Call the API of running services at this URL, instead of opening the databases',
+  'api-key-file': 'File with the API key for --url (default: LATCHKEY_API_KEY)',
+  json: 'Print the result as JSON',
 }
-
-const linesOfShared = (names: readonly string[]): (readonly string[])[] =>
-  names.flatMap((name) => [sharedFlags[name] ?? []])
 
 /** Returns the help on one command, or on those that begin with a word, such as `users`. @throws {StartFault} */
 export function helpOn(commands: readonly Command[], words: string): string {
@@ -50,28 +68,45 @@ export function helpOn(commands: readonly Command[], words: string): string {
       words,
       commands.map(({ name }) => name),
     )
-    throw new StartFault([`There is no command "${words}".${near}`], { exitCode: 2 })
+    throw new StartFault([`Unknown command "${words}".${near}`], { exitCode: 2 })
   }
-  if (found.length > 1)
-    return explain(linesOf(found).map((command) => [`latchkey ${command.usage}`, describe(command)]))
-  const flags = Object.entries(only.flags)
-  const sharedNames = flags.flatMap(([name, flag]) => (flag.isShared ? [name] : []))
-  const shared = sharedNames.length > 0 ? `\n${explain(linesOfShared(sharedNames))}` : ''
-  const own = flags.filter(([, flag]) => !flag.isShared)
-  const lines = own.map(([name, flag]) => [
-    `  ${flagUsage(name, flag)}`,
-    'effect' in flag ? (flag.effect ?? '') : '',
-  ])
-  return `latchkey ${only.usage}\n${only.meaning && `\n${only.meaning}\n`}${lines.length > 0 ? `\n${explain(lines)}` : ''}${shared}`
+  const lines = linesOf(found)
+  return lines.length > 1 ? explain(lines.map(summaryOf)) : helpOnOne(only)
+}
+
+function helpOnOne({ name, usage, meaning, details, flags }: Command): string {
+  const rows = Object.entries(flags).map(([flag, one]) => [`  ${flagUsage(flag, one)}`, effectOf(flag, one)])
+  const parts = [
+    details === undefined ? `${meaning}\n` : `${meaning}\n\n${wrapText(details, textColumns()).join('\n')}\n`,
+    `Usage:\n  latchkey ${usage}${rows.length > 0 ? ' [FLAGS]' : ''}\n`,
+    ...(rows.length > 0 ? [`Flags:\n${explain(rows)}`] : []),
+    ...(name === 'settings' ? [settingsHelp()] : []),
+  ]
+  return parts.join('\n')
+}
+
+const textColumns = (): number => Math.min(process.stdout.columns ?? 80, 80)
+
+/** Lists every setting, for `latchkey help settings`. */
+const settingsHelp =
+  (): string => `Set each setting by a flag, an environment variable, or a line of the file that
+--env-file names. Secrets have no flag: set the variable, or the name of a file.
+
+${explain(Object.values(allSettings).map((one) => [`  ${one.name}`, givenBy(one), one.default ? `${one.meaning} (default ${one.default})` : one.meaning]))}`
+
+/** Returns the description of a flag, which says whether the command needs it. */
+export function effectOf(name: string, flag: Flag): string {
+  const effect = flag.isShared ? (sharedEffects[name] ?? '') : (flag.effect ?? '')
+  if ('oneOf' in flag && flag.value !== undefined) return `${effect}: ${flag.oneOf.join(', ')}`
+  return 'required' in flag && flag.required !== undefined ? `${effect} (required)` : effect
 }
 
 /**
- * Selects the commands for which `help` has a line. Commands with the same text in `usage` share one line, so only one of them is
- * returned.
+ * Selects the commands for which `help` has a line. Commands with the same text in `usage` share one line, so only the first of
+ * them is returned.
  */
-export const linesOf = (commands: readonly Command[]): Command[] => [
-  ...new Map(commands.map((command) => [command.usage, command])).values(),
-]
+export const linesOf = (commands: readonly Command[]): Command[] =>
+  commands.filter(({ usage }, at) => commands.findIndex((other) => other.usage === usage) === at)
 
 /**
  * Returns how `help` names a setting on the command line: its flag. A secret has no flag, because every process can read the
@@ -80,24 +115,9 @@ export const linesOf = (commands: readonly Command[]): Command[] => [
 export const givenBy = (setting: Settings[string]): string =>
   setting.secret && !setting.show ? `${setting.name}_FILE` : flagOf(setting.name)
 
-/** Returns the meaning of a command, followed by the flags that the meaning does not mention. */
-function describe({ meaning, flags }: Command): string {
-  const others = Object.entries(flags).filter(
-    ([name, flag]) => !flag.isShared && !meaning.includes(`--${name}`),
-  )
-  if (others.length === 0) return meaning
-  const texts = others.map(([name, flag], at) => {
-    const isLast = at === others.length - 1
-    const usage = flagUsage(name, flag)
-    if (!('effect' in flag)) return isLast ? usage : `${usage} `
-    return isLast ? `${usage} ${flag.effect}` : `${usage} ${flag.effect}, `
-  })
-  return `${meaning}: ${texts.join('')}`
-}
-
+/** Returns how a flag is written, with the words or a name for its value. */
 export function flagUsage(name: string, flag: Flag): string {
-  if ('oneOf' in flag) return `[--${name} ${flag.oneOf.join('|')}]`
-  if ('isSwitch' in flag) return `[--${name}]`
-  const usage = flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`
-  return flag.required === undefined ? `[${usage}]` : usage
+  if ('oneOf' in flag) return `--${name} ${flag.value ?? flag.oneOf.join('|')}`
+  if ('isSwitch' in flag) return `--${name}`
+  return flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`
 }

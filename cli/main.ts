@@ -95,7 +95,7 @@ function parseFlags(args: string[]): { words: string[]; values: CommandLine['val
   const flagNames = Object.keys(options).map((name) => `--${name}`)
   if (unknown.length > 0)
     throw new StartFault(
-      unknown.map((name) => `${name} is not a flag of this command.${didYouMean(name, flagNames)}`),
+      unknown.map((name) => `Unknown flag ${name}.${didYouMean(name, flagNames)}`),
       { exitCode: 2 },
     )
   try {
@@ -131,7 +131,7 @@ function commandOf(words: string[]): Command {
     const known = commands.find(({ name }) => typed.startsWith(`${name} `))
     if (known) {
       const extra = typed.slice(known.name.length + 1)
-      const advice = `${known.name} takes no "${extra}"; see latchkey help ${known.name}.`
+      const advice = `${known.name} takes no argument "${extra}". See: latchkey help ${known.name}`
       throw new StartFault([advice], { exitCode: 2 })
     }
     const [first = '', second = ''] = words
@@ -139,7 +139,7 @@ function commandOf(words: string[]): Command {
       `${first} ${second}`.trim(),
       commands.map(({ name }) => name),
     )
-    throw new StartFault([`There is no command "${typed}"; see latchkey help.${near}`], { exitCode: 2 })
+    throw new StartFault([`Unknown command "${typed}".${near || ' See: latchkey help'}`], { exitCode: 2 })
   }
   return found
 }

@@ -1,10 +1,12 @@
 import { type Command, command, jsonFlag, targetFlags } from './command.ts'
 
 const who = { operand: 'USER', flags: targetFlags } as const
-const role = { oneOf: ['user', 'admin'] } as const
+const role = { oneOf: ['user', 'admin'], effect: 'Role of the user (default user)' } as const
+const roleFilter = { oneOf: ['user', 'admin'], effect: 'Only users with this role' } as const
+const statusFilter = { oneOf: ['active', 'suspended'], effect: 'Only users with this status' } as const
 
 /**
- * The commands for support: they act on one user, by username, address or id. Like `commands.ts`, each start loads this file, so the
+ * The commands for support: they act on one user, by username, email address or id. Like `commands.ts`, each start loads this file, so the
  * code of a command is imported only when it runs.
  */
 export const userCommands: readonly Command[] = [
@@ -14,13 +16,14 @@ export const userCommands: readonly Command[] = [
     operand: 'TEXT',
     isOperandOptional: true,
     flags: {
-      status: { oneOf: ['active', 'suspended'] },
-      role,
-      limit: { value: '50' },
-      after: { value: 'CURSOR' },
+      status: statusFilter,
+      role: roleFilter,
+      limit: { value: 'N', effect: 'Number of users (default 50)' },
+      after: { value: 'CURSOR', effect: 'Continue a list at this cursor' },
       ...targetFlags,
     },
-    meaning: 'users, oldest first, or those with a text in their username, address or name',
+    meaning: 'List users, oldest first',
+    details: 'TEXT selects users whose username, email address or name contains it.',
     prints: '`data`, the users, and `next_cursor`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/list.ts')).listUsersCommand(settings, operand, flags),
@@ -31,20 +34,20 @@ export const userCommands: readonly Command[] = [
     operand: 'TEXT',
     isOperandOptional: true,
     flags: {
-      format: { oneOf: ['csv', 'jsonl'] },
-      status: { oneOf: ['active', 'suspended'] },
-      role,
+      format: { oneOf: ['csv', 'jsonl'], effect: 'CSV or JSON Lines (default csv)' },
+      status: statusFilter,
+      role: roleFilter,
       url: targetFlags.url,
       'api-key-file': targetFlags['api-key-file'],
     },
-    meaning: 'the same users, all of them, as CSV or JSON Lines',
+    meaning: 'Print all users as CSV or JSON Lines',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/export.ts')).exportUsersCommand(settings, operand, flags),
   }),
   command({
     ...who,
     name: 'users show',
-    meaning: 'everything about a user, by username, address or id',
+    meaning: 'Show a user',
     prints: 'the user: `id`, `username`, `email` and its other fields, with `login_state` and `lock`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/show.ts')).showUserCommand(settings, operand, flags),
@@ -52,53 +55,60 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users create',
     flags: {
-      username: { required: true },
-      email: { required: true },
-      name: {},
+      username: { value: 'NAME', required: true, effect: 'Username' },
+      email: { value: 'EMAIL', required: true, effect: 'Email address' },
+      name: { value: 'NAME', effect: 'Full name (default: the username)' },
       role,
-      'password-stdin': { isSwitch: true },
+      'password-stdin': { isSwitch: true, effect: 'Read the password from the standard input' },
       ...targetFlags,
     },
-    meaning: 'make a user, with a password that is shown once',
-    prints: 'the user: `id`, `username`, `email` and its other fields; `password`, if the command made it',
+    meaning: 'Create a user and print its password once',
+    prints: 'the user: `id`, `username`, `email` and its other fields; `password`, if the command created it',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/create.ts')).createUserCommand(settings, flags),
   }),
   command({
     name: 'users invite',
-    operand: 'ADDRESS|USER',
-    flags: { name: {}, role, ...targetFlags },
-    meaning: 'send somebody a mail to choose a password',
+    operand: 'EMAIL|USER',
+    flags: {
+      name: { value: 'NAME', effect: 'Full name of a new user (default: from the email address)' },
+      role: { ...role, effect: 'Role of a new user (default user)' },
+      ...targetFlags,
+    },
+    meaning: 'Email an invitation to choose a password',
+    details:
+      'Creates the user if no user has the email address, and sends the invitation again to a user without a password.',
     prints: 'the user: `id`, `username`, `email` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/invite.ts')).inviteUserCommand(settings, operand, flags),
   }),
   command({
     name: 'users invite-all',
-    flags: { limit: { value: '500' }, ...jsonFlag },
-    meaning: 'send a mail to choose a password to those who have none, so many at a time',
-    prints: '`invited` and `left`, how many',
+    flags: { limit: { value: 'N', effect: 'Number of users to invite (default 500)' }, ...jsonFlag },
+    meaning: 'Invite users without a password, in batches',
+    prints: '`invited` and `left`, numbers of users',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/invite-all.ts')).inviteAllCommand(settings, flags),
   }),
   command({
     name: 'users foreign-passwords',
     flags: jsonFlag,
-    meaning: 'how many still have a password hash of another system, and until when it logs them in',
-    prints: '`total`, `formats` with a number for each form of hash, and `until`, a time or null',
+    meaning: 'Count password hashes of other systems',
+    prints: '`total`, `formats` with a number for each format, and `until`, a time or null',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/foreign-passwords.ts')).foreignPasswordsCommand(settings, flags.json),
   }),
   command({
     name: 'users wrap-passwords',
     flags: {
-      yes: { isSwitch: true, effect: 'confirms that every node runs this version' },
-      wait: { isSwitch: true, effect: 'shows the progress until no such hash is left' },
+      yes: { isSwitch: true, effect: 'Confirm that every node runs this version' },
+      wait: { isSwitch: true, effect: 'Show the progress until no such hash is left' },
       ...jsonFlag,
     },
-    meaning:
-      'have the user service store password hashes that are fast to guess inside argon2id; earlier versions no longer start after that',
-    prints: '`waiting`, how many such hashes are left, and `since`, the time of the first run, or null',
+    meaning: 'Store fast password hashes inside argon2id',
+    details:
+      'The user service does the work in the background. This cannot be undone: earlier versions no longer start on the database.',
+    prints: '`waiting`, the number of fast hashes left, and `since`, the time of the first run, or null',
     run: async ({ settings, flags }) =>
       (await import('./commands/users/wrap-passwords.ts')).wrapPasswordsCommand(settings, flags),
   }),
@@ -106,15 +116,15 @@ export const userCommands: readonly Command[] = [
     name: 'users update',
     operand: 'USER',
     flags: {
-      username: {},
-      email: {},
-      name: {},
-      role,
-      locale: {},
-      metadata: { value: 'JSON' },
+      username: { value: 'NAME', effect: 'New username' },
+      email: { value: 'EMAIL', effect: 'New email address' },
+      name: { value: 'NAME', effect: 'New full name' },
+      role: { ...role, effect: 'New role' },
+      locale: { value: 'LOCALE', effect: 'Language of emails and pages, such as de' },
+      metadata: { value: 'JSON', effect: 'New metadata, a JSON object' },
       ...targetFlags,
     },
-    meaning: 'change a user',
+    meaning: 'Update a user',
     prints: 'the user: `id`, `username`, `email` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/update.ts')).updateUserCommand(settings, operand, flags),
@@ -122,17 +132,17 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users suspend',
     operand: 'USER',
-    flags: { reason: { value: 'TEXT' }, ...targetFlags },
-    meaning: 'keep a user from logging in, and end all sessions',
+    flags: { reason: { value: 'TEXT', effect: 'Reason that other admins see' }, ...targetFlags },
+    meaning: 'Suspend a user and end all sessions',
     prints:
-      'the user: `id`, `username`, `status` and its other fields; `sessions`, `pending` while they have not ended everywhere',
+      'the user: `id`, `username`, `status` and its other fields; `sessions`, `pending` until they have ended everywhere',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).suspendUserCommand(settings, operand, flags),
   }),
   command({
     ...who,
     name: 'users restore',
-    meaning: 'let a suspended user log in again',
+    meaning: 'Restore access for a suspended user',
     prints: 'the user: `id`, `username`, `status` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/suspend.ts')).restoreUserCommand(settings, operand, flags),
@@ -140,16 +150,16 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'users delete',
     operand: 'USER',
-    flags: { yes: { isSwitch: true, effect: 'asks nothing' }, ...targetFlags },
-    meaning: 'delete a user for good',
-    prints: '`id` and `deleted`; `sessions`, `pending` while they have not ended everywhere',
+    flags: { yes: { isSwitch: true, effect: 'Skip the confirmation' }, ...targetFlags },
+    meaning: 'Delete a user permanently',
+    prints: '`id` and `deleted`; `sessions`, `pending` until they have ended everywhere',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/delete.ts')).deleteUserCommand(settings, operand, flags),
   }),
   command({
     ...who,
     name: 'users unlock',
-    meaning: 'forget the wrong passwords that were tried for a user',
+    meaning: 'Unlock a user after too many wrong passwords',
     prints: '`unlocked`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/unlock.ts')).unlockUserCommand(settings, operand, flags),
@@ -158,19 +168,19 @@ export const userCommands: readonly Command[] = [
     name: 'users reset-password',
     operand: 'USER',
     flags: {
-      temporary: { isSwitch: true, effect: 'shows a password that must be changed instead' },
+      temporary: { isSwitch: true, effect: 'Print a temporary password instead of sending an email' },
       ...targetFlags,
     },
-    meaning: 'send a mail to set another password',
+    meaning: 'Email a user a link to set a new password',
     prints:
-      '`id`; `email` and `link_sent`, or with `--temporary` `username`, `temporary_password`, `expires_at` and, while they have not ended everywhere, `sessions`',
+      '`id`; `email` and `link_sent`, or with `--temporary` `username`, `temporary_password`, `expires_at` and, until they have ended everywhere, `sessions`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/reset-password.ts')).resetPasswordCommand(settings, operand, flags),
   }),
   command({
     ...who,
     name: 'users factors',
-    meaning: 'which second factors a user has',
+    meaning: 'Show the second factors of a user',
     prints: '`totp`, `recovery_codes`, `is_required_at_login` and `passkeys`',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/factors.ts')).showFactorsCommand(settings, operand, flags),
@@ -178,17 +188,19 @@ export const userCommands: readonly Command[] = [
   command({
     ...who,
     name: 'users reset-factors',
-    meaning: 'remove the second factors of a user who has lost them, and end all sessions',
-    prints:
-      '`id`, `username` and `factors_reset`; `sessions`, `pending` while they have not ended everywhere',
+    meaning: 'Remove all second factors of a user',
+    prints: '`id`, `username` and `factors_reset`; `sessions`, `pending` until they have ended everywhere',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/factors.ts')).resetFactorsCommand(settings, operand, flags),
   }),
   command({
     name: 'users verify-email',
     operand: 'USER',
-    flags: { email: { value: 'ADDRESS' }, ...targetFlags },
-    meaning: 'confirm the address of a user by hand',
+    flags: {
+      email: { value: 'EMAIL', effect: 'Address to confirm (default: the current one)' },
+      ...targetFlags,
+    },
+    meaning: 'Mark the email address of a user as confirmed',
     prints: 'the user: `id`, `username`, `email` and its other fields',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/users/verify-email.ts')).verifyEmailCommand(settings, operand, flags),
@@ -196,7 +208,7 @@ export const userCommands: readonly Command[] = [
   command({
     ...who,
     name: 'sessions list',
-    meaning: 'where a user is logged in',
+    meaning: 'List the sessions of a user',
     prints: '`data`, the sessions',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/sessions/list.ts')).listSessionsCommand(settings, operand, flags),
@@ -204,18 +216,38 @@ export const userCommands: readonly Command[] = [
   command({
     name: 'sessions end',
     operand: 'USER',
-    flags: { session: { value: 'ID' }, ...targetFlags },
-    meaning: 'end all sessions of a user, or the one with an id',
-    prints: '`ended`, how many',
+    flags: { session: { value: 'ID', effect: 'End only this session' }, ...targetFlags },
+    meaning: 'End all sessions of a user',
+    prints: '`ended`, the number of sessions',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/sessions/end.ts')).endUserSessionsCommand(settings, operand, flags),
   }),
   command({
+    name: 'sessions end-all',
+    flags: {
+      'after-restore': {
+        isSwitch: true,
+        effect: 'Also end links and trusted devices and revoke signing keys, after a restore of PostgreSQL',
+      },
+      ...jsonFlag,
+    },
+    meaning: 'End all sessions of all users',
+    prints:
+      '`sessions_ended`; with `--after-restore` also `links_ended`, `devices_forgotten`, `signing_keys_revoked`, `api_keys_still_good`',
+    run: async ({ settings, flags }) =>
+      (await import('./commands/sessions/end-all.ts')).endSessionsCommand(settings, flags),
+  }),
+  command({
     name: 'history',
     operand: 'USER',
-    flags: { since: { value: '7d' }, type: { value: 'a,b' }, limit: { value: '100' }, ...targetFlags },
-    meaning: 'what happened to a user, from where, by whom and why',
-    prints: '`data`, the events, the oldest first',
+    flags: {
+      since: { value: 'DURATION', effect: 'Only events of this last period, such as 7d' },
+      type: { value: 'TYPE,…', effect: 'Only events of these types' },
+      limit: { value: 'N', effect: 'Number of events (default 100)' },
+      ...targetFlags,
+    },
+    meaning: 'List the events of a user, with origin and author',
+    prints: '`data`, the events, oldest first',
     run: async ({ settings, operand, flags }) =>
       (await import('./commands/history.ts')).historyCommand(settings, operand, flags),
   }),

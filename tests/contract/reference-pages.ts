@@ -1,6 +1,6 @@
 import type { Command } from '#cli/command.ts'
 import { commands } from '#cli/commands.ts'
-import { flagUsage, givenBy, linesOf } from '#cli/help.ts'
+import { effectOf, flagUsage, givenBy, linesOf } from '#cli/help.ts'
 import { allSettings } from '#cli/settings/all-settings.ts'
 import { allPages } from '#console/pages/all-pages.ts'
 import { english } from '#console/texts/texts-en.ts'
@@ -35,16 +35,19 @@ export const referencePages = {
 
 ${madeFrom('`cli/commands.ts`')}
 
-Every command also takes each [setting](settings.md) as a flag, \`--env-file FILE\`, and \`--profile reference\`.
-Flags in brackets may be left out.
+Every command also takes each [setting](settings.md) as a flag, and \`--env-file FILE\`, a file with settings. \`start --profile reference\` serves HTTP on
+ports 9000 and 9001, with the greeter. Flags are optional unless marked as required. These have the same meaning everywhere:
+
+- \`--url URL\` calls the API of running services at this URL. Without it, the command opens the databases that the settings name.
+- \`--api-key-file FILE\` has the API key for \`--url\`. The default is the setting \`LATCHKEY_API_KEY\`.
+- \`--json\` prints the result as JSON, [see below](#what---json-prints).
 
 ${markdownTable(['command', 'what it does', 'flags'], linesOf(commands).map(commandRow))}
 
 ## What \`--json\` prints
 
-One JSON document on the standard output, with the fields of the [API](endpoints.md); errors and the exit code are the same as without it. Fields are
-added in later versions and none is removed, so ignore those that you don't know. \`start\`, \`completion\` and \`help\` have no result, and
-\`users export\` has formats of its own.
+\`--json\` prints one JSON document on the standard output, with the fields of the [API](endpoints.md). Errors and exit codes stay the same. Later versions add fields and
+remove none, so ignore fields that you don't know. \`start\`, \`completion\` and \`help\` have no result, and \`users export\` has its own formats.
 
 ${markdownTable(
   ['command', 'fields'],
@@ -144,11 +147,12 @@ export const madeFrom = (source: string): string =>
 
 const commandRow = (command: Command): string[] => [
   code(command.usage),
-  command.meaning,
+  command.details === undefined ? command.meaning : `${command.meaning}. ${command.details}`,
   Object.entries(command.flags)
-    .map(([name, flag]) =>
-      'effect' in flag ? `${code(flagUsage(name, flag))} ${flag.effect}` : code(flagUsage(name, flag)),
-    )
+    .map(([name, flag]) => {
+      const usage = code(flagUsage(name, flag))
+      return flag.isShared ? usage : `${usage} ${effectOf(name, flag)}`
+    })
     .join('<br>'),
 ]
 

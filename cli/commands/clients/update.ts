@@ -24,7 +24,7 @@ export async function updateClientCommand(
     ...(enabled === undefined ? {} : { enabled }),
   }
   if (Object.keys(body).length === 0)
-    throw new StartFault(['clients update needs something to change; see latchkey help clients update.'], {
+    throw new StartFault(['clients update needs at least one change. See: latchkey help clients update'], {
       exitCode: 2,
     })
   const updated = await withApi(settings, flags, (api) =>

@@ -29,7 +29,7 @@ export async function updateUserCommand(
 ): Promise<void> {
   const patch = toPatch(flags)
   if (Object.keys(patch).length === 0) {
-    throw new StartFault(['users update needs something to change; see latchkey help users update.'], {
+    throw new StartFault(['users update needs at least one change. See: latchkey help users update'], {
       exitCode: 2,
     })
   }
@@ -62,7 +62,7 @@ function toPatch({ username, email, name, role, locale, metadata }: UpdateFlags)
 }
 
 function readMetadata(text: string): Record<string, unknown> {
-  const fault = new StartFault(['--metadata is a JSON object, such as \'{"plan": "free"}\'.'], {
+  const fault = new StartFault(['--metadata must be a JSON object, such as \'{"plan": "free"}\'.'], {
     exitCode: 2,
   })
   try {

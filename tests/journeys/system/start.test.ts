@@ -321,10 +321,10 @@ describe('what cannot start says why in one line for each fault, and changes not
   })
 
   test('an unknown flag, command or profile: exit 2', async () => {
-    const err = refused(['start', '--user-port', '1', '--dta', 'x'], {}, 2, /--user-port is not a flag/)
-    assert.match(err, /--dta is not a flag/)
-    await refusedInHost(['start', '--username', 'ada'], {}, 2, /--username is not a flag/)
-    await refusedInHost(['begin'], {}, 2, /There is no command "begin"/)
+    const err = refused(['start', '--user-port', '1', '--dta', 'x'], {}, 2, /Unknown flag --user-port/)
+    assert.match(err, /Unknown flag --dta/)
+    await refusedInHost(['start', '--username', 'ada'], {}, 2, /Unknown flag --username/)
+    await refusedInHost(['begin'], {}, 2, /Unknown command "begin"/)
     await refusedInHost(['start', '--profile', 'other'], {}, 2, /There is no profile other/)
     await refusedInHost(
       ['start', '--env-file', '/does/not/exist'],
@@ -535,7 +535,7 @@ describe('the other commands', () => {
       ],
       [['create', '--name', 'x', '--scopes', 'users:read', '--expires', '732d'], 1, /within two years/],
       [['revoke', key], 1, /^latchkey: There is no such API key\.\n$/],
-      [['list', id], 2, /api-keys list takes no "[^"]+"; see latchkey help api-keys list/],
+      [['list', id], 2, /api-keys list takes no argument "[^"]+"\. See: latchkey help api-keys list/],
     ]
     for (const [words, code, expected] of refused) {
       const run = await runInHost(['api-keys', ...words], environment)
@@ -594,7 +594,7 @@ describe('the other commands', () => {
     assert.equal(readdirSync(folder).length, 2 * Number(written), 'as HTML and as text')
     assert.equal(
       (await runInHost(['mail', 'preview'])).err,
-      'latchkey: latchkey mail preview needs one FOLDER; see latchkey help.\n',
+      'latchkey: mail preview needs one FOLDER. See: latchkey help mail preview\n',
     )
   })
 
@@ -654,6 +654,6 @@ describe('the other commands', () => {
       /^latchkey \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, SQLite \d+\.\d+\.\d+\)\n$/,
     )
     for (const args of [[], ['help'], ['--help']])
-      assert.match((await runInHost(args)).out, /Usage: latchkey COMMAND/)
+      assert.match((await runInHost(args)).out, /Usage:\n {2}latchkey COMMAND/)
   })
 })

@@ -189,6 +189,6 @@ test('an export goes through a pipe, and over no file', async () => {
   assert.deepEqual(readdirSync(folder), ['file'])
   for (const args of [['export'], ['import', 'a', 'b'], ['backup']]) {
     const { code, err } = await from.run(...args)
-    assert.deepEqual([code, err], [2, `latchkey: latchkey ${args[0]} needs one FILE; see latchkey help.\n`])
+    assert.deepEqual([code, err], [2, `latchkey: ${args[0]} needs one FILE. See: latchkey help ${args[0]}\n`])
   }
 })

@@ -315,21 +315,21 @@ test('a misspelt command or flag is answered with the one that was meant, and he
   }
   assert.deepEqual(await faults('usres', 'list'), [
     2,
-    'latchkey: There is no command "usres list"; see latchkey help. Did you mean users list?\n',
+    'latchkey: Unknown command "usres list". Did you mean users list?\n',
   ])
   assert.deepEqual(await faults('users', 'list', '--statsu', 'active'), [
     2,
-    'latchkey: --statsu is not a flag of this command. Did you mean --status?\n',
+    'latchkey: Unknown flag --statsu. Did you mean --status?\n',
   ])
   for (const args of [
     ['help', 'users', 'delete'],
     ['users', 'delete', '--help'],
   ]) {
     const { code, out } = await runCommand(args)
-    assert.deepEqual([code, /^latchkey users delete USER\n/.test(out)], [0, true])
-    assert.match(out, /\[--yes\] +asks nothing/)
+    assert.deepEqual([code, /\n {2}latchkey users delete USER \[FLAGS\]\n/.test(out)], [0, true])
+    assert.match(out, / --yes +Skip the confirmation/)
     assert.match(out, /--api-key-file FILE/)
   }
   const { out } = await runCommand(['help', 'sessions'])
-  assert.match(out, /^latchkey sessions list USER +where/m)
+  assert.match(out, /^ {2}sessions list USER +List the sessions of a user/m)
 })

@@ -33,7 +33,7 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await unlock(), [
       2,
       '',
-      'latchkey: latchkey users unlock needs one USER; see latchkey help.\n',
+      'latchkey: users unlock needs one USER. See: latchkey help users unlock\n',
     ])
   })
 

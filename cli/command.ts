@@ -113,6 +113,12 @@ export interface Command {
   run(line: CommandLine): Promise<void>
 }
 
+/** Commands that belong together, under a heading of `help`. */
+export interface CommandGroup {
+  title: string
+  commands: readonly Command[]
+}
+
 /**
  * Declares a command once. Parsing, the types of its arguments, `help` and `docs/reference/commands.md` follow from it.
  * @example

@@ -1,5 +1,5 @@
 import { clientCommands } from './client-commands.ts'
-import { type Command, command, jsonFlag } from './command.ts'
+import { type Command, type CommandGroup, command, jsonFlag } from './command.ts'
 import { eventCommands } from './event-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { systemNames } from './moving-in/system-names.ts'
@@ -194,12 +194,6 @@ const programCommands: readonly Command[] = [
     },
   }),
 ]
-
-/** Commands that belong together, under a heading of `help`. */
-export interface CommandGroup {
-  title: string
-  commands: readonly Command[]
-}
 
 /**
  * Every command, in the order of `help`. Each start loads this file, so the code of a command is imported

@@ -1,7 +1,6 @@
 import { flagOf, type Settings } from '#runtime/settings.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import type { Command, Flag } from './command.ts'
-import type { CommandGroup } from './commands.ts'
+import type { Command, CommandGroup, Flag } from './command.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { allSettings } from './settings/all-settings.ts'
 import { table } from './table.ts'

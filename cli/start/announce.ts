@@ -19,17 +19,13 @@ export function announce(settings: AllSettings, bound: ServiceAddresses, log: Lo
   const running = atDefaultHost(bound)
   const startedInMs = Math.round(performance.now())
   const clearText = clearTextWarning(settings)
-  if (clearText) log.warn({ mend: clearText.mend }, clearText.found)
+  if (clearText) log.warn({ fix: clearText.fix }, clearText.found)
   if (isTerminal) process.stdout.write(welcome(settings, bound, startedInMs))
   else {
     const { usersUrl, authUrl, consoleUrl, usersGrpc, authGrpc, adminPasswordFile } = running
-    if (adminPasswordFile)
-      log.info({ file: adminPasswordFile }, 'the password of the new user admin is in a file')
+    if (adminPasswordFile) log.info({ file: adminPasswordFile }, 'password of the new user admin written')
     if (running.mailboxUrl)
-      log.warn(
-        { mailbox: running.mailboxUrl },
-        'no mail server is set: mail is kept here, and reaches nobody',
-      )
+      log.warn({ mailbox: running.mailboxUrl }, 'no mail server is set: emails go into the mailbox')
     log.info(
       {
         users: usersUrl,
@@ -64,26 +60,23 @@ function atDefaultHost(bound: ServiceAddresses): ServiceAddresses {
   }
 }
 
+/** Returns what a start prints at a terminal: where the pages are, and nothing that the documentation has. */
 export function welcome(settings: AllSettings, bound: ServiceAddresses, startedInMs: number): string {
-  const running = atDefaultHost(bound)
-  const { usersUrl, authUrl, consoleUrl, usersGrpc, authGrpc, usersOpsUrl, authOpsUrl, adminPasswordFile } =
-    running
-  const lines = [`Latchkey ${packageVersion()}`, '']
-  if (usersUrl) lines.push(`  users  ${usersUrl}   (routes: ${usersUrl}/docs)   gRPC ${usersGrpc}`)
-  if (authUrl) lines.push(`  auth   ${authUrl}   (routes: ${authUrl}/docs)   gRPC ${authGrpc}`)
-  if (consoleUrl) lines.push(`  admin  ${consoleUrl}/console`)
-  lines.push(
-    `  ops    ${[usersOpsUrl, authOpsUrl].flatMap((url) => (url ? [`${url}/metrics`] : [])).join('   ')}`,
-  )
-  lines.push(`  data   ${settings.data}`)
-  if (running.mailboxUrl) lines.push(`  mail   ${running.mailboxUrl}   (no mail server is set)`)
-  if (adminPasswordFile) lines.push(`  admin  log in as admin with the password in ${adminPasswordFile}`)
-  lines.push('', 'Try it:')
-  if (usersUrl) {
-    lines.push(
-      `  curl ${usersUrl}/users/create -H 'content-type: application/json' \\`,
-      `    -d '{"username": "ada", "email": "ada@example.com", "password": "correct horse battery"}'`,
-    )
-  } else lines.push(`  curl ${authUrl}/health`)
-  return `${lines.join('\n')}\n\nReady in ${startedInMs} ms. Ctrl-C stops it.\n`
+  const { usersUrl, authUrl, consoleUrl, mailboxUrl, adminPasswordFile } = atDefaultHost(bound)
+  const pages = settings.pages === 'on' ? authUrl && (settings.publicUrl ?? authUrl) : undefined
+  const console = settings.console === 'on' ? (consoleUrl ?? pages) : undefined
+  const rows: [string, string | undefined][] = [
+    ['Console', pages && console && `${console}/console`],
+    ['', adminPasswordFile && `sign in as admin with the password in ${adminPasswordFile}`],
+    ['Account pages', pages && `${pages}/account`],
+    ['Docs', `${usersUrl ?? authUrl}/docs`],
+    ['Mailbox', mailboxUrl],
+    ['', mailboxUrl && 'emails go there while no mail server is set'],
+    ['User service', usersUrl],
+    ['Auth service', authUrl],
+    ['Data', settings.data],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.flatMap(([name, text]) => (text ? `  ${name.padEnd(width)}  ${text}` : []))
+  return `Latchkey ${packageVersion()}\n\n${lines.join('\n')}\n\nReady in ${startedInMs} ms. Press Ctrl-C to stop.\n`
 }

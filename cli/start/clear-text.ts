@@ -9,10 +9,10 @@ export function clearTextWarning({
   host,
   tlsCert,
   trustedProxies,
-}: Pick<AllSettings, 'host' | 'tlsCert' | 'trustedProxies'>): { found: string; mend: string } | undefined {
+}: Pick<AllSettings, 'host' | 'tlsCert' | 'trustedProxies'>): { found: string; fix: string } | undefined {
   if (isLoopback(host) || tlsCert !== undefined || trustedProxies.length > 0) return undefined
   return {
     found: `passwords and tokens cross the network in clear text: LATCHKEY_HOST is ${host}, without TLS and without a proxy`,
-    mend: 'set LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY, or name the proxy with TLS in LATCHKEY_TRUSTED_PROXIES',
+    fix: 'set LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY, or name the TLS proxy in LATCHKEY_TRUSTED_PROXIES',
   }
 }

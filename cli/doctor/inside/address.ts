@@ -20,7 +20,7 @@ export const addressCheck: Check = {
     const usual = usualUrl(settings, host)
     const wrong = [
       ...issuerOf(settings),
-      ...(clear === undefined ? [] : [warn(clear.found, clear.mend)]),
+      ...(clear === undefined ? [] : [warn(clear.found, clear.fix)]),
       ...proxiesOf(settings),
       ...(host === 'listen_address' ? formerDefault(settings, usual) : []),
     ]

@@ -31,7 +31,7 @@ export async function doctorCommand(
   await using deployment = openDeployment({ settings, origins, service, url, mailTo })
   if (!deployment.isHere && !url)
     throw new StartFault([
-      `There is no deployment here: no database and no service token in ${settings.data}, and no setting names one. Run it where Latchkey runs, with the same settings, or give --url.`,
+      `No deployment found: no database and no service token in ${settings.data}, and no setting names one. Run the doctor where Latchkey runs, with the same settings, or add --url URL.`,
     ])
   const examined: Examined[] = []
   if (!flags.json) process.stdout.write(headOf(deployment))
@@ -51,9 +51,12 @@ function readUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url
-  throw new StartFault(['--url is the http or https URL that clients use, such as https://id.example.com.'], {
-    exitCode: 2,
-  })
+  throw new StartFault(
+    ['--url must be the http or https URL that clients use, such as https://id.example.com.'],
+    {
+      exitCode: 2,
+    },
+  )
 }
 
 const headOf = ({ settings, isHere, url }: Deployment): string =>
@@ -65,9 +68,10 @@ function headingOf({ where }: Examined, before: Examined | undefined): string {
 }
 
 function adviceOf({ isHere, url, settings }: Deployment): string {
-  if (!isHere) return 'Run it where Latchkey runs too: most checks need the settings and the data folder.\n'
+  if (!isHere)
+    return 'Most checks need the settings and the data folder: run this also where Latchkey runs.\n'
   if (url) return ''
-  return `What clients see was not looked at: add --url ${settings.publicUrl ?? 'https://id.example.com'}\n`
+  return `To check what clients see, add --url ${settings.publicUrl ?? 'https://id.example.com'}\n`
 }
 
 const toJson = ({ isHere, url }: Deployment, examined: readonly Examined[]): string =>
@@ -78,7 +82,7 @@ const toJson = ({ isHere, url }: Deployment, examined: readonly Examined[]): str
     url: url?.origin ?? null,
     counts: countFindings(examined),
     checks: examined.flatMap(({ check, where, findings }) =>
-      findings.map(({ status, found, mend = null }) => ({ check, where, status, found, mend })),
+      findings.map(({ status, found, fix = null }) => ({ check, where, status, found, fix })),
     ),
   })
 

@@ -7,7 +7,7 @@ export interface Finding {
   status: Status
   found: string
   /** The way to correct the fault: the exact setting or command. Every warning and every failure has one. */
-  mend?: string
+  fix?: string
 }
 
 /** One check of `latchkey doctor`. A check only reads, may take five seconds, and stops waiting when `signal` is aborted. */
@@ -19,8 +19,8 @@ export interface Check {
 
 export const ok = (found: string): Finding => ({ status: 'ok', found })
 export const skipped = (found: string): Finding => ({ status: 'skipped', found })
-export const warn = (found: string, mend: string): Finding => ({ status: 'warn', found, mend })
-export const fail = (found: string, mend: string): Finding => ({ status: 'fail', found, mend })
+export const warn = (found: string, fix: string): Finding => ({ status: 'warn', found, fix })
+export const fail = (found: string, fix: string): Finding => ({ status: 'fail', found, fix })
 
 /** Returns the findings about faults or, if there are none, one finding that all is well. */
 export const orElse = (wrong: readonly Finding[], fine: string): Finding[] =>

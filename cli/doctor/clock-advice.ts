@@ -1,2 +1,2 @@
 /** The way to correct clocks that differ. */
-export const clockAdvice = 'turn on time synchronisation on both machines: timedatectl set-ntp true'
+export const clockAdvice = 'turn on time synchronization on both machines: timedatectl set-ntp true'

@@ -42,6 +42,6 @@ function toNoDatabase(error: unknown): undefined {
 function notAsked(error: unknown, service: Service): Finding[] {
   if (!(error instanceof StartFault)) throw error
   return error.faults.map((fault) =>
-    skipped(`the ${service} database cannot be asked: ${fault.replace(/\.$/, '')}`),
+    skipped(`the ${service} database cannot be queried: ${fault.replace(/\.$/, '')}`),
   )
 }

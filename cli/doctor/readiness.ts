@@ -9,14 +9,14 @@ import { clockAdvice } from './clock-advice.ts'
 export function faultIn(health: URL, { checks }: Partial<HealthResource>): Finding | undefined {
   if (checks?.database === 'unwritable')
     return fail(
-      `${health} says that the database takes no writes`,
-      'make room on its disk, or see whether its server is a standby; the service goes on by itself',
+      `${health} reports that the database does not accept writes`,
+      'free up space on its disk, or check whether its server is a standby; the service recovers by itself',
     )
   if (checks?.database === 'unavailable')
-    return fail(`${health} says that the service has no database`, 'see the checks of databases from inside')
+    return fail(`${health} reports that the service has no database`, 'see the database checks from inside')
   if (checks?.clock === 'skewed')
     return fail(
-      `${health} says that the clock of the service and that of its database differ by more than a minute`,
+      `${health} reports that the clocks of the service and its database differ by more than a minute`,
       clockAdvice,
     )
   for (const [check, other, setting] of [
@@ -25,8 +25,8 @@ export function faultIn(health: URL, { checks }: Partial<HealthResource>): Findi
   ] as const)
     if (checks?.[check] === 'unavailable')
       return warn(
-        `${health} says that the ${other} takes no requests of this service`,
-        `see whether it runs, whether ${setting} leads to it, and whether both have the same LATCHKEY_SERVICE_TOKEN`,
+        `${health} reports that the ${other} rejects requests of this service`,
+        `check that it runs, that ${setting} leads to it, and that both have the same LATCHKEY_SERVICE_TOKEN`,
       )
   return undefined
 }

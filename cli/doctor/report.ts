@@ -29,8 +29,8 @@ export function describeExamined({ check, findings }: Examined, columns = proces
   // Lines are not wrapped when the output goes to a file or another program, so that it can be searched.
   const width =
     columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, Math.min(columns, maxWidth) - indent)
-  const lines = findings.flatMap(({ status, found, mend }, at) => {
-    const text = [printable(found), ...(mend === undefined ? [] : [`mend: ${printable(mend)}`])]
+  const lines = findings.flatMap(({ status, found, fix }, at) => {
+    const text = [printable(found), ...(fix === undefined ? [] : [`fix: ${printable(fix)}`])]
     const [first = '', ...more] = text.flatMap((one) => wrapText(one, width))
     const label = (at === 0 ? check : '').padEnd(labelWidth)
     const state = styleText(colours[status], status.padEnd('skipped'.length), { stream: process.stdout })
@@ -42,11 +42,7 @@ export function describeExamined({ check, findings }: Examined, columns = proces
 export function summaryOf({ ok, warn, fail, skipped }: Counts): string {
   const parts = [count(fail, 'failure'), count(warn, 'warning'), `${ok} ok`, `${skipped} skipped`]
   const verdict =
-    fail > 0
-      ? 'Mend the failures first'
-      : warn > 0
-        ? 'It works; the warnings are worth a look'
-        : 'All is well'
+    fail > 0 ? 'Fix the failures first' : warn > 0 ? 'It works, with warnings' : 'No problems found'
   return `${verdict}: ${parts.join(', ')}.\n`
 }
 

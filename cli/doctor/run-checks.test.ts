@@ -44,7 +44,7 @@ test('a check that never ends fails after its time, is told to stop, and holds u
   }
   const [first, second] = await run([silent, { name: 'next', run: () => [ok('fine')] }], 20)
   assert.deepEqual([first?.findings[0]?.status, second?.findings[0]?.status], ['fail', 'ok'])
-  assert.match(first?.findings[0]?.found ?? '', /no answer within/)
+  assert.match(first?.findings[0]?.found ?? '', /no response within/)
   assert.ok(stopped)
 })
 

@@ -49,8 +49,8 @@ async function runOne(
       over.abort()
       resolve([
         fail(
-          `no answer within ${checkMs / 1_000} s`,
-          'see whether what it asks is up and can be reached from here',
+          `no response within ${checkMs / 1_000} s`,
+          'check that the system it asks is up and can be reached from here',
         ),
       ])
     }, checkMs)
@@ -61,7 +61,7 @@ async function runOne(
   } catch (error) {
     // The first check from outside reports the reason, so the others are only skipped.
     if (where === 'outside' && isOfSystem(error)) return [skipped('the URL cannot be reached')]
-    return faultsOf(error).map((fault) => fail(firstLineOf(fault), mendOf(error)))
+    return faultsOf(error).map((fault) => fail(firstLineOf(fault), fixOf(error)))
   } finally {
     clearTimeout(timer)
   }
@@ -69,7 +69,7 @@ async function runOne(
 
 const firstLineOf = (text: string): string => text.split('\n', 1)[0]?.replace(/\.$/, '') ?? ''
 
-const mendOf = (error: unknown): string =>
+const fixOf = (error: unknown): string =>
   error instanceof StartFault
-    ? '`latchkey start` refuses the same: do what the line above says'
-    : 'the check could not be made: mend what the line above names, then run it again'
+    ? '`latchkey start` fails in the same way: follow the line above'
+    : 'the check could not run: fix the cause above, then run it again'

@@ -47,7 +47,7 @@ export async function examineAll({
 export async function examineOne(check: string, examination: Examination): Promise<string[]> {
   const found = await examineAll({ ...examination, only: [check] })
   const findings = found.get(check) ?? []
-  return findings.map(({ status, found: text, mend }) =>
-    [status, text, ...(mend === undefined ? [] : [mend])].join(' | '),
+  return findings.map(({ status, found: text, fix }) =>
+    [status, text, ...(fix === undefined ? [] : [fix])].join(' | '),
   )
 }

@@ -22,7 +22,7 @@ export const clockCheck: Check = {
     return [
       ok(
         offsets.length === 0
-          ? 'nothing was recorded later than now'
+          ? 'no event is later than this clock'
           : `${seconds(most)} from that of the database`,
       ),
     ]

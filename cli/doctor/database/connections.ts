@@ -37,9 +37,9 @@ function judge(
   const { room, raise } = rooms.reduce((least, one) => (one.room < least.room ? one : least))
   const others = Math.max(...rooms.map((one) => one.others))
   const text = `this node opens up to ${need}, the server has ${room}, others hold ${others}`
-  const mend = `lower LATCHKEY_DATABASE_CONNECTIONS (${databaseConnections}), or ${raise}`
-  if (need > room) return [fail(text, mend)]
-  if (need + others > room) return [warn(text, mend)]
+  const fix = `lower LATCHKEY_DATABASE_CONNECTIONS (${databaseConnections}), or ${raise}`
+  if (need > room) return [fail(text, fix)]
+  if (need + others > room) return [warn(text, fix)]
   const nodes = Math.floor((room - others) / need)
   return [ok(`${text}: enough for ${nodes} such ${nodes === 1 ? 'node' : 'nodes'}`)]
 }
@@ -61,7 +61,7 @@ async function roomOf(db: Sql): Promise<Room> {
       quote_ident(current_database()) AS database,
       (SELECT count(*) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND application_name NOT LIKE 'latchkey%')::int AS others`
-  if (!row) throw new Error('The server tells no limits.')
+  if (!row) throw new Error('The server reports no limits.')
   const { most, of_role, of_database, role, database, others } = row
   const limits = [
     { room: most, raise: 'raise max_connections and restart the server' },

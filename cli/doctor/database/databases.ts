@@ -36,8 +36,8 @@ async function lookAt(deployment: Deployment, service: Service): Promise<Finding
   } catch (error) {
     if (!(error instanceof StartFault)) throw error
     const path = sqlitePath(url)
-    const mend = path === undefined ? ofServer(error, { setting, url }) : ofFile(error, { setting, path })
-    return fail(error.faults.join(' ').replace(/\.$/, ''), mend)
+    const fix = path === undefined ? ofServer(error, { setting, url }) : ofFile(error, { setting, path })
+    return fail(error.faults.join(' ').replace(/\.$/, ''), fix)
   }
   if (db.engine === 'sqlite') return ok(`SQLite ${process.versions.sqlite}`)
   const unfit = await unfitEncoding(db)
@@ -58,9 +58,9 @@ async function lookAt(deployment: Deployment, service: Service): Promise<Finding
 /** Returns what to do about an embedded database that was not opened. */
 function ofFile({ cause }: StartFault, { setting, path }: { setting: string; path: string }): string {
   if (!existsSync(path))
-    return `the first start makes it; see LATCHKEY_DATA and ${setting} if there should be one already`
+    return `the first start creates it; check LATCHKEY_DATA and ${setting} if there should be one already`
   if (isDamaged(cause)) return `move ${path} away, then restore a backup (docs/guide/recovering.md)`
-  return 'run this as the user that the service runs as, and see that it may read and write the folder'
+  return 'run this as the user that the service runs as, and check that it may read and write the folder'
 }
 
 /** True for SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
@@ -74,7 +74,7 @@ function ofServer({ cause }: StartFault, { setting, url }: { setting: string; ur
   if (/^28/.test(state))
     return `correct the user and the password in ${setting}, or pg_hba.conf of the server (${show(url)})`
   if (/^53/.test(state))
-    return 'see what holds the connections of the server, or raise max_connections and restart it'
-  if (state === '57P03') return 'wait until the server has started, or see its log'
-  return `see that the server of ${setting} (${show(url)}) runs, and takes this user from this machine`
+    return 'close connections that others hold, or raise max_connections and restart the server'
+  if (state === '57P03') return 'wait until the server has started, or check its log'
+  return `check that the server of ${setting} (${show(url)}) runs, and takes this user from this machine`
 }

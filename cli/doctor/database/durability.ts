@@ -9,7 +9,7 @@ export const durabilityCheck: Check = {
   run: (deployment) =>
     inDatabases(deployment, async (db, service) =>
       db.engine === 'sqlite' ? onSqlite(db, service) : onPostgres(db, deployment.urls[service]),
-    ).then((wrong) => orElse(wrong, 'each commit is on the disk before it is answered')),
+    ).then((wrong) => orElse(wrong, 'each commit is on disk before the response')),
 }
 
 async function onSqlite(db: Sql, service: string): Promise<Finding[]> {
@@ -19,7 +19,7 @@ async function onSqlite(db: Sql, service: string): Promise<Finding[]> {
   return [
     warn(
       `the journal of the ${service} database is "${row?.journal_mode}", not "wal"`,
-      'start Latchkey: it sets the mode as it opens the database',
+      'start Latchkey, which sets the mode',
     ),
   ]
 }
@@ -42,7 +42,7 @@ async function onPostgres(db: Sql, url: string): Promise<Finding[]> {
   if (commit === 'off' || commit === 'local')
     found.push(
       fail(
-        `synchronous_commit is ${commit}: a crash loses answered writes`,
+        `synchronous_commit is ${commit}: a crash loses acknowledged writes`,
         alter('synchronous_commit = on'),
       ),
     )
@@ -56,7 +56,7 @@ async function onPostgres(db: Sql, url: string): Promise<Finding[]> {
   if (hostsOf(url).urls.length > 1 && of.get('synchronous_standby_names') === '')
     found.push(
       warn(
-        'no standby is synchronous: a failover loses the last writes, logouts too',
+        'no standby is synchronous: a failover loses the last writes, including ended sessions',
         'name the standby in synchronous_standby_names of the server (docs/guide/databases.md)',
       ),
     )

@@ -23,8 +23,8 @@ export const masterKeyCheck: Check = {
       return judge(sealed, { keys, service, deployment })
     })
     if (wrong.length > 0) return wrong
-    if (looked === 0) return [skipped('nothing is sealed yet')]
-    return current ? [ok(`it opens what is sealed: ${looked} secrets were looked at`)] : []
+    if (looked === 0) return [skipped('nothing is encrypted yet')]
+    return current ? [ok(`decrypts all ${looked} secrets that were checked`)] : []
   },
 }
 
@@ -38,15 +38,15 @@ function judge(
   if (locked > 0)
     return [
       fail(
-        `it opens ${sealed.length - locked} of ${sealed.length} secrets that were looked at in the ${service} database`,
+        `decrypts only ${sealed.length - locked} of ${sealed.length} secrets that were checked in the ${service} database`,
         wayBackOf(deployment),
       ),
     ]
   if (old > 0)
     return [
       warn(
-        `${old} secrets in the ${service} database are under the key before`,
-        'start every node once with both keys, which seals them anew',
+        `${old} secrets in the ${service} database are encrypted with the previous key`,
+        'start every node once with both keys, which encrypts them with the new one',
       ),
     ]
   return []
@@ -54,11 +54,11 @@ function judge(
 
 function wayBackOf({ settings: { masterKeys, data } }: Deployment): string {
   if (!masterKeys)
-    return `put the key they were sealed with into ${join(data, 'master-key')}, or set LATCHKEY_MASTER_KEY to it`
+    return `put the key that encrypted them into ${join(data, 'master-key')}, or set LATCHKEY_MASTER_KEY to it`
   const file = keyFileOf(masterKeys)
   return file === undefined
-    ? 'set LATCHKEY_MASTER_KEY to the key they were sealed with; while it is rotated to both, the new one first'
-    : `put the key they were sealed with into ${file}; while it is rotated both, the new one first`
+    ? 'set LATCHKEY_MASTER_KEY to the key that encrypted them; during a rotation to both keys, the new one first'
+    : `put the key that encrypted them into ${file}; during a rotation both keys, the new one first`
 }
 
 async function sealedIn(db: Sql, service: Service): Promise<string[]> {

@@ -18,7 +18,7 @@ export const poolerCheck: Check = {
           )
         const text = {
           none: 'no pooler',
-          pooler: 'a pooler, in session mode as it seems',
+          pooler: 'a pooler, apparently in session mode',
           'transaction pooler': 'a pooler in transaction mode that keeps prepared statements',
         }[kind]
         return ok(`${service}: ${text}`)

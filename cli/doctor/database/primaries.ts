@@ -64,7 +64,7 @@ function judge(service: Service, servers: readonly Server[]): Finding[] {
   if (silent.length > 0)
     wrong.push(
       warn(
-        `no answer from ${namesOf(silent)} of the ${service} database`,
+        `no response from ${namesOf(silent)} of the ${service} database`,
         'start it; until then there is no failover to it',
       ),
     )
@@ -72,7 +72,7 @@ function judge(service: Service, servers: readonly Server[]): Finding[] {
   if (untold.length > 0)
     wrong.push(
       warn(
-        `${namesOf(untold)} of the ${service} database does not tell its timeline: an old primary would not be noticed`,
+        `${namesOf(untold)} of the ${service} database does not report its timeline: an old primary would not be noticed`,
         'GRANT EXECUTE ON FUNCTION pg_control_system(), pg_walfile_name(pg_lsn), pg_current_wal_lsn() TO PUBLIC, or fence old primaries by other means',
       ),
     )

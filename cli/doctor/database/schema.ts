@@ -18,13 +18,13 @@ export const schemaCheck: Check = {
           return [
             warn(
               `the ${service} database has ${newer.join(', ')} of a newer version, which only adds: this version serves beside it`,
-              'go on with the upgrade soon, or put the older version on all nodes',
+              'finish the upgrade soon, or install the older version on all nodes',
             ),
           ]
         if (pending.length === 0) return []
         const missing = `the ${service} database lacks ${pending.map(({ name }) => name).join(', ')}`
         if (db.engine === 'sqlite')
-          return [warn(missing, 'start this version, or run `latchkey migrate`: either brings it up to date')]
+          return [warn(missing, 'start this version, or run `latchkey migrate`: both update it')]
         return [
           fail(
             `${missing}: this version does not start on it`,
@@ -36,17 +36,17 @@ export const schemaCheck: Check = {
         return [faultOf(error, service)]
       }
     })
-    return orElse(wrong, 'both sides know the same migrations')
+    return orElse(wrong, 'both databases have the migrations of this version')
   },
 }
 
 const faultOf = ({ kind, migration }: SchemaFault, service: Service): Finding =>
   kind === 'newer'
     ? fail(
-        `the ${service} database has ${migration} of a newer version, which closes it to this one`,
+        `the ${service} database has ${migration} of a newer version, which this version cannot open`,
         'start the newer version, or restore a backup of this one',
       )
     : fail(
         `the ${service} database was made with another ${migration}`,
-        'run the version that made it: put the package of that version back',
+        'run the version that created it: install the package of that version again',
       )

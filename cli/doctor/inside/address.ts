@@ -28,8 +28,8 @@ export const addressCheck: Check = {
     const links = settings.publicUrl ?? usual ?? issuer
     const found =
       links === issuer
-        ? `tokens and links in mails name ${issuer}`
-        : `tokens name ${issuer}, links in mails ${links}`
+        ? `tokens and links in emails name ${issuer}`
+        : `tokens name ${issuer}, links in emails ${links}`
     return orElse(wrong, found)
   },
 }
@@ -63,8 +63,8 @@ function formerDefault(settings: AllSettings, usual: string | undefined): Findin
   if (there === usual) return []
   return [
     warn(
-      `tokens and links in mails name ${usual}, where browsers have no passkeys and a sign-in at localhost is not accepted`,
-      `LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, and the same issuer in every application; sessions log in again`,
+      `tokens and links in emails name ${usual}, where passkeys do not work and a sign-in at localhost is not accepted`,
+      `LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, and the same issuer in every application; users sign in again`,
     ),
   ]
 }
@@ -76,7 +76,7 @@ function issuerOf(settings: AllSettings): Finding[] {
       ? [
           warn(
             'LATCHKEY_ISSUER is not set: tokens name an address of this machine',
-            `LATCHKEY_ISSUER=${publicUrl ?? 'https://id.example.com'}, the URL that clients use; sessions log in again`,
+            `LATCHKEY_ISSUER=${publicUrl ?? 'https://id.example.com'}, the URL that clients use; users sign in again`,
           ),
         ]
       : []
@@ -87,7 +87,7 @@ function issuerOf(settings: AllSettings): Finding[] {
   if (links.protocol === 'http:' && !isLoopback(links.hostname))
     return [
       fail(
-        `links in mails begin with ${publicUrl}, in clear text`,
+        `links in emails begin with ${publicUrl}, in clear text`,
         `LATCHKEY_PUBLIC_URL=https://${links.host}`,
       ),
     ]
@@ -105,7 +105,7 @@ function proxiesOf({ trustedProxies }: AllSettings): Finding[] {
   if (wide.length === 0) return []
   return [
     fail(
-      `LATCHKEY_TRUSTED_PROXIES believes ${wide.join(', ')}: anybody there can claim any address`,
+      `LATCHKEY_TRUSTED_PROXIES believes ${wide.join(', ')}: any client there can claim any IP address`,
       'name the addresses of your proxies only, such as LATCHKEY_TRUSTED_PROXIES=127.0.0.1',
     ),
   ]

@@ -45,10 +45,10 @@ async function findAdmins(db: Sql): Promise<Admin[]> {
 }
 
 async function withoutAdmin(db: Sql): Promise<Finding[]> {
-  if (await hasNeverHadUsers(db)) return [skipped('the first start makes one')]
+  if (await hasNeverHadUsers(db)) return [skipped('the first start creates one')]
   return [
     fail(
-      'no active admin: nobody can use the console',
+      'no active admin: the console cannot be used',
       'latchkey users list --role admin, then users restore; or latchkey users create --role admin',
     ),
   ]
@@ -62,15 +62,15 @@ function judge(admins: readonly Admin[], { settings }: Deployment): Finding[] {
     .slice(0, maxNamed)
     .map(({ username, email }) =>
       warn(
-        `${username} has the address ${email}, which gets no mail`,
-        `latchkey users update ${username} --email ADDRESS, so that news and a new password reach somebody`,
+        `${username} has the address ${email}, which receives no email`,
+        `latchkey users update ${username} --email ADDRESS`,
       ),
     )
   if (unconfirmed.length > 0)
     found.push(
       warn(
-        `admins with an address that is not confirmed: ${named(unconfirmed)}`,
-        `they confirm it by mail; or, if you know that it is theirs: latchkey users verify-email ${first(unconfirmed)}`,
+        `admins with an unconfirmed email address: ${named(unconfirmed)}`,
+        `each confirms it by email; or, if you know that it is theirs: latchkey users verify-email ${first(unconfirmed)}`,
       ),
     )
   if (withoutFactor.length > 0)
@@ -78,8 +78,8 @@ function judge(admins: readonly Admin[], { settings }: Deployment): Finding[] {
       warn(
         `admins without a second factor: ${named(withoutFactor)}`,
         settings.requireSecondFactor === 'nobody'
-          ? 'LATCHKEY_REQUIRE_SECOND_FACTOR=admins asks each for one at the next login'
-          : `latchkey sessions end ${first(withoutFactor)}: the next login asks for one`,
+          ? 'LATCHKEY_REQUIRE_SECOND_FACTOR=admins requires one at the next sign-in'
+          : `latchkey sessions end ${first(withoutFactor)}: the next sign-in requires one`,
       ),
     )
   return found.length > 0

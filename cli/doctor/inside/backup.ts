@@ -10,13 +10,13 @@ export const backupCheck: Check = {
   name: 'backup',
   run({ services, urls, settings: { data } }) {
     if (services.some((service) => sqlitePath(urls[service]) === undefined))
-      return [skipped('PostgreSQL has backups of its own, which Latchkey knows nothing of')]
+      return [skipped('back up PostgreSQL with its own tools')]
     const last = findLastBackup(data)
-    const mend = '`latchkey backup FILE` each night, to another machine; and the master key to a third place'
-    if (last === undefined) return [warn('`latchkey backup` was never run here', mend)]
+    const fix = '`latchkey backup FILE` each night to another machine, and store the master key elsewhere'
+    if (last === undefined) return [warn('`latchkey backup` never ran here', fix)]
     const age = Date.now() - last
     return age > oldMs
-      ? [warn(`the last backup is ${days(age)} old`, mend)]
+      ? [warn(`the last backup is ${days(age)} old`, fix)]
       : [ok(`the last one is ${days(age)} old`)]
   },
 }

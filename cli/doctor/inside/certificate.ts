@@ -21,7 +21,7 @@ export const certificateCheck: Check = {
       return [
         fail(
           `${tlsCert} or ${tlsKey} cannot be used: ${messageOf(error)}`,
-          'both are PEM, and the key is not encrypted',
+          'both must be PEM, and the key not encrypted',
         ),
       ]
     }
@@ -35,7 +35,7 @@ function keyOf(
   if (certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKey)))) return []
   return [
     fail(
-      `the key in ${tlsKey} is not that of the certificate in ${tlsCert}`,
+      `the key in ${tlsKey} does not match the certificate in ${tlsCert}`,
       `put the key of the certificate into ${tlsKey}`,
     ),
   ]

@@ -6,7 +6,7 @@ const pageSize = 200
 
 /** Counts deliveries that were given up, by the kind of their receiver. */
 export const deadLettersCheck: Check = {
-  name: 'dead letters',
+  name: 'deliveries',
   async run(deployment) {
     const counts = new Map<string, number>()
     const skipped: Finding[] = await inDatabases(deployment, async (db) => {
@@ -15,14 +15,14 @@ export const deadLettersCheck: Check = {
       return []
     })
     if (skipped.length > 0) return skipped
-    if (counts.size === 0) return [ok('no delivery was given up')]
+    if (counts.size === 0) return [ok('no failed deliveries')]
     const text = [...counts]
       .map(([sink, count]) => `${count >= pageSize ? `${count} or more` : count} to ${sink}`)
       .join(', ')
     return [
       warn(
-        `deliveries were given up: ${text}`,
-        '`latchkey events dead-letters` says why; then `latchkey events replay --all`',
+        `failed deliveries: ${text}`,
+        '`latchkey events dead-letters` shows why; then `latchkey events replay --all`',
       ),
     ]
   },

@@ -36,12 +36,12 @@ export const diskCheck: Check = {
       return [
         fail(
           `${data} cannot be written: ${messageOf(error)}`,
-          'free space, or give the folder to the user of the service',
+          'free up space, or make the user of the service the owner of the folder',
         ),
       ]
     }
     const wrong = [...spaceOf({ data, free, share }), ...kindOf(data, type), ...speedOf(syncMs)]
-    return orElse(wrong, `${fileSize(free)} free, a write reaches the disk in ${syncMs.toFixed(1)} ms`)
+    return orElse(wrong, `${fileSize(free)} free, a write takes ${syncMs.toFixed(1)} ms`)
   },
 }
 
@@ -51,11 +51,11 @@ function spaceOf({ data, free, share }: { data: string; free: number; share: num
     return [
       fail(
         `${text}: writes fail soon`,
-        'make room, or move the data folder (LATCHKEY_DATA) to a larger disk',
+        'free up space, or move the data folder (LATCHKEY_DATA) to a larger disk',
       ),
     ]
   if (free < 2 ** 30 || share < 0.05)
-    return [warn(text, 'make room before the disk is full: a full disk answers every write with 503')]
+    return [warn(text, 'free up space: when the disk is full, every write fails with 503')]
   return []
 }
 
@@ -64,14 +64,14 @@ function kindOf(data: string, type: number): Finding[] {
   if (network !== undefined)
     return [
       warn(
-        `${data} is on ${network}, where locks of SQLite may not hold`,
+        `${data} is on ${network}, where the locks of SQLite may not work`,
         'move the data folder (LATCHKEY_DATA) to a local disk',
       ),
     ]
   if (type === inMemory)
     return [
       warn(
-        `${data} is in memory (tmpfs): all is gone with a restart`,
+        `${data} is in memory (tmpfs): a restart deletes everything`,
         'move the data folder (LATCHKEY_DATA) to a disk',
       ),
     ]
@@ -83,8 +83,8 @@ const speedOf = (syncMs: number): Finding[] =>
     ? []
     : [
         warn(
-          `a write needs ${syncMs.toFixed(0)} ms to reach the disk, and every login waits for one`,
-          'use a faster disk for LATCHKEY_DATA, or see what else writes to this one',
+          `a write needs ${syncMs.toFixed(0)} ms to reach the disk, and every sign-in waits for one`,
+          'use a faster disk for LATCHKEY_DATA, or check what else writes to this one',
         ),
       ]
 

@@ -16,7 +16,7 @@ const maxNamed = 3
 export const filesCheck: Check = {
   name: 'files',
   run(deployment) {
-    if (process.platform === 'win32') return [skipped('modes of files say nothing on Windows')]
+    if (process.platform === 'win32') return [skipped('file modes have no meaning on Windows')]
     const { data } = deployment.settings
     let entries: Entry[]
     try {
@@ -29,7 +29,7 @@ export const filesCheck: Check = {
       ...ofOtherOwners(data, entries),
       ...namedBySettings(deployment),
     ]
-    return orElse(wrong, `${data} and ${entries.length - 1} files in it are for their owner only`)
+    return orElse(wrong, `${data} and ${entries.length - 1} files in it are private to their owner`)
   },
 }
 
@@ -56,15 +56,13 @@ function openToOthers(data: string, entries: readonly Entry[]): Finding[] {
   const isOpen = ({ stats }: Entry) => (stats.mode & 0o077) !== 0
   const [folder] = entries
   const open = entries.filter((one) => isOpen(one) && one !== folder)
-  const mend = `chmod -R go= ${data}`
+  const fix = `chmod -R go= ${data}`
   if (folder && isOpen(folder)) {
     const files = open.length === 0 ? '' : `, and ${list(open.map(named))} in it`
-    return [fail(`others than the owner may open ${named(folder)}${files}`, mend)]
+    return [fail(`other users may open ${named(folder)}${files}`, fix)]
   }
   const keys = open.filter(({ path }) => keyFiles.test(path))
-  return keys.length === 0
-    ? []
-    : [warn(`only the mode of the folder keeps others from ${list(keys.map(named))}`, mend)]
+  return keys.length === 0 ? [] : [warn(`only the mode of the folder protects ${list(keys.map(named))}`, fix)]
 }
 
 const named = ({ path, stats }: Entry): string => `${path} (${modeOf(stats)})`
@@ -89,7 +87,7 @@ function namedBySettings({ origins, settings }: Deployment): Finding[] {
   return paths.flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats?.isFile() || (stats.mode & 0o007) === 0) return []
-    const found = `everybody on this machine may open ${path} (${modeOf(stats)})`
+    const found = `every user of this machine may open ${path} (${modeOf(stats)})`
     // Kubernetes mounts secrets as links. Nobody else uses a container, so this is only a warning.
     return lstatSync(path).isSymbolicLink()
       ? warn(found, 'mount it with defaultMode: 0440')
@@ -99,7 +97,7 @@ function namedBySettings({ origins, settings }: Deployment): Finding[] {
 
 const unreadable = (data: string, error: unknown): Finding =>
   codeOf(error) === 'ENOENT'
-    ? ok(`${data} is not there yet: a start makes it`)
+    ? ok(`${data} does not exist yet: a start creates it`)
     : fail(`${data} cannot be read: ${messageOf(error)}`, 'run this as the user that the service runs as')
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, '0')

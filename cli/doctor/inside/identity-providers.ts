@@ -8,7 +8,7 @@ import { identityProviders } from '../../start/identity-providers.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 
-const mend = 'correct what the line above names (docs/guide/federated-login.md)'
+const fix = 'fix the cause above (docs/guide/federated-login.md)'
 
 /**
  * Reads the identity providers as a start does, and fetches the discovery document of each. Nobody is logged in, and the secrets
@@ -23,9 +23,9 @@ export const identityProvidersCheck: Check = {
       providers = await identityProviders(deployment.settings)
     } catch (error) {
       if (!(error instanceof StartFault)) throw error
-      return error.faults.map((fault) => fail(fault.replace(/\.$/, ''), mend))
+      return error.faults.map((fault) => fail(fault.replace(/\.$/, ''), fix))
     }
-    if (providers.length === 0) return [skipped('none is set: nobody signs in with accounts elsewhere')]
+    if (providers.length === 0) return [skipped('none is set')]
     return [...returnAddress(deployment), ...(await askAll(deployment, providers, signal))]
   },
 }
@@ -34,9 +34,8 @@ export const identityProvidersCheck: Check = {
 function returnAddress({ settings, urls }: Deployment): Finding[] {
   const { publicUrl, host, trustedProxies } = settings
   if (publicUrl === undefined) {
-    const found =
-      'LATCHKEY_PUBLIC_URL is not set: providers are to send people back to an address of this machine'
-    const set = 'LATCHKEY_PUBLIC_URL=https://id.example.com, the URL that is registered at the providers'
+    const found = 'LATCHKEY_PUBLIC_URL is not set: the redirect URI is an address of this machine'
+    const set = 'LATCHKEY_PUBLIC_URL=https://id.example.com, the URL that is registered with the providers'
     // Each node would name an address of its own, and no provider knows them all.
     if (sqlitePath(urls.auth) === undefined) return [fail(`${found}, and each node another one`, set)]
     return isLoopback(host) && trustedProxies.length === 0 ? [] : [warn(found, set)]
@@ -45,7 +44,7 @@ function returnAddress({ settings, urls }: Deployment): Finding[] {
   if (protocol === 'https:' || isLoopback(hostname)) return []
   return [
     fail(
-      `providers send people back to ${publicUrl}, in clear text: most refuse that`,
+      `the redirect URI is at ${publicUrl}, in clear text: most providers refuse that`,
       `LATCHKEY_PUBLIC_URL=https://${named}`,
     ),
   ]
@@ -64,11 +63,11 @@ function askAll(
 /** Asks one provider where a login begins. This needs its discovery document, whose issuer must be the one in the settings. */
 async function ask(provider: Provider, signal: AbortSignal): Promise<Finding> {
   const { name, issuer, kind } = provider
-  if (kind === 'github') return ok(`${name}: has no document to look at`)
+  if (kind === 'github') return ok(`${name}: has no discovery document`)
   const client = openProviders([provider], systemClock).get(name)
   const login = { state: 'doctor', nonce: 'doctor', verifier: 'doctor' }
   const stopped = new Promise<never>((_, reject) => {
-    const stop = () => reject(new ProviderFault('did not answer in time'))
+    const stop = () => reject(new ProviderFault('did not respond in time'))
     signal.addEventListener('abort', stop, { once: true })
   })
   try {
@@ -81,7 +80,7 @@ async function ask(provider: Provider, signal: AbortSignal): Promise<Finding> {
     if (!(error instanceof ProviderFault)) throw error
     return fail(
       `${name}: ${issuer} ${error.message}`,
-      `look at the issuer of ${name} in the settings, and whether this machine reaches it: curl ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      `check the issuer of ${name} in the settings, and whether this machine reaches it: curl ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
     )
   }
 }

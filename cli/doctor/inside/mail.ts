@@ -8,42 +8,42 @@ import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 import { isServed } from '../served.ts'
 
-const mend = 'check the login, host, port, ?tls= and ?name= in LATCHKEY_SMTP_URL (docs/guide/mail.md)'
+const fix = 'check the login, host, port, ?tls= and ?name= in LATCHKEY_SMTP_URL (docs/guide/mail.md)'
 
 /** Connects to the mail server as the services do, up to the login. It sends nothing, unless `--mail-to` asks for a mail. */
 export const mailCheck: Check = {
   name: 'mail',
   async run(deployment) {
     const { settings, services, answerMs } = deployment
-    if (!services.includes('users')) return [skipped('the user service sends it')]
+    if (!services.includes('users')) return [skipped('the user service sends email')]
     const { smtpUrl: server, mailFrom: from, publicUrl } = settings
     if (!server || !from) return withoutServer(deployment)
     const name = greetingName({ server, from, publicUrl })
     try {
       await greetMailServer({ server, from, publicUrl, answerMs })
     } catch (error) {
-      return [fail(`${messageOf(error)} (greeted as ${name})`, mend)]
+      return [fail(`${messageOf(error)} (greeted as ${name})`, fix)]
     }
     const login = server.login ? ' with this login' : ''
-    const took = `${server.host}:${server.port} takes mail from ${from.address}${login}, greeted as ${name}`
+    const took = `${server.host}:${server.port} accepts email from ${from.address}${login}, greeted as ${name}`
     return [...clearText(deployment), ...(await sendTo(deployment)), ok(took)]
   },
 }
 
 function withoutServer({ settings, mailTo }: Deployment): Finding[] {
   const needed = 'LATCHKEY_SMTP_URL=smtps://NAME:SECRET@HOST and LATCHKEY_MAIL_FROM=ADDRESS'
-  if (mailTo !== undefined) return [fail('there is no mail server to send a mail with', needed)]
+  if (mailTo !== undefined) return [fail('no mail server is set, so no test email was sent', needed)]
   return isServed(settings)
-    ? [warn('no mail server: mail stays in the mailbox for development, and reaches nobody', needed)]
-    : [skipped('no mail server is set: mail goes into the mailbox')]
+    ? [warn('no mail server: emails go into the mailbox for development', needed)]
+    : [skipped('no mail server is set: emails go into the mailbox')]
 }
 
 function clearText({ settings: { smtpUrl } }: Deployment): Finding[] {
   if (smtpUrl?.security !== 'none' || isLoopback(smtpUrl.host)) return []
   return [
     warn(
-      'mails cross the network in clear text, with links that open accounts',
-      'take ?tls=none out of LATCHKEY_SMTP_URL',
+      'emails, with links that sign users in, cross the network in clear text',
+      'remove ?tls=none from LATCHKEY_SMTP_URL',
     ),
   ]
 }
@@ -55,21 +55,19 @@ async function sendTo({
 }: Deployment): Promise<Finding[]> {
   if (to === undefined || !server || !from) return []
   const mailer = createSmtpMailer({ server, from, publicUrl, answerMs, mailMs: answerMs })
-  const text = 'latchkey doctor was asked to send this mail. It arrived, so that mail works.'
+  const text = 'latchkey doctor sent this email with --mail-to. The mail server works.'
   try {
     await mailer.send({
       id: randomUUID(),
       to,
-      subject: 'A mail to try',
+      subject: 'Test email from Latchkey',
       text: `${text}\n`,
       html: markupOf(html`<p>${text}</p>`),
       language,
     })
-    return [ok('the server took a mail to the address of --mail-to: see that it arrives, and not as spam')]
+    return [ok('the mail server accepted the test email: check that it arrives, and not as spam')]
   } catch (error) {
-    return [
-      fail(messageOf(error), 'see whether LATCHKEY_MAIL_FROM may send by this server, and to this address'),
-    ]
+    return [fail(messageOf(error), 'check that the server lets LATCHKEY_MAIL_FROM send, and to this address')]
   } finally {
     await mailer.stop()
   }

@@ -19,9 +19,7 @@ export const oidcClientsCheck: Check = {
       const enabled = clients.filter(({ isEnabled }) => isEnabled)
       const wrong = (await Promise.all(enabled.map((client) => judge(client, deployment)))).flat()
       if (wrong.length > 0) return wrong
-      return [
-        ok(clients.length === 0 ? 'there are none' : `${clients.length}, and nothing is wrong with any`),
-      ]
+      return [ok(clients.length === 0 ? 'none' : `${clients.length}, no problems`)]
     })
   },
 }
@@ -56,7 +54,7 @@ function secretsOf(client: Client): Finding[] {
   if (!usesSecrets(client) || client.secrets.length > 0) return []
   return [
     warn(
-      `${named(client)} has no secret left: nobody can sign in to it`,
+      `${named(client)} has no secret: sign-in to it fails`,
       `latchkey clients rotate-secret ${client.id}, or disable it: latchkey clients update ${client.id} --enabled no`,
     ),
   ]
@@ -67,8 +65,8 @@ function pkceOf(client: Client): Finding[] {
   if (client.requirePkce !== 'never') return []
   return [
     warn(
-      `${named(client)} need not use PKCE or a nonce`,
-      `latchkey clients update ${client.id} --require-pkce always; if its software can send a nonce only, --require-pkce or_nonce`,
+      `${named(client)} is not required to use PKCE or a nonce`,
+      `latchkey clients update ${client.id} --require-pkce always; if it can send only a nonce, --require-pkce or_nonce`,
     ),
   ]
 }
@@ -88,8 +86,8 @@ async function logoutAddressOf(
     const { host } = new URL(url)
     return [
       warn(
-        `${named(client)} is never told of a logout, at ${host}: ${error.message}`,
-        `latchkey clients update ${id} --backchannel-logout-uri URL; for one in your own network, LATCHKEY_WEBHOOK_PRIVATE_TARGETS=allow`,
+        `${named(client)} is not notified of sign-outs, at ${host}: ${error.message}`,
+        `latchkey clients update ${id} --backchannel-logout-uri URL; for a URL in your own network, LATCHKEY_WEBHOOK_PRIVATE_TARGETS=allow`,
       ),
     ]
   }

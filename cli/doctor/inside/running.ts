@@ -17,8 +17,7 @@ import { faultIn } from '../readiness.ts'
 export const runningCheck: Check = {
   name: 'services',
   async run(deployment, signal) {
-    if (serviceTokensOf(deployment.settings).length === 0)
-      return [skipped('there is no service token yet to ask them with')]
+    if (serviceTokensOf(deployment.settings).length === 0) return [skipped('there is no service token yet')]
     const found = await Promise.all(
       (['users', 'auth'] as const).map((service) => lookAt(deployment, { service, signal })),
     )
@@ -34,21 +33,21 @@ async function lookAt(
   { service, signal }: { service: Service; signal: AbortSignal },
 ): Promise<Finding[]> {
   const base = baseOf(deployment, service)
-  if (base === undefined) return [skipped(`${service}: its port is any free one, which only the start knows`)]
+  if (base === undefined) return [skipped(`${service}: unknown port, because its setting is 0`)]
   try {
     const { status, json, at, uncertainMs } = await deployment.askArrival(base, { signal })
     if (status === 404)
       return [
         fail(
-          `${service} at ${base.origin} does not take this service token, or is older than this command`,
-          'give both services the same LATCHKEY_SERVICE_TOKEN, and the same version',
+          `${service} at ${base.origin} does not accept this service token, or is older than this command`,
+          'use the same LATCHKEY_SERVICE_TOKEN and version for both services',
         ),
       ]
     if (status !== 200 || json === undefined)
       return [
         fail(
-          `${service} at ${base.origin} answers ${status}`,
-          `see the log of the ${service} service, and \`curl ${base.origin}/health/ready\``,
+          `${service} at ${base.origin} returns ${status}`,
+          `check the log of the ${service} service, and \`curl ${base.origin}/health/ready\``,
         ),
       ]
     const astray = await lookPast(deployment, { service, arrival: json, signal })
@@ -68,12 +67,12 @@ async function lookAt(
 function unreachable(error: unknown, { service, base }: { service: Service; base: URL }): Finding {
   if (codeOf(error) === 'ECONNREFUSED')
     return warn(
-      `${service}: nothing answers at ${base.origin}`,
+      `${service}: no response at ${base.origin}`,
       `start it; if it runs elsewhere, set ${service === 'users' ? 'LATCHKEY_USERS_URL' : 'LATCHKEY_AUTH_URL'}`,
     )
   return fail(
-    `${service} at ${base.origin} cannot be asked: ${messageOf(error)}`,
-    'see its log, and what stands between',
+    `${service} at ${base.origin} cannot be queried: ${messageOf(error)}`,
+    'check its log, and the network in between',
   )
 }
 
@@ -113,7 +112,7 @@ function faultOfArrival(
   if (here !== there)
     return warn(
       `${service} at ${base.origin} is version ${there}, this command ${here}`,
-      'restart the service with the new version, or use the command of the old one',
+      'restart the service with the new version, or use the command of the old version',
     )
   const behindMs = Math.abs(arrival.now - at)
   if (behindMs - uncertainMs > maxClockMs)
@@ -139,7 +138,7 @@ async function lookPast(
   const reply = await deployment.askArrival(url, { signal }).catch(() => undefined)
   if (reply?.status === 200) return []
   const other = service === 'users' ? 'auth' : 'users'
-  const how = reply === undefined ? 'nothing answers from here' : `the answer is ${reply.status}`
+  const how = reply === undefined ? 'there is no response from here' : `the response is ${reply.status}`
   return [
     fail(
       `${service} asks ${names[other]} at ${url.origin}, where ${how}`,

@@ -14,8 +14,8 @@ export const secretsCheck: Check = {
     const keys = masterKeysOf(settings)
     const wrong = [...rotations({ tokens: tokens.length, keys }), ...leftovers(deployment)]
     if (tokens.length === 0 || keys.length === 0)
-      return [...wrong, ok('the first start makes the service token and the master key in the data folder')]
-    return orElse(wrong, 'service token and master key are there, and neither can be guessed')
+      return [...wrong, ok('the first start creates the service token and the master key in the data folder')]
+    return orElse(wrong, 'service token and master key exist and are strong')
   },
 }
 
@@ -24,15 +24,15 @@ function rotations({ tokens, keys }: { tokens: number; keys: readonly Buffer[] }
   if (tokens > 1)
     found.push(
       warn(
-        'two service tokens: the one before is still taken',
-        'once every node was started with both, leave the new one alone in LATCHKEY_SERVICE_TOKEN',
+        'two service tokens: the previous one is still accepted',
+        'when every node has started with both, leave only the new one in LATCHKEY_SERVICE_TOKEN',
       ),
     )
   if (keys.length > 1)
     found.push(
       warn(
-        'two master keys: the one before still opens secrets',
-        `if the check "master key" finds nothing under it, leave the new one alone in ${keySourceOf(keys)}`,
+        'two master keys: the previous one still decrypts secrets',
+        `when the check "master key" has no finding, leave only the new one in ${keySourceOf(keys)}`,
       ),
     )
   return found
@@ -43,7 +43,7 @@ function leftovers({ settings: { data, masterKeys, serviceToken } }: Deployment)
   const password = join(data, 'admin-password')
   if (existsSync(password))
     found.push(
-      warn(`${password} still holds the first password of admin`, `keep it elsewhere, then: rm ${password}`),
+      warn(`${password} contains the first password of admin`, `store it elsewhere, then: rm ${password}`),
     )
   for (const [setting, file, value] of [
     ['LATCHKEY_SERVICE_TOKEN', 'service-token', serviceToken],
@@ -53,7 +53,7 @@ function leftovers({ settings: { data, masterKeys, serviceToken } }: Deployment)
       found.push(
         warn(
           `${join(data, file)} is not used, because ${setting} is set`,
-          'once the checks `master key` and `services` are ok, move it away; keep it for backups of its time',
+          'when the checks `master key` and `services` are ok, move it elsewhere; older backups need it',
         ),
       )
   return found

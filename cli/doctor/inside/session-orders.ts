@@ -9,17 +9,18 @@ const lateMs = 60_000
 
 /** Looks for orders to end sessions that the authentication service has not confirmed. */
 export const sessionOrdersCheck: Check = {
-  name: 'session orders',
+  name: 'session ends',
   run: (deployment) =>
     inDatabaseOf(deployment, 'users', async (db) => {
       const { count, since } = await findWaiting(db, { sink: orderSink })
       if (since === undefined || Date.now() - since <= lateMs)
-        return [ok('no order to end sessions waits for longer than a minute')]
-      const orders = count === 1 ? '1 order to end sessions waits' : `${count} orders to end sessions wait`
+        return [ok('no request to end sessions is pending for more than a minute')]
+      const orders =
+        count === 1 ? '1 request to end sessions is pending' : `${count} requests to end sessions are pending`
       return [
         warn(
           `${orders}, the first since ${toRfc3339(since)}: /auth/validate may accept these sessions until their access tokens expire`,
-          'let the user service reach the authentication service at LATCHKEY_AUTH_URL; its log says what fails: a delivery did not arrive yet',
+          'check that the user service reaches the authentication service at LATCHKEY_AUTH_URL, and its log for failed deliveries',
         ),
       ]
     }),

@@ -24,10 +24,10 @@ export const settingsCheck: Check = {
       wrong.map((fault) =>
         fail(
           fault.replace(/\.$/, ''),
-          'set it as the line above says; `latchkey settings` shows what is in force',
+          'set it as described above; `latchkey settings` shows the settings in effect',
         ),
       ),
-      `a start would take them: ${given} set, ${Object.keys(origins).length - given} by default`,
+      `valid: ${given} set, ${Object.keys(origins).length - given} by default`,
     )
   },
 }

@@ -5,13 +5,13 @@ import { isServed } from '../served.ts'
 export const signUpCheck: Check = {
   name: 'sign up',
   run({ services, settings, origins }) {
-    if (!services.includes('users')) return [skipped('the user service decides on it')]
+    if (!services.includes('users')) return [skipped('the user service has them')]
     if (origins.signup.origin !== 'default') return [ok(`LATCHKEY_SIGNUP is ${settings.signup}`)]
-    if (!isServed(settings)) return [ok('LATCHKEY_SIGNUP is not set, and only this machine reaches it')]
+    if (!isServed(settings)) return [ok('LATCHKEY_SIGNUP is not set, and only this machine has access')]
     return [
       warn(
-        'anybody can sign up, because LATCHKEY_SIGNUP is not set',
-        'LATCHKEY_SIGNUP=closed, or private; or open, if anybody should',
+        'sign-up is open to everyone, because LATCHKEY_SIGNUP is not set',
+        'LATCHKEY_SIGNUP=closed or private; or open, if that is intended',
       ),
     ]
   },

@@ -12,15 +12,15 @@ export const signingKeysCheck: Check = {
     const { keyRotationMs } = deployment.settings
     const [first] = await inDatabaseOf(deployment, 'auth', async (db) => {
       const active = (await findKeys(db)).filter(({ status }) => status === 'active')
-      if (active.length === 0) return [skipped('the first start makes them')]
+      if (active.length === 0) return [skipped('the first start creates them')]
       const [oldest = 0] = active
         .map((key) => Date.now() - (key.activatedAt ?? key.createdAt))
         .sort((one, other) => other - one)
       const text = `the oldest of ${active.length} that sign is ${days(oldest)} old`
       if (oldest <= keyRotationMs + dayMs)
         return [ok(`${text}; LATCHKEY_KEY_ROTATION is ${days(keyRotationMs)}`)]
-      const mend = 'start the authentication service, which rotates them; or `latchkey keys rotate`'
-      return [oldest > 2 * keyRotationMs + dayMs ? fail(text, mend) : warn(text, mend)]
+      const fix = 'start the authentication service, which rotates them; or `latchkey keys rotate`'
+      return [oldest > 2 * keyRotationMs + dayMs ? fail(text, fix) : warn(text, fix)]
     })
     return first === undefined ? [] : [first]
   },

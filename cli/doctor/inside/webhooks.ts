@@ -16,7 +16,7 @@ export const webhooksCheck: Check = {
       const wrong = webhooks.flatMap(judge)
       return wrong.length > 0
         ? wrong
-        : [ok(webhooks.length === 0 ? 'there are none' : `${webhooks.length}, and none fails`)]
+        : [ok(webhooks.length === 0 ? 'none' : `${webhooks.length}, none fails`)]
     })
   },
 }
@@ -28,15 +28,15 @@ function judge({ id, url, disabledReason, failingSince }: Webhook): Finding[] {
   if (disabledReason !== null)
     return [
       fail(
-        `the one to ${host} is disabled (${disabledReason}): it gets no events`,
-        `mend the receiver, then: latchkey webhooks enable ${id}`,
+        `the webhook to ${host} is disabled (${disabledReason}) and receives no events`,
+        `fix the receiver, then: latchkey webhooks enable ${id}`,
       ),
     ]
   if (failingSince === null) return []
   return [
     warn(
-      `the one to ${host} fails since ${days(Date.now() - failingSince)}`,
-      `latchkey webhooks deliveries ${id} shows what its receiver answers`,
+      `the webhook to ${host} has failed for ${days(Date.now() - failingSince)}`,
+      `latchkey webhooks deliveries ${id} shows the responses of its receiver`,
     ),
   ]
 }

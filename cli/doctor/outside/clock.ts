@@ -12,9 +12,9 @@ export const publicClockCheck: Check = {
     if (!url) return []
     const { headers, at, uncertainMs } = await ask(new URL('/health/live', url), { signal })
     const there = Date.parse(headers.date ?? '')
-    if (Number.isNaN(there)) return [skipped('the reply has no Date header')]
+    if (Number.isNaN(there)) return [skipped('the response has no Date header')]
     const difference = there + 500 - at
-    const text = `${(Math.abs(difference) / 1_000).toFixed(1)} s between this clock and the Date header there`
+    const text = `${(Math.abs(difference) / 1_000).toFixed(1)} s between this clock and the Date header of the response`
     const certain = Math.abs(difference) - uncertainMs
     if (certain > failAboveMs) return [fail(text, clockAdvice)]
     return [certain > warnAboveMs ? warn(text, clockAdvice) : ok(text)]

@@ -18,8 +18,8 @@ export const discoveryCheck: Check = {
     if (status !== 200 || issuer === undefined)
       return [
         fail(
-          `${serverMetadataEndpoint.paths[0]} answers ${status} there: clients cannot find the issuer`,
-          'have the proxy pass /.well-known/ on to Latchkey',
+          `${serverMetadataEndpoint.paths[0]} returns ${status} there: clients cannot discover the issuer`,
+          'have the proxy forward /.well-known/ to Latchkey',
         ),
       ]
     const keys = await ask<{ keys?: unknown[] }>(new URL(jwksEndpoint.paths[0], url), { signal })
@@ -28,8 +28,8 @@ export const discoveryCheck: Check = {
     if (count === 0)
       wrong.push(
         fail(
-          `${jwksEndpoint.paths[0]} answers ${keys.status} there, without a key`,
-          'have the proxy pass /.well-known/ on to Latchkey',
+          `${jwksEndpoint.paths[0]} returns ${keys.status} there, without a key`,
+          'have the proxy forward /.well-known/ to Latchkey',
         ),
       )
     return orElse(
@@ -47,14 +47,14 @@ function issuerFindings(
     return [
       fail(
         `tokens name the issuer ${issuer}, but clients look for it at ${url.origin}`,
-        `LATCHKEY_ISSUER=${url.origin}, and a restart: every session then logs in again`,
+        `LATCHKEY_ISSUER=${url.origin}, and restart: users sign in again`,
       ),
     ]
   if (isHere && settings.issuer !== undefined && settings.issuer !== issuer)
     return [
       fail(
         `the service there names the issuer ${issuer}, the settings here ${settings.issuer}`,
-        'restart the service with these settings, or run this with those of the service',
+        'restart the service with these settings, or run this with the settings of the service',
       ),
     ]
   return []
@@ -65,15 +65,15 @@ function linkFindings({ settings: { publicUrl }, isHere }: Deployment, url: URL)
   if (publicUrl === undefined)
     return [
       warn(
-        'LATCHKEY_PUBLIC_URL is not set: links in mails lead to an address of this machine',
+        'LATCHKEY_PUBLIC_URL is not set: links in emails lead to an address of this machine',
         `LATCHKEY_PUBLIC_URL=${url.origin}`,
       ),
     ]
   if (new URL(publicUrl).origin === url.origin) return []
   return [
     warn(
-      `links in mails lead to ${publicUrl}, not to ${url.origin}`,
-      `LATCHKEY_PUBLIC_URL=${url.origin}, or look at that URL with --url`,
+      `links in emails lead to ${publicUrl}, not to ${url.origin}`,
+      `LATCHKEY_PUBLIC_URL=${url.origin}, or check that URL with --url`,
     ),
   ]
 }

@@ -12,11 +12,11 @@ export const internalRoutesCheck: Check = {
     const reply = await ask(new URL(path, url), { signal })
     const code = problemCodeIn(reply)
     if (code === undefined || code === 'route_not_found')
-      return [ok(`/internal is not there: ${reply.status}`)]
+      return [ok(`/internal is not reachable: ${reply.status}`)]
     return [
       fail(
-        `${new URL('/internal', url)} is open to everybody: the service token alone guards it`,
-        'set LATCHKEY_INTERNAL_PORT to a port that no proxy knows, or have the proxy refuse /internal and /dev (docs/guide/proxies.md)',
+        `${new URL('/internal', url)} is public: only the service token protects it`,
+        'set LATCHKEY_INTERNAL_PORT to a port that no proxy forwards to, or have the proxy refuse /internal and /dev (docs/guide/proxies.md)',
       ),
     ]
   },

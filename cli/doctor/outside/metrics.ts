@@ -11,15 +11,15 @@ export const metricsCheck: Check = {
     if (isMetrics(await ask(new URL('/metrics', url), { signal })))
       wrong.push(
         fail(
-          `${new URL('/metrics', url)} shows the metrics to everybody`,
-          'do not pass /metrics on in the proxy',
+          `${new URL('/metrics', url)} shows the metrics to everyone`,
+          'do not forward /metrics in the proxy',
         ),
       )
     // A firewall does not block the machine itself, so a response would prove nothing about other clients.
     if (await isThisMachine(url.hostname))
       return orElse(
         wrong,
-        '/metrics is not there; this machine always reaches its own ports for metrics: run this with --url on another one',
+        '/metrics is not public; this machine can always reach the ports for metrics: repeat with --url on another machine',
       )
     for (const port of [usersOpsPort, authOpsPort]) {
       const at = `http://${url.hostname}:${port}/metrics`
@@ -29,12 +29,12 @@ export const metricsCheck: Check = {
       if (reply && isMetrics(reply))
         wrong.push(
           warn(
-            `${at} answers from here; see whether it does from outside too`,
-            `close port ${port} for all but your monitoring, or LATCHKEY_HOST=127.0.0.1`,
+            `${at} responds here; check whether it does from outside too`,
+            `close port ${port} to all but your monitoring, or set LATCHKEY_HOST=127.0.0.1`,
           ),
         )
     }
-    return orElse(wrong, 'the metrics are not there')
+    return orElse(wrong, 'the metrics are not public')
   },
 }
 

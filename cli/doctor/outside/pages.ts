@@ -46,22 +46,22 @@ async function openPage(page: OpenedPage, deployment: Deployment, signal: AbortS
   if (status === 400 && headers['content-type']?.startsWith('text/html'))
     return [
       fail(
-        `${at} takes browsers for ones at http, whose cookies are lost: nobody can sign in`,
+        `${at} is served as http, where browsers drop the cookies: sign-in fails`,
         at.protocol === 'https:'
           ? `LATCHKEY_PUBLIC_URL=${at.origin}, or have the proxy send X-Forwarded-Proto: https and name it in LATCHKEY_TRUSTED_PROXIES`
-          : 'put a proxy with TLS in front (docs/guide/proxies.md), and use its https URL',
+          : 'put a TLS proxy in front of Latchkey (docs/guide/proxies.md), and use its https URL',
       ),
     ]
   if (status === 403 || status === 404)
     return [
       warn(
-        `${at} answers ${status}${problemCodeIn(reply) === undefined ? ', and not as Latchkey does' : ''}`,
-        `have the proxy pass ${path} on, if people at this URL should have it`,
+        `${at} returns ${status}${problemCodeIn(reply) === undefined ? ', but not from Latchkey' : ''}`,
+        `have the proxy forward ${path}, if this URL should serve it`,
       ),
     ]
   const where = headers.location === undefined ? '' : `, and leads to ${to.origin}${to.pathname}`
   return [
-    fail(`${at} answers ${status}${where}`, `have the proxy pass ${path} on, and redirects back as they are`),
+    fail(`${at} returns ${status}${where}`, `have the proxy forward ${path}, and leave redirects unchanged`),
   ]
 }
 
@@ -71,7 +71,7 @@ function withoutHsts(at: URL, { headers }: Reply, { settings }: Deployment): Fin
   if (headers['strict-transport-security'] !== undefined) return []
   return [
     warn(
-      `${at.origin} sends no Strict-Transport-Security: a browser may be led to http`,
+      `${at.origin} sends no Strict-Transport-Security: a browser may be redirected to http`,
       'have the proxy add Strict-Transport-Security: max-age=31536000 (docs/guide/proxies.md)',
     ),
   ]

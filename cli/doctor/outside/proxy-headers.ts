@@ -16,13 +16,13 @@ export const proxyHeadersCheck: Check = {
     const { url, isHere, settings } = deployment
     if (!url) return []
     if (!isHere || serviceTokensOf(settings).length === 0)
-      return [skipped('needs the service token: run it on a machine of the deployment')]
+      return [skipped('needs the service token: run this on a machine of the deployment')]
     const plain = await deployment.askArrival(url, { signal })
     const lied = await deployment.askArrival(url, { signal, headers: { 'x-forwarded-for': forged } })
     if (plain.status !== 200 || !plain.json || !lied.json)
       return [
         skipped(
-          `${arrivalPath} answers ${plain.status} there: another deployment, or the proxy does not pass it on`,
+          `${arrivalPath} returns ${plain.status} there: another deployment, or the proxy does not forward it`,
         ),
       ]
     const wrong = [
@@ -32,12 +32,12 @@ export const proxyHeadersCheck: Check = {
     ]
     return wrong.length > 0
       ? wrong
-      : [ok(`this machine arrives as ${plain.json.address}, whatever it claims to be`)]
+      : [ok(`the IP address of this machine arrives as ${plain.json.address}, also with a forged header`)]
   },
 }
 
 const addHeader =
-  'have the proxy add the address: nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'
+  'have the proxy add the IP address, in nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'
 
 function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: Arrival): Finding[] {
   if (address !== forged) return []
@@ -49,19 +49,19 @@ function forgeries({ settings }: Deployment, { address, peer, forwarded_for }: A
   // trust this machine as a proxy.
   if (added.length > 0 && added.every(isLoopback))
     return [
-      ok('the proxy adds the address of its client; this machine is the proxy, and may claim any address'),
+      ok('the proxy adds the IP address of its client; this machine is the proxy, and may claim any address'),
     ]
   if (added.length > 0 && added.every(proxyMatcher(settings.trustedProxies)))
     return [
       warn(
         `a forged X-Forwarded-For is believed from ${added.join(', ')}, which LATCHKEY_TRUSTED_PROXIES names`,
-        'name the proxies only, not the network that clients are in; then check from a machine that is no proxy',
+        'name only the proxies, not the network that clients are in; then check from a machine that is not a proxy',
       ),
     ]
   return [
     fail(
-      `a forged X-Forwarded-For was believed: whoever comes by ${peer} can claim any address`,
-      `${addHeader} and name proxies only in LATCHKEY_TRUSTED_PROXIES`,
+      `a forged X-Forwarded-For was believed: every client of ${peer} can claim any IP address`,
+      `${addHeader} and name only proxies in LATCHKEY_TRUSTED_PROXIES`,
     ),
   ]
 }
@@ -72,21 +72,21 @@ function unknownClients({ passed_on_by, peer, forwarded_for }: Arrival, url: URL
   if (passed_on_by === 'unnamed_proxy')
     return [
       fail(
-        `a proxy at ${named} passes requests on, and is not named: all of its clients are limited as one`,
+        `a proxy at ${named} forwards requests and is not trusted: all of its clients share one rate limit`,
         `LATCHKEY_TRUSTED_PROXIES=${named}`,
       ),
     ]
   if (passed_on_by === 'trusted_proxy' && forwarded_for === null)
     return [
       fail(
-        `the proxy at ${named} passes requests on without X-Forwarded-For: all of its clients are limited as one`,
-        `${addHeader} Forwarded (RFC 7239) and other headers are not read`,
+        `the proxy at ${named} forwards requests without X-Forwarded-For: all of its clients share one rate limit`,
+        `${addHeader} Forwarded (RFC 7239) and other headers are ignored`,
       ),
     ]
   if (forwarded_for === null && isLoopback(named) && !isLoopback(url.hostname))
     return [
       fail(
-        `requests of clients arrive from ${named} without X-Forwarded-For: all look like this machine`,
+        `requests of clients arrive from ${named} without X-Forwarded-For: all seem to come from this machine`,
         `${addHeader} and set LATCHKEY_TRUSTED_PROXIES=${named}`,
       ),
     ]
@@ -104,8 +104,8 @@ function origins(
     return []
   return [
     fail(
-      `${url.origin} arrives as ${origin}: the account pages refuse their own forms`,
-      `LATCHKEY_PUBLIC_URL=${url.origin}, or have the proxy pass Host and X-Forwarded-Proto on`,
+      `${url.origin} arrives as ${origin}: the account pages reject their own forms`,
+      `LATCHKEY_PUBLIC_URL=${url.origin}, or have the proxy forward Host and X-Forwarded-Proto`,
     ),
   ]
 }

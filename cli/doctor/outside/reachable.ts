@@ -14,18 +14,18 @@ export const reachableCheck: Check = {
       const { status, json } = await ask<Partial<HealthResource>>(health, { signal })
       const fault = json && faultIn(health, json)
       if (fault) return [fault]
-      if (status === 200 && json?.status === 'ok') return [ok(`${health} says that the service is ready`)]
+      if (status === 200 && json?.status === 'ok') return [ok(`${health} reports that the service is ready`)]
       return [
         fail(
-          `${health} answers ${status}, and not as Latchkey does`,
-          'have the proxy pass all paths on to the user service, but /internal and /dev',
+          `${health} returns ${status}, but not from Latchkey`,
+          'have the proxy forward all paths except /internal and /dev to the user service',
         ),
       ]
     } catch (error) {
       return [
         fail(
           `${url.origin} cannot be reached: ${codeOf(error) ?? messageOf(error)}`,
-          'check the DNS name, the firewall and whether the proxy runs',
+          'check the DNS name, the firewall, and that the proxy runs',
         ),
       ]
     }

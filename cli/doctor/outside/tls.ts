@@ -15,8 +15,8 @@ export const tlsCheck: Check = {
         ? [skipped('clear text, on this machine')]
         : [
             fail(
-              `${url.origin} is clear text: anybody on the way reads passwords`,
-              'put a proxy with TLS in front (docs/guide/proxies.md), or turn TLS on (docs/guide/tls.md)',
+              `${url.origin} is clear text: passwords can be read on the network`,
+              'put a TLS proxy in front of Latchkey (docs/guide/proxies.md), or turn TLS on (docs/guide/tls.md)',
             ),
           ]
     const seen = await handshake(url, { signal })
@@ -30,13 +30,13 @@ export const tlsCheck: Check = {
       ]
     const { certificate, untrusted, protocol } = seen
     const dates = certificate
-      ? judgeDates(certificate, 'renew it; Latchkey and most proxies take a new file without a restart')
+      ? judgeDates(certificate, 'renew it; Latchkey and most proxies load a new file without a restart')
       : undefined
     // An expired certificate is untrusted too, but the finding about its dates is clearer.
     const chain =
       untrusted === undefined || untrusted === 'CERT_HAS_EXPIRED' ? [] : [chainFinding(untrusted, url)]
     const wrong = [...(dates?.wrong ?? []), ...chain, ...(await oldVersions(url, signal))]
-    return orElse(wrong, `${protocol}, ${dates?.found ?? ''}, and everybody trusts its chain`)
+    return orElse(wrong, `${protocol}, ${dates?.found ?? ''}, its chain is trusted`)
   },
 }
 
@@ -90,15 +90,15 @@ function handshake(
 
 function chainFinding(untrusted: string, { hostname, host }: URL): Finding {
   if (untrusted === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return fail(`the certificate is not for the name ${hostname}`, `get one with ${hostname} among its names`)
+    return fail(`the certificate is not for the name ${hostname}`, `get a certificate for ${hostname}`)
   if (/^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(untrusted))
     return fail(
-      `the chain of the certificate of ${host} is not whole, or its authority is unknown here`,
-      'serve the intermediate certificates behind the own one (fullchain.pem); for an authority of your own NODE_EXTRA_CA_CERTS=ca.crt',
+      `the certificate chain of ${host} is incomplete, or its authority is unknown here`,
+      'serve the intermediate certificates too (fullchain.pem); for your own authority, set NODE_EXTRA_CA_CERTS=ca.crt',
     )
   return fail(
     `clients do not trust the certificate of ${host} (${untrusted})`,
-    'get a certificate of an authority that your clients trust',
+    'get a certificate from an authority that your clients trust',
   )
 }
 
@@ -112,8 +112,8 @@ async function oldVersions(url: URL, signal: AbortSignal): Promise<Finding[]> {
   if (old instanceof Error) return []
   return [
     warn(
-      `${url.host} still speaks ${old.protocol}`,
-      'TLS 1.2 at least: in nginx ssl_protocols TLSv1.2 TLSv1.3;',
+      `${url.host} still accepts ${old.protocol}`,
+      'require TLS 1.2, in nginx: ssl_protocols TLSv1.2 TLSv1.3;',
     ),
   ]
 }

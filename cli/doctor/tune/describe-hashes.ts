@@ -24,7 +24,7 @@ const toRow = (one: Measured): string[] => [
   `${one.alone_ms} ms`,
   `${one.per_second_one_core}/s`,
   `${one.per_second_all_cores}/s`,
-  one.in_use ? 'in use' : 'as strong, to compare',
+  one.in_use ? 'in use' : 'equally strong',
 ]
 
 function adviceOf(
@@ -34,23 +34,23 @@ function adviceOf(
   const waitSeconds = passwordWaitMs / 1_000
   const rows = [
     [
-      'Logins by password',
-      `at most ${Math.floor(most)} a second; hashing holds ${Math.ceil(memory_mib * cores)} MiB then. Refreshes and checks of tokens hash nothing.`,
+      'Password sign-ins',
+      `at most ${Math.floor(most)} a second, with ${Math.ceil(memory_mib * cores)} MiB for hashing. Refreshes and token checks hash nothing.`,
     ],
     [
       'LATCHKEY_PASSWORD_WAIT',
-      `is ${waitSeconds} s: about ${Math.floor(most * waitSeconds)} logins may wait at once, and more are answered 503. Raise it where people come all at once.`,
+      `is ${waitSeconds} s: about ${Math.floor(most * waitSeconds)} sign-ins may wait at once, and more get 503. Raise it for bursts of sign-ins.`,
     ],
     [
       'LATCHKEY_WORKERS',
-      `is ${workers}. One process hashes on all cores as it is; more workers share the same cores.`,
+      `is ${workers}. One process hashes on all cores; more workers share the same cores.`,
     ],
-    ['The cost', 'is no setting: Latchkey hashes at the least that OWASP recommends.'],
+    ['The cost', 'is not a setting: Latchkey uses the minimum that OWASP recommends.'],
   ]
   if (alone_ms > slowMs)
     rows.push([
       'This machine',
-      `is slow, or busy: people notice the ${alone_ms} ms of one hash. Measure again while it is idle.`,
+      `is slow or busy: users notice the ${alone_ms} ms of one hash. Measure again while it is idle.`,
     ])
   return rows
 }

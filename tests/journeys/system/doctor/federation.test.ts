@@ -32,14 +32,14 @@ test('providers: one that is well, one of another issuer, one that is down, and 
   await using provider = await startProvider()
   const folder = temporaryFolder()
   const settings = providerSettings(folder, [{ name: 'work', issuer: provider.url }])
-  assert.deepEqual(await one('providers'), ['skipped | none is set: nobody signs in with accounts elsewhere'])
+  assert.deepEqual(await one('providers'), ['skipped | none is set'])
   assert.deepEqual(await one('providers', settings), [
     `ok | work: its discovery document is that of ${provider.url}`,
   ])
   provider.bent = { discovery: (document) => ({ ...document, issuer: 'https://id.example.com' }) }
   assert.match(
     (await one('providers', settings))[0] ?? '',
-    /^fail \| work: http\S+ .* \| look at the issuer of work/,
+    /^fail \| work: http\S+ .* \| check the issuer of work/,
   )
   provider.bent = {}
   const nowhere = providerSettings(temporaryFolder(), [{ name: 'work', issuer: 'http://127.0.0.1:1' }])
@@ -65,7 +65,7 @@ test('providers: an address to come back to that is clear text, of this machine,
     examineOne('providers', { environment: { ...without, ...settings, ...changes } })
   assert.match(
     (await examined({ LATCHKEY_PUBLIC_URL: 'http://id.example.com' }))[0] ?? '',
-    /^fail \| providers send people back to http:.* \| LATCHKEY_PUBLIC_URL=https:\/\/id\.example\.com$/,
+    /^fail \| the redirect URI is at http:.* \| LATCHKEY_PUBLIC_URL=https:\/\/id\.example\.com$/,
   )
   assert.match(
     (await examined({ LATCHKEY_HOST: '0.0.0.0' }))[0] ?? '',
@@ -79,27 +79,27 @@ test('providers: an address to come back to that is clear text, of this machine,
 })
 
 test('clients: settings that are not allowed, no PKCE, no secret left, and an address for logouts that is never called', async () => {
-  assert.match((await one('clients'))[0] ?? '', /^ok \| there are none/)
+  assert.match((await one('clients'))[0] ?? '', /^ok \| none$/)
   const { id } = await registerClient(system, {
     name: 'Wiki',
     backchannel_logout_uri: 'http://127.0.0.1:3000/logout',
   })
-  const never = /^warn \| "Wiki" \([\w-]+\) is never told of a logout, at 127\.0\.0\.1:3000: /
+  const never = /^warn \| "Wiki" \([\w-]+\) is not notified of sign-outs, at 127\.0\.0\.1:3000: /
   assert.match((await one('clients'))[0] ?? '', never)
   const allowed = { LATCHKEY_WEBHOOK_PRIVATE_TARGETS: 'allow' }
-  assert.match((await one('clients', allowed))[0] ?? '', /^ok \| 1, and nothing is wrong/)
+  assert.match((await one('clients', allowed))[0] ?? '', /^ok \| 1, no problems/)
   const db = await system.database('auth')
   await db.query`UPDATE oidc_clients SET require_pkce = 'never' WHERE id = ${id}`
   assert.match(
     (await one('clients', allowed))[0] ?? '',
-    /^warn \| "Wiki" \([\w-]+\) need not use PKCE or a nonce.*latchkey clients update [\w-]+ --require-pkce always/,
+    /^warn \| "Wiki" \([\w-]+\) is not required to use PKCE or a nonce.*latchkey clients update [\w-]+ --require-pkce always/,
   )
   await db.query`UPDATE oidc_clients SET require_pkce = 'or_nonce' WHERE id = ${id}`
   assert.match((await one('clients', allowed))[0] ?? '', /^ok/)
   await db.query`UPDATE oidc_clients SET secrets = ${'[]'} WHERE id = ${id}`
   assert.match(
     (await one('clients', allowed))[0] ?? '',
-    /^warn \| "Wiki" \([\w-]+\) has no secret left.*latchkey clients rotate-secret /,
+    /^warn \| "Wiki" \([\w-]+\) has no secret: .*latchkey clients rotate-secret /,
   )
   await db.query`
     UPDATE oidc_clients SET metadata = replace(metadata, ${'https://wiki.example.com'}, ${'http://wiki.example.com'})`
@@ -108,5 +108,5 @@ test('clients: settings that are not allowed, no PKCE, no secret left, and an ad
     /^fail \| "Wiki" \([\w-]+\) has redirect_uris\/0 that is not allowed/,
   )
   await db.query`UPDATE oidc_clients SET disabled_at = 1`
-  assert.match((await one('clients'))[0] ?? '', /^ok/, 'somebody has disabled it')
+  assert.match((await one('clients'))[0] ?? '', /^ok/, 'an admin has disabled it')
 })

@@ -85,7 +85,7 @@ test('a deployment that is well has no failure, and no secret of it is printed',
   assert.deepEqual([failures, code, err], [[], 0, ''])
   assert.ok(report.checks.length >= 20, 'every check is told')
   for (const check of report.checks)
-    assert.equal(check.mend === null, !/^(warn|fail)$/.test(check.status), check.found)
+    assert.equal(check.fix === null, !/^(warn|fail)$/.test(check.status), check.found)
   for (const file of ['service-token', 'master-key', 'admin-password', 'mailbox-key'])
     assert.ok(!out.includes(readFileSync(join(system.data, file), 'utf8').trim()), file)
   assert.ok(!readdirSync(system.data).some((name) => name.startsWith('doctor-')), 'the scratch file is gone')
@@ -96,13 +96,13 @@ test('the report for people ends with what to do, and the exit code is 1 after a
   assert.match(well.out, /^Latchkey .*\n\nFrom inside\n/)
   assert.match(
     well.out,
-    /It works; the warnings are worth a look: 0 failures, [\s\S]*add --url https:\/\/auth\.example\.com\n$/,
+    /It works, with warnings: 0 failures, [\s\S]*add --url https:\/\/auth\.example\.com\n$/,
   )
   const broken = await runInHost(['doctor'], { ...environment, LATCHKEY_MASTER_KEY: newMasterKey() })
   assert.deepEqual([well.code, broken.code, broken.err], [0, 1, ''])
   assert.match(
     broken.out,
-    /\n {2}fail {5}master key[\s\S]*\n +mend: set LATCHKEY_MASTER_KEY[\s\S]*Mend the failures first: 2 failures/,
+    /\n {2}fail {5}master key[\s\S]*\n +fix: set LATCHKEY_MASTER_KEY[\s\S]*Fix the failures first: 2 failures/,
   )
 })
 
@@ -110,7 +110,7 @@ test('where there is no deployment it says so, and a URL with a path is refused'
   const nowhere = { LATCHKEY_DATA: join(temporaryFolder(), 'none') }
   const none = await runInHost(['doctor'], nowhere)
   assert.deepEqual([none.code, none.out], [1, ''])
-  assert.match(none.err, /There is no deployment here: no database/)
+  assert.match(none.err, /No deployment found: no database/)
   assert.ok(!existsSync(nowhere.LATCHKEY_DATA), 'nothing is made')
   assert.equal((await runInHost(['doctor', '--url', 'https://id.example.com/auth'], nowhere)).code, 2)
 })
@@ -128,15 +128,15 @@ test('the checks change nothing: neither files nor what is in them', async () =>
 
 test('files: who may open them besides their owner', async () => {
   const key = join(system.data, 'master-key')
-  assert.match((await one('files'))[0] ?? '', /^ok \| .*for their owner only/)
+  assert.match((await one('files'))[0] ?? '', /^ok \| .*private to their owner/)
   chmodSync(key, 0o644)
   try {
     assert.deepEqual(await one('files'), [
-      `warn | only the mode of the folder keeps others from ${key} (0644) | chmod -R go= ${system.data}`,
+      `warn | only the mode of the folder protects ${key} (0644) | chmod -R go= ${system.data}`,
     ])
     chmodSync(system.data, 0o755)
     const [found = ''] = await one('files')
-    assert.ok(found.startsWith(`fail | others than the owner may open ${system.data} (0755), and `), found)
+    assert.ok(found.startsWith(`fail | other users may open ${system.data} (0755), and `), found)
     assert.ok(found.endsWith(` | chmod -R go= ${system.data}`), found)
   } finally {
     chmodSync(key, 0o600)
@@ -151,11 +151,11 @@ test('files: who may open them besides their owner', async () => {
   rmSync(token)
   rmSync(`${token}-mounted`)
   assert.ok(
-    mounted.some((line) => line.startsWith('warn | everybody') && line.includes('defaultMode')),
+    mounted.some((line) => line.startsWith('warn | every user') && line.includes('defaultMode')),
     `${mounted}`,
   )
   assert.ok(
-    found.some((line) => line.includes(`everybody on this machine may open ${token} (0604)`)),
+    found.some((line) => line.includes(`every user of this machine may open ${token} (0604)`)),
     `${found}`,
   )
 })
@@ -183,7 +183,7 @@ test('secrets: a rotation that was not ended, the first password, and a file tha
   for (const text of [
     /two service tokens/,
     /two master keys/,
-    /admin-password still holds/,
+    /admin-password contains/,
     /master-key is not used/,
   ])
     assert.ok(
@@ -195,18 +195,27 @@ test('secrets: a rotation that was not ended, the first password, and a file tha
 
 test('master key: one that opens nothing, and secrets that are still under the one before', async () => {
   const old = readFileSync(join(system.data, 'master-key'), 'utf8').trim()
-  assert.match((await one('master key'))[0] ?? '', /^ok \| it opens what is sealed/)
+  assert.match((await one('master key'))[0] ?? '', /^ok \| decrypts all \d+ secrets/)
   const wrong = await one('master key', { LATCHKEY_MASTER_KEY: newMasterKey() })
-  assert.match(wrong.join('\n'), /fail \| it opens 0 of 1 secrets that were looked at in the users database/)
-  assert.match(wrong.join('\n'), /fail \| it opens 0 of \d+ secrets that were looked at in the auth database/)
+  assert.match(
+    wrong.join('\n'),
+    /fail \| decrypts only 0 of 1 secrets that were checked in the users database/,
+  )
+  assert.match(
+    wrong.join('\n'),
+    /fail \| decrypts only 0 of \d+ secrets that were checked in the auth database/,
+  )
   const folder = temporaryFolder()
   folders.push(folder)
   const file = join(folder, 'other-key')
   writeFileSync(file, newMasterKey())
   const named = await one('master key', { LATCHKEY_MASTER_KEY_FILE: file })
-  assert.ok(named[0]?.includes(`| put the key they were sealed with into ${file}`), `${named}`)
+  assert.ok(named[0]?.includes(`| put the key that encrypted them into ${file}`), `${named}`)
   const rotating = await one('master key', { LATCHKEY_MASTER_KEY: `${newMasterKey()},${old}` })
-  assert.match(rotating.join('\n'), /warn \| 1 secrets in the users database are under the key before/)
+  assert.match(
+    rotating.join('\n'),
+    /warn \| 1 secrets in the users database are encrypted with the previous key/,
+  )
 })
 
 test('settings and address: what does not go together, and what would mislead clients', async () => {
@@ -222,7 +231,7 @@ test('settings and address: what does not go together, and what would mislead cl
   )
   assert.match(
     await lines('address', {}),
-    /^ok \| tokens and links in mails name https:\/\/auth\.example\.com$/,
+    /^ok \| tokens and links in emails name https:\/\/auth\.example\.com$/,
   )
   assert.match(
     await lines('address', { LATCHKEY_ISSUER: 'http://id.example.com' }),
@@ -243,7 +252,7 @@ test('address: localhost by default, and how an installation with the former def
   const address = async (changes: Record<string, string>) =>
     (await examineOne('address', { environment: { ...unnamed, ...changes } })).join('\n')
   const there = `http://localhost:${environment.LATCHKEY_AUTH_PORT}`
-  assert.equal(await address({}), `ok | tokens and links in mails name ${there}`)
+  assert.equal(await address({}), `ok | tokens and links in emails name ${there}`)
   const former = brokenCopy('auth', (db) => db.exec("UPDATE default_urls SET host = 'listen_address'"))
   const older = brokenCopy('auth', (db) =>
     db.exec("DROP TABLE default_urls; DELETE FROM migrations WHERE name = '0032-default-urls.sql'"),
@@ -252,7 +261,7 @@ test('address: localhost by default, and how an installation with the former def
     assert.match(
       await address(folder),
       new RegExp(
-        `^warn \\| .* name http://127\\.0\\.0\\.1:\\d+, where browsers have no passkeys .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
+        `^warn \\| .* name http://127\\.0\\.0\\.1:\\d+, where passkeys do not work .* \\| LATCHKEY_ISSUER=${there} and LATCHKEY_PUBLIC_URL=${there}, `,
       ),
     )
   assert.match(await address({ ...former, LATCHKEY_ISSUER: there, LATCHKEY_PUBLIC_URL: there }), /^ok /)
@@ -277,12 +286,12 @@ test('certificate: one that has expired, one that expires soon, and a key of ano
   )
   assert.match(
     (await one('certificate', at('good', authority.issue('a', 1_000 * hour))))[0] ?? '',
-    /^ok \| the certificate is good until/,
+    /^ok \| the certificate is valid until/,
   )
   const mixed = at('mixed', { cert: authority.issue('a', 1_000 * hour).cert, key: authority.issue('b').key })
   assert.match(
     (await one('certificate', mixed))[0] ?? '',
-    /^fail \| the key in .* is not that of the certificate/,
+    /^fail \| the key in .* does not match the certificate/,
   )
 })
 
@@ -291,7 +300,7 @@ describe('databases', () => {
     const found = await one('databases', {
       LATCHKEY_AUTH_DATABASE: `sqlite:${join(system.data, 'other.db')}`,
     })
-    assert.match(found[0] ?? '', /^fail \| There is no database .*other\.db \| the first start makes it/)
+    assert.match(found[0] ?? '', /^fail \| There is no database .*other\.db \| the first start creates it/)
     assert.ok(!existsSync(join(system.data, 'other.db')))
   })
 
@@ -368,13 +377,13 @@ describe('databases', () => {
   })
 
   test('webhooks that fail, and one that was disabled for it; not one that somebody disabled', async () => {
-    assert.match((await one('webhooks'))[0] ?? '', /^ok \| 1, and none fails/)
+    assert.match((await one('webhooks'))[0] ?? '', /^ok \| 1, none fails/)
     const failing = brokenCopy('users', (db) =>
       db.exec(`UPDATE webhooks SET failing_since = ${Date.now() - 7_200_000}`),
     )
     assert.match(
       (await one('webhooks', failing))[0] ?? '',
-      /^warn \| the one to 127\.0\.0\.1:\d+ fails since 2 hours/,
+      /^warn \| the webhook to 127\.0\.0\.1:\d+ has failed for 2 hours/,
     )
     const disabled = brokenCopy('users', (db) => db.exec("UPDATE webhooks SET disabled_reason = 'failing'"))
     assert.match((await one('webhooks', disabled))[0] ?? '', /^fail \| .*latchkey webhooks enable /)
@@ -409,16 +418,16 @@ describe('databases', () => {
             VALUES (?, 'auth', 'revoked', ?, 1, '{}', ?, 1, 9)`,
           ).run(id, id, Date.now() - ageMs)
       })
-    const [late = ''] = await one('session orders', waiting(3 * 3_600_000))
+    const [late = ''] = await one('session ends', waiting(3 * 3_600_000))
     assert.match(
       late,
-      /^warn \| 2 orders to end sessions wait, the first since \d{4}-\d\d-\d\dT[\d:.]+Z: .*LATCHKEY_AUTH_URL/,
+      /^warn \| 2 requests to end sessions are pending, the first since \d{4}-\d\d-\d\dT[\d:.]+Z: .*LATCHKEY_AUTH_URL/,
     )
-    assert.match((await one('session orders', waiting(1_000)))[0] ?? '', /^ok/)
-    assert.match((await one('session orders'))[0] ?? '', /^ok/)
+    assert.match((await one('session ends', waiting(1_000)))[0] ?? '', /^ok/)
+    assert.match((await one('session ends'))[0] ?? '', /^ok/)
   })
 
-  test('dead letters', async () => {
+  test('failed deliveries', async () => {
     const dead = brokenCopy('users', (db) => {
       const insert = `INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts, dead_at)
         VALUES (?, ?, 'x', ?, 1, '{}', 1, 1, 9, 1)`
@@ -430,17 +439,17 @@ describe('databases', () => {
         db.prepare(insert).run(id, sink, id)
     })
     assert.match(
-      (await one('dead letters', dead))[0] ?? '',
-      /^warn \| deliveries were given up: (2 to webhook, 1 to mail|1 to mail, 2 to webhook)/,
+      (await one('deliveries', dead))[0] ?? '',
+      /^warn \| failed deliveries: (2 to webhook, 1 to mail|1 to mail, 2 to webhook)/,
     )
-    assert.match((await one('dead letters'))[0] ?? '', /^ok/)
+    assert.match((await one('deliveries'))[0] ?? '', /^ok/)
   })
 })
 
 test('sign up: open to anybody, and nobody has decided that', async () => {
   assert.match(
     (await one('sign up'))[0] ?? '',
-    /^warn \| anybody can sign up, because LATCHKEY_SIGNUP is not set \| LATCHKEY_SIGNUP=closed/,
+    /^warn \| sign-up is open to everyone, because LATCHKEY_SIGNUP is not set \| LATCHKEY_SIGNUP=closed/,
   )
   for (const choice of ['open', 'private', 'closed'])
     assert.deepEqual(await one('sign up', { LATCHKEY_SIGNUP: choice }), [`ok | LATCHKEY_SIGNUP is ${choice}`])
@@ -456,16 +465,16 @@ describe('admins', () => {
     const found = (await one('admins')).join('\n')
     assert.match(
       found,
-      /^warn \| admin has the address admin@latchkey\.invalid, which gets no mail \| latchkey users update admin --email ADDRESS/,
+      /^warn \| admin has the address admin@latchkey\.invalid, which receives no email \| latchkey users update admin --email ADDRESS/,
     )
-    assert.doesNotMatch(found, /not confirmed/)
+    assert.doesNotMatch(found, /unconfirmed/)
   })
 
   test('an address that nobody has confirmed', async () => {
     const copy = changed(`UPDATE users SET email = 'ada@example.com' WHERE role = 'admin'`)
     assert.match(
       (await one('admins', copy)).join('\n'),
-      /warn \| admins with an address that is not confirmed: admin \| [^|]*latchkey users verify-email admin/,
+      /warn \| admins with an unconfirmed email address: admin \| [^|]*latchkey users verify-email admin/,
     )
   })
 
@@ -473,11 +482,11 @@ describe('admins', () => {
     const copy = changed(confirmed)
     const found = await one('admins', copy)
     assert.deepEqual(found, [
-      'warn | admins without a second factor: admin | LATCHKEY_REQUIRE_SECOND_FACTOR=admins asks each for one at the next login',
+      'warn | admins without a second factor: admin | LATCHKEY_REQUIRE_SECOND_FACTOR=admins requires one at the next sign-in',
     ])
     assert.match(
       (await one('admins', { ...copy, LATCHKEY_REQUIRE_SECOND_FACTOR: 'admins' })).join(),
-      / \| latchkey sessions end admin: the next login asks for one$/,
+      / \| latchkey sessions end admin: the next sign-in requires one$/,
     )
     const safe = changed(`${confirmed}; UPDATE users SET factors_version = 1 WHERE role = 'admin';
       INSERT INTO totp_factors SELECT id, 'x', 1, 0, 6, 30, 'SHA1' FROM users WHERE role = 'admin'`)
@@ -493,7 +502,7 @@ describe('admins', () => {
 })
 
 test('backup: none, one of now, and one of last week', async () => {
-  assert.match((await one('backup'))[0] ?? '', /^warn \| `latchkey backup` was never run here/)
+  assert.match((await one('backup'))[0] ?? '', /^warn \| `latchkey backup` never ran here/)
   const file = join(temporaryFolder(), 'b.tgz')
   assert.equal((await runInHost(['backup', file], environment)).code, 0)
   assert.match((await one('backup'))[0] ?? '', /^ok \| the last one is 0 minutes old/)
@@ -532,7 +541,7 @@ describe('services', () => {
     const found = await one('services', {
       LATCHKEY_SERVICE_TOKEN: 'Ea5vTq9Wn2mKx7RbLc1Yd8HsGf4Jp6ZuNoViX3tk',
     })
-    for (const line of found) assert.match(line, /^fail \| .* does not take this service token/)
+    for (const line of found) assert.match(line, /^fail \| .* does not accept this service token/)
   })
 
   test('one service alone: the other one is asked where the setting says', async () => {
@@ -558,8 +567,11 @@ describe('services', () => {
       else response.destroy()
     })
     const [own, astray] = await one('services', { LATCHKEY_USERS_PORT: new URL(server.url).port })
-    assert.match(own ?? '', /^fail \| users at \S+ cannot be asked: /)
-    assert.match(astray ?? '', /^fail \| users asks the authentication service at \S+, where nothing answers/)
+    assert.match(own ?? '', /^fail \| users at \S+ cannot be queried: /)
+    assert.match(
+      astray ?? '',
+      /^fail \| users asks the authentication service at \S+, where there is no response/,
+    )
     assert.ok(astray?.includes(arrival.other_service))
   })
 
@@ -567,7 +579,7 @@ describe('services', () => {
     const [port] = await freePorts(1)
     assert.match(
       (await one('services', { LATCHKEY_AUTH_PORT: `${port}` }))[1] ?? '',
-      /^warn \| auth: nothing answers at /,
+      /^warn \| auth: no response at /,
     )
   })
 })
@@ -579,7 +591,7 @@ describe('mail', () => {
     await using smtp = await startMailServer()
     assert.match(
       (await one('mail', { ...from, LATCHKEY_SMTP_URL: smtp.url }))[0] ?? '',
-      /^ok \| 127\.0\.0\.1:\d+ takes mail from noreply@shop\.example, greeted as auth\.example\.com$/,
+      /^ok \| 127\.0\.0\.1:\d+ accepts email from noreply@shop\.example, greeted as auth\.example\.com$/,
     )
     const publicUrl = { LATCHKEY_PUBLIC_URL: 'https://id.shop.example' }
     assert.match(
@@ -589,7 +601,7 @@ describe('mail', () => {
     assert.equal(smtp.received.length, 0)
     const settings = { ...environment, ...from, LATCHKEY_SMTP_URL: smtp.url }
     const sent = await examineOne('mail', { environment: settings, mailTo: 'ada@example.com' })
-    assert.match(sent[0] ?? '', /^ok \| the server took a mail/)
+    assert.match(sent[0] ?? '', /^ok \| the mail server accepted the test email/)
     assert.deepEqual(
       smtp.received.map(({ to }) => to),
       [['ada@example.com']],
@@ -637,7 +649,7 @@ test('nats: no stream takes the events', { skip: !hasNatsServer && 'there is no 
   const found = await one('nats', {
     LATCHKEY_NATS_URL: `nats://latchkey:a-password-of-nats@${server.address}`,
   })
-  assert.match(found[0] ?? '', /^fail \| no stream of JetStream takes latchkey\.events\.>/)
+  assert.match(found[0] ?? '', /^fail \| no JetStream stream receives latchkey\.events\.>/)
   assert.match(
     (await one('nats', { LATCHKEY_NATS_URL: `nats://latchkey:wrong@${server.address}` }))[0] ?? '',
     /^fail \| NATS cannot be used/,

@@ -89,7 +89,7 @@ describe('proxy headers', () => {
     })
     assert.match(
       await seen(check),
-      /^ok \| this machine arrives as 203\.0\.113\.9, whatever it claims to be$/,
+      /^ok \| the IP address of this machine arrives as 203\.0\.113\.9, also with a forged header$/,
     )
   })
 
@@ -97,7 +97,7 @@ describe('proxy headers', () => {
     passOn = keepAll
     assert.match(
       await seen(check),
-      /^fail \| a forged X-Forwarded-For was believed[^|]*\| have the proxy add the address/,
+      /^fail \| a forged X-Forwarded-For was believed[^|]*\| have the proxy add the IP address/,
     )
   })
 
@@ -126,11 +126,11 @@ describe('proxy headers', () => {
     const found = await examineOne(check, { environment: without, url: plain.url })
     assert.match(
       found.join('\n'),
-      /fail \| a proxy at 127\.0\.0\.1 passes requests on, and is not named[^|]*\| LATCHKEY_TRUSTED_PROXIES=127\.0\.0\.1/,
+      /fail \| a proxy at 127\.0\.0\.1 forwards requests and is not trusted[^|]*\| LATCHKEY_TRUSTED_PROXIES=127\.0\.0\.1/,
     )
     assert.match(
       found.join('\n'),
-      /fail \| \S+ arrives as \S+: the account pages refuse their own forms \| LATCHKEY_PUBLIC_URL=/,
+      /fail \| \S+ arrives as \S+: the account pages reject their own forms \| LATCHKEY_PUBLIC_URL=/,
     )
   })
 
@@ -141,7 +141,7 @@ describe('proxy headers', () => {
     })
     assert.match(
       await seen(check),
-      /^fail \| the proxy at 127\.0\.0\.1 passes requests on without X-Forwarded-For: all of its clients are limited as one \| have the proxy add the address/,
+      /^fail \| the proxy at 127\.0\.0\.1 forwards requests without X-Forwarded-For: all of its clients share one rate limit \| have the proxy add the IP address/,
     )
   })
 
@@ -175,15 +175,15 @@ describe('pages', () => {
     )
   })
 
-  test('a console that takes browsers for ones at http, which a setting mends', async () => {
+  test('a console that is served as http, which a setting fixes', async () => {
     await using other = await startSystem()
     await using front = await startTlsFront(other)
     const found = await seen('pages', { LATCHKEY_DATA: other.data }, front.url)
-    assert.match(found, /\nfail \| \S+\/console\/users takes browsers for ones at http/)
+    assert.match(found, /\nfail \| \S+\/console\/users is served as http, where browsers drop the cookies/)
     assert.match(found, new RegExp(` \\| LATCHKEY_PUBLIC_URL=${front.url}, or have the proxy`))
     const { ports, url } = await placeGateway()
-    await using mended = await startSystem({ settings: { LATCHKEY_PUBLIC_URL: url } })
-    await using _ = await startTlsFront(mended, ports.https)
+    await using fixed = await startSystem({ settings: { LATCHKEY_PUBLIC_URL: url } })
+    await using _ = await startTlsFront(fixed, ports.https)
     assert.match(await seen('pages', {}, url), /\nok \| the console leads to the sign-in page$/)
   })
 
@@ -200,8 +200,8 @@ describe('pages', () => {
     refuse = /^\/console/
     try {
       const kept = await seen('pages')
-      assert.match(kept, /^ok[^\n]*\nwarn \| \S+\/console\/users answers 404, and not as Latchkey does/)
-      assert.match(kept, /have the proxy pass \/console\/users on, if people at this URL should have it$/)
+      assert.match(kept, /^ok[^\n]*\nwarn \| \S+\/console\/users returns 404, but not from Latchkey/)
+      assert.match(kept, /have the proxy forward \/console\/users, if this URL should serve it$/)
       for (const off of [
         ['LATCHKEY_CONSOLE', 'off'],
         ['LATCHKEY_CONSOLE_PORT', '8091'],
@@ -220,7 +220,7 @@ describe('pages', () => {
     )
     assert.match(
       elsewhere,
-      /^fail \| \S+\/account answers 303, and leads to http:\/\/10\.0\.0\.7:8080\/account/,
+      /^fail \| \S+\/account returns 303, and leads to http:\/\/10\.0\.0\.7:8080\/account/,
     )
   })
 })
@@ -253,11 +253,11 @@ test('internal routes: open, and refused by the proxy', async () => {
   passOn = keepAll
   assert.match(
     await seen('internal routes'),
-    /^fail \| \S+\/internal is open to everybody[^|]*\| set LATCHKEY_INTERNAL_PORT/,
+    /^fail \| \S+\/internal is public[^|]*\| set LATCHKEY_INTERNAL_PORT/,
   )
   refuse = /^\/internal/
   try {
-    assert.match(await seen('internal routes'), /^ok \| \/internal is not there: 404/)
+    assert.match(await seen('internal routes'), /^ok \| \/internal is not reachable: 404/)
   } finally {
     refuse = /^$/
   }
@@ -270,7 +270,7 @@ test('metrics: not there, and passed on by the proxy', async () => {
     (_, reply) => void reply.end(text),
     (url) => seen('metrics', {}, url),
   )
-  assert.match(shown, /^fail \| \S+\/metrics shows the metrics to everybody/)
+  assert.match(shown, /^fail \| \S+\/metrics shows the metrics to everyone/)
 })
 
 test('metrics: the ports of this machine, which it reaches whatever a firewall does', {
@@ -286,10 +286,7 @@ test('metrics: the ports of this machine, which it reaches whatever a firewall d
       { LATCHKEY_USERS_OPS_PORT: `${portOf(ports)}` },
       `http://${ownAddress}:${portOf(app)}`,
     )
-    assert.match(
-      found,
-      /^ok \| \/metrics is not there; this machine always reaches its own ports for metrics/,
-    )
+    assert.match(found, /^ok \| \/metrics is not public; this machine can always reach the ports for metrics/)
   } finally {
     for (const server of [app, ports]) server.close()
   }
@@ -305,7 +302,7 @@ test('discovery: the issuer is where clients look for it; another one; none', as
     elsewhere,
     /^fail \| tokens name the issuer \S+, but clients look for it at \S+ \| LATCHKEY_ISSUER=/,
   )
-  assert.match(elsewhere, /\nwarn \| links in mails lead to /)
+  assert.match(elsewhere, /\nwarn \| links in emails lead to /)
   assert.match(
     await seen('discovery', { LATCHKEY_ISSUER: 'https://other.example.com' }),
     /^fail \| the service there names the issuer/,
@@ -314,7 +311,7 @@ test('discovery: the issuer is where clients look for it; another one; none', as
     (_, reply) => void reply.writeHead(404).end(),
     (url) => seen('discovery', {}, url),
   )
-  assert.match(nothing, /^fail \| \/\.well-known\/oauth-authorization-server answers 404/)
+  assert.match(nothing, /^fail \| \/\.well-known\/oauth-authorization-server returns 404/)
 })
 
 test('reachable: ready, something else, and nothing', async () => {
@@ -323,25 +320,29 @@ test('reachable: ready, something else, and nothing', async () => {
     (_, reply) => void reply.end('<h1>Welcome to nginx</h1>'),
     (url) => seen('reachable', {}, url),
   )
-  assert.match(other, /^fail \| \S+ answers 200, and not as Latchkey does/)
+  assert.match(other, /^fail \| \S+ returns 200, but not from Latchkey/)
   for (const [status, checks, said] of [
-    [503, { database: 'unavailable' }, /^fail \| \S+ says that the service has no database/],
+    [503, { database: 'unavailable' }, /^fail \| \S+ reports that the service has no database/],
     [
       503,
       { database: 'unwritable' },
-      /^fail \| \S+ says that the database takes no writes \| make room on its disk/,
+      /^fail \| \S+ reports that the database does not accept writes \| free up space on its disk/,
     ],
     [
       503,
       { database: 'ok', clock: 'skewed' },
-      /^fail \| \S+ says that the clock .* differ by more than a minute/,
+      /^fail \| \S+ reports that the clocks .* differ by more than a minute/,
     ],
     [
       200,
       { database: 'ok', auth_service: 'unavailable' },
-      /^warn \| \S+ says that the authentication service takes no requests .* LATCHKEY_AUTH_URL/,
+      /^warn \| \S+ reports that the authentication service rejects requests .* LATCHKEY_AUTH_URL/,
     ],
-    [200, { database: 'ok', user_service: 'unavailable' }, /^warn \| \S+ says that the user service takes/],
+    [
+      200,
+      { database: 'ok', user_service: 'unavailable' },
+      /^warn \| \S+ reports that the user service rejects/,
+    ],
   ] as const) {
     const health = JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable', checks })
     const found = await at(
@@ -361,7 +362,7 @@ test('clock: that of the server, by the Date header, is another one', async () =
     (_, reply) => void reply.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString()).end(),
     (url) => examineOne('clock', { environment: { LATCHKEY_DATA: '/nowhere/latchkey' }, url }),
   )
-  assert.match(wrong.join(), /^fail \| \d{4}\.\d s between this clock and the Date header there/)
+  assert.match(wrong.join(), /^fail \| \d{4}\.\d s between this clock and the Date header of the response/)
 })
 
 test('from another machine, without a deployment, what clients see is checked all the same', async () => {
@@ -398,7 +399,7 @@ describe('tls', () => {
   test('a certificate that is good, one that expires soon, and one that has expired', async () => {
     assert.match(
       await seenTls(authority.issue('a', 60 * day)),
-      /^ok \| TLSv1\.3, the certificate is good until /,
+      /^ok \| TLSv1\.3, the certificate is valid until /,
     )
     assert.match(await seenTls(authority.issue('a', 5 * day)), /^warn \| the certificate expires in 4 days/)
     assert.match(
@@ -411,14 +412,14 @@ describe('tls', () => {
     const other = newAuthority('unknown')
     assert.match(
       await seenTls(other.issue('a', 60 * day)),
-      /^fail \| the chain of the certificate of \S+ is not whole, or its authority is unknown/,
+      /^fail \| the certificate chain of \S+ is incomplete, or its authority is unknown/,
     )
     const old = {
       ...authority.issue('a', 60 * day),
       minVersion: 'TLSv1',
       ciphers: 'DEFAULT@SECLEVEL=0',
     } as const
-    assert.match(await seenTls(old), /warn \| \S+ still speaks TLSv1(\.1)?/)
+    assert.match(await seenTls(old), /warn \| \S+ still accepts TLSv1(\.1)?/)
   })
 
   test('a certificate for another name', async () => {

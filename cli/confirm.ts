@@ -12,11 +12,13 @@ export async function confirm(
 ): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) {
-    throw new StartFault(['Nobody is at a terminal to confirm this: say --yes. Nothing was changed.'], {
+    throw new StartFault(['This needs a confirmation at a terminal, or --yes. Nothing was changed.'], {
       exitCode: 2,
     })
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const typed = await terminal.question(`${question} Type ${word} to go on: `).finally(() => terminal.close())
-  if (typed.trim() !== word) throw new StartFault(['That was another word. Nothing was changed.'])
+  const typed = await terminal
+    .question(`${question} Type ${word} to continue: `)
+    .finally(() => terminal.close())
+  if (typed.trim() !== word) throw new StartFault(['The words do not match. Nothing was changed.'])
 }

@@ -21,5 +21,6 @@ export async function openExisting(url: string, migrations: URL): Promise<Databa
 /** Refuses a SQLite database that does not exist: opening it would make one in a mistyped folder. */
 export function requireDatabase(url: string): void {
   const path = sqlitePath(url)
-  if (path !== undefined && !existsSync(path)) throw new StartFault([`There is no database ${path}.`])
+  if (path === undefined || existsSync(path)) return
+  throw new StartFault([`There is no database ${path}. Start Latchkey first, or set LATCHKEY_DATA.`])
 }

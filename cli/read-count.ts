@@ -9,5 +9,5 @@ export function readCount(
   if (text === undefined) return usual
   const count = Number(text)
   if (/^\d+$/.test(text) && count >= 1 && count <= max) return count
-  throw new StartFault([`${flag} is a number from 1 to ${max}.`], { exitCode: 2 })
+  throw new StartFault([`${flag} must be a whole number from 1 to ${max}.`], { exitCode: 2 })
 }

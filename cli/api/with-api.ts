@@ -28,7 +28,7 @@ export async function withApi<T>(
     return work(overHttp({ url: target.url, key: keyOf(settings, target) }))
   }
   if (target['api-key-file'] !== undefined)
-    throw new StartFault(['--api-key-file needs --url: on the databases no key is asked for.'], {
+    throw new StartFault(['--api-key-file needs --url: on the databases, commands need no key.'], {
       exitCode: 2,
     })
   const { openDatabases } = await import('./on-databases.ts')
@@ -39,12 +39,12 @@ export async function withApi<T>(
 function keyOf({ apiKey }: AllSettings, { 'api-key-file': path }: Target): string {
   if (path === undefined && apiKey !== undefined) return apiKey
   if (path === undefined)
-    throw new StartFault(['--url needs an API key: --api-key-file FILE, or LATCHKEY_API_KEY.'], {
+    throw new StartFault(['--url needs an API key: add --api-key-file FILE, or set LATCHKEY_API_KEY.'], {
       exitCode: 2,
     })
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
-    throw new StartFault([`The file ${path} cannot be read: ${messageOf(cause)}.`], { cause, exitCode: 2 })
+    throw new StartFault([`Cannot read the file ${path}: ${messageOf(cause)}.`], { cause, exitCode: 2 })
   }
 }

@@ -31,7 +31,7 @@ export async function createApiKeyCommand(
     ['name', apiKey.name],
     ['scopes', apiKey.scopes.join(' ')],
     ['expires', toRfc3339(apiKey.expiresAt)],
-    ['key', `${key}   (shown this once)`],
+    ['key', `${key}   (shown only once)`],
   ]
   process.stdout.write(table(rows))
 }
@@ -48,9 +48,9 @@ export async function listApiKeysCommand(settings: AllSettings, isJson: boolean)
     }
   })
   if (isJson) printJson({ data: apiKeys.map(toApiKeyResource) })
-  else if (apiKeys.length === 0) process.stdout.write('There are no API keys.\n')
+  else if (apiKeys.length === 0) process.stdout.write('No API keys.\n')
   else {
-    const head = ['ID', 'NAME', 'STATE', 'EXPIRES', 'LAST USED, UTC', 'MADE BY', 'SCOPES']
+    const head = ['ID', 'NAME', 'STATUS', 'EXPIRES', 'LAST USED, UTC', 'CREATED BY', 'SCOPES']
     const rows = apiKeys.map((apiKey) => describe(apiKey, systemClock.now()))
     process.stdout.write(table([head, ...rows], { flexible: { 1: 9, 6: 9 }, optional: [5, 4] }))
   }
@@ -59,7 +59,7 @@ export async function listApiKeysCommand(settings: AllSettings, isJson: boolean)
 export async function revokeApiKeyCommand(settings: AllSettings, id: string, isJson: boolean): Promise<void> {
   requireDatabase(databaseUrls(settings).users)
   await withUsers(settings, (users) => revokeApiKey(users, { id, by: null }))
-  process.stdout.write(isJson ? printableJson({ id, revoked: true }) : `revoked ${id}\n`)
+  process.stdout.write(isJson ? printableJson({ id, revoked: true }) : `Revoked API key ${id}.\n`)
 }
 
 function describe(apiKey: ApiKey, now: number): string[] {
@@ -81,7 +81,7 @@ const minuteOf = (at: number): string => toRfc3339(at).slice(0, 16).replace('T',
 const readScopes = (list: string): Scope[] =>
   list.split(',').map((text) => {
     const scope = scopes.find((known) => known === text.trim())
-    if (!scope) throw usage(`--scopes holds ${text.trim()}; there are: ${scopes.join(', ')}.`)
+    if (!scope) throw usage(`--scopes: unknown scope ${text.trim()}. Scopes are: ${scopes.join(', ')}.`)
     return scope
   })
 

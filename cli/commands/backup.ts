@@ -63,7 +63,7 @@ async function tell(path: string, act: (db: Database) => Promise<void>): Promise
     const db = openSqlite(path, commandDatabaseOptions)
     await act(db).finally(() => db.close())
   } catch (error) {
-    process.stderr.write(`latchkey: this backup could not be recorded in the audit: ${messageOf(error)}\n`)
+    process.stderr.write(`latchkey: cannot record this backup in the audit log: ${messageOf(error)}\n`)
   }
 }
 
@@ -74,7 +74,7 @@ function note(data: string, { created_at }: Omit<Manifest, 'format'>): void {
   try {
     noteBackup(data, Date.parse(created_at))
   } catch (error) {
-    process.stderr.write(`latchkey: the time of this backup could not be noted: ${messageOf(error)}\n`)
+    process.stderr.write(`latchkey: cannot store the time of this backup: ${messageOf(error)}\n`)
   }
 }
 
@@ -89,14 +89,14 @@ async function snapshot(path: string, copy: string, counted: 'users' | 'sessions
     const migration = String(copied.prepare('SELECT MAX(name) AS name FROM migrations').get()?.name)
     return { sha256: await checksum(copy), bytes: statSync(copy).size, rows, migration }
   } catch (cause) {
-    throw new StartFault([`The database ${path} cannot be backed up: ${messageOf(cause)}.`], {
+    throw new StartFault([`Cannot back up the database ${path}: ${messageOf(cause)}.`], {
       cause,
     })
   }
 }
 
 const keyPlaceOf = ({ masterKeys, data }: AllSettings): string =>
-  masterKeys ? (keyFileOf(masterKeys) ?? 'what LATCHKEY_MASTER_KEY is set to') : join(data, 'master-key')
+  masterKeys ? (keyFileOf(masterKeys) ?? 'the value of LATCHKEY_MASTER_KEY') : join(data, 'master-key')
 
 function describe(settings: AllSettings, file: string, { parts }: Omit<Manifest, 'format'>): string {
   const rows = [
@@ -106,9 +106,9 @@ function describe(settings: AllSettings, file: string, { parts }: Omit<Manifest,
     [file, fileSize(statSync(file).size), ''],
   ]
   return `${table(rows)}
-It holds no secret of the data folder. Keep these elsewhere:
-  master key     ${keyPlaceOf(settings)}: the secrets in it open with no other
-  service token  ${settings.serviceToken ? 'what LATCHKEY_SERVICE_TOKEN is set to' : join(settings.data, 'service-token')}
-It does hold names, addresses and password hashes: keep it as you keep the database.
+The backup does not contain these secrets. Store them elsewhere:
+  master key     ${keyPlaceOf(settings)}, which decrypts the backup
+  service token  ${settings.serviceToken ? 'the value of LATCHKEY_SERVICE_TOKEN' : join(settings.data, 'service-token')}
+It contains names, email addresses and password hashes: protect it like the database.
 `
 }

@@ -53,7 +53,7 @@ export async function listEventsCommand(
   }
   const rows = events.map((event) => [shortTime(event.at), event.type, event.subject ?? '-'])
   process.stdout.write(table([['DAY, UTC', 'TYPE', 'USER'], ...rows]))
-  process.stdout.write(`What comes next: --after ${position}\n`)
+  process.stdout.write(`For later events, add --after ${position}\n`)
 }
 
 /** Prints events as they are recorded, until Ctrl-C, or until the reader of the standard output has ended. */
@@ -87,9 +87,9 @@ export async function listDeadLettersCommand(settings: AllSettings, isJson: bool
     }
   })
   if (isJson) printJson({ data: letters.map(toDeadLetterResource) })
-  else if (letters.length === 0) process.stdout.write('There are no dead letters.\n')
+  else if (letters.length === 0) process.stdout.write('No failed deliveries.\n')
   else {
-    const head = ['ID', 'GIVEN UP', 'SINK', 'TYPE', 'TRIES', 'WHY']
+    const head = ['ID', 'FAILED, UTC', 'SINK', 'TYPE', 'TRIES', 'ERROR']
     const rows = letters.map(({ id, givenUpAt, sink, type, attempts, lastError }) => [
       id,
       shortTime(givenUpAt),
@@ -113,7 +113,10 @@ export async function replayDeadLettersCommand(
   { all, sink, json }: { all: boolean; sink: string | undefined; json: boolean },
 ): Promise<void> {
   if ((id === undefined) !== all)
-    throw new StartFault(['events replay needs the id of a dead letter, or --all.'], { exitCode: 2 })
+    throw new StartFault(
+      ['events replay needs the ID of a failed delivery, or --all. See: latchkey help events replay'],
+      { exitCode: 2 },
+    )
   const now = systemClock.now()
   let replayed = 0
   await inBoth(settings, async (db) => {
@@ -123,8 +126,8 @@ export async function replayDeadLettersCommand(
     }
     for (let some = 1; some > 0; replayed += some) some = await replayDeadLetters(db, { sink, by: null, now })
   })
-  if (replayed === 0 && id !== undefined) throw new StartFault([`There is no dead letter ${id}.`])
-  const said = `${replayed} will be delivered by the running service.\n`
+  if (replayed === 0 && id !== undefined) throw new StartFault([`There is no failed delivery ${id}.`])
+  const said = `Queued deliveries: ${replayed}\n`
   process.stdout.write(json ? printableJson({ replayed }) : said)
 }
 

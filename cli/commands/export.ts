@@ -81,8 +81,8 @@ async function* exportLines(
 function describe(counts: Map<string, number>, withSessions: boolean): string {
   const rows = [...counts].map(([type, count]) => [type, `${count}`])
   const secrets = withSessions
-    ? `It holds password hashes, and signing keys that are sealed: they open with the same master key only. Sessions
-can be imported within an hour.`
-    : 'It holds password hashes: keep it as you keep the database.'
+    ? `The file contains password hashes and encrypted signing keys, which need the same
+master key. Sessions can be imported within an hour.`
+    : 'The file contains password hashes: protect it like the database.'
   return `${table([['KIND', 'ROWS'], ...rows])}\n${secrets}\n`
 }

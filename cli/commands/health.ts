@@ -39,7 +39,7 @@ export async function healthCommand(
 async function findFault(settings: AllSettings, service: 'users' | 'auth'): Promise<string | undefined> {
   const port = { users: settings.usersPort, auth: settings.authPort }[service]
   if (port === 0)
-    return `${service} cannot be asked, for LATCHKEY_${service.toUpperCase()}_PORT is 0, which is any free port.`
+    return `Cannot check ${service}: LATCHKEY_${service.toUpperCase()}_PORT is 0, so its port is unknown.`
   const files = certificateFiles(settings)
   const url = `${files ? 'https' : 'http'}://${reachableHost(settings.host)}:${port}/health/ready`
   const signal = AbortSignal.timeout(longestMs)
@@ -59,9 +59,9 @@ async function findFault(settings: AllSettings, service: 'users' | 'auth'): Prom
     )
     return status === 200
       ? undefined
-      : `${service} is not ready: ${url} answered ${status}${whatIsWrong(text)}.`
+      : `${service} is not ready: ${url} returned ${status}${whatIsWrong(text)}.`
   } catch (error) {
-    const why = signal.aborted ? `no answer within ${longestMs / 1000} s` : messageOf(error)
+    const why = signal.aborted ? `no response within ${longestMs / 1000} s` : messageOf(error)
     return `${service} is not ready: ${url}: ${why}.`
   }
 }

@@ -39,10 +39,9 @@ export async function historyCommand(
     return { events: found, rows: found.map((event) => toRow(event, names)) }
   })
   if (flags.json) printJson({ data: events })
-  else if (rows.length === 0)
-    process.stdout.write('Nothing is known to have happened. Events are kept for 30 days.\n')
+  else if (rows.length === 0) process.stdout.write('No events. Events are retained for 30 days.\n')
   else {
-    const head = ['WHEN, UTC', 'WHAT', 'FROM', 'BY', 'WHY']
+    const head = ['TIME, UTC', 'EVENT', 'FROM', 'BY', 'REASON']
     process.stdout.write(table([head, ...rows], { flexible: { 1: 15, 2: 15, 3: 10, 4: 21 }, wraps: true }))
   }
 }

@@ -59,7 +59,7 @@ export interface ImportFlags {
 export async function importCommand(settings: AllSettings, file: string, flags: ImportFlags): Promise<void> {
   for (const [flag, system] of onlyOf)
     if (flags[flag] !== undefined && flags.from !== system)
-      throw new StartFault([`--${flag} is for --from ${system} only.`], { exitCode: 2 })
+      throw new StartFault([`--${flag} is only for --from ${system}.`], { exitCode: 2 })
   if (file === '-') return importStandardInput(settings, flags)
   if (!existsSync(file)) throw new StartFault([`There is no file ${file}.`])
   return importFile(settings, { path: file, name: file, from: file }, flags)
@@ -210,7 +210,7 @@ async function openKinds(
 function refuseOld(createdAt: number, file: string): void {
   if (Math.abs(systemClock.now() - createdAt) <= maxAgeMs) return
   throw new StartFault([
-    `${file} was not made within the last hour: an old export would revive sessions that were ended since. Export again, or import it without --with-sessions. Nothing was changed.`,
+    `${file} was not created within the last hour: importing its sessions would revive sessions that have ended since. Export again, or import it without --with-sessions. Nothing was changed.`,
   ])
 }
 
@@ -222,6 +222,6 @@ function refuseSealed({ sealedWith }: ExportHeader, masterKeys: readonly Buffer[
   const names = new Set(masterKeys.map(masterKeyName))
   if (sealedWith.every((name) => names.has(name))) return
   throw new StartFault([
-    `${file} has authenticator apps or recovery codes that the master key here does not open. Import it with the LATCHKEY_MASTER_KEY (or the file master-key) of the place that it is from. Or import it with --without-second-factors: then whoever has an app and no passkey logs in with the password alone. Nothing was changed.`,
+    `${file} has authenticator apps or recovery codes that the master key here does not decrypt. Import it with the LATCHKEY_MASTER_KEY (or the file master-key) of the exporting installation, or with --without-second-factors: users with an app and no passkey then sign in with the password alone. Nothing was changed.`,
   ])
 }

@@ -17,5 +17,5 @@ export function mailPreviewCommand(folder: string, isJson: boolean): void {
     }
   }
   const mails = sampleMails.length * languages.length
-  process.stdout.write(isJson ? printableJson({ folder, mails }) : `wrote ${mails} mails to ${folder}\n`)
+  process.stdout.write(isJson ? printableJson({ folder, mails }) : `Wrote ${mails} emails to ${folder}.\n`)
 }

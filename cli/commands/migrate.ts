@@ -31,7 +31,7 @@ export async function migrateCommand(
     }))
     return printJson({ data })
   }
-  process.stdout.write(table([['SERVICE', 'MIGRATION', 'STATE'], ...rows]))
+  process.stdout.write(table([['SERVICE', 'MIGRATION', 'STATUS'], ...rows]))
 }
 
 async function checkOne(url: string, folder: URL): Promise<void> {

@@ -7,5 +7,5 @@ export function settingsCommand(origins: SettingOrigins, isJson: boolean): void 
   const inForce = settingsInForce(origins)
   if (isJson) return void printJson({ data: inForce })
   const rows = inForce.map(({ name, value, origin }) => [name, value ?? '-', origin])
-  process.stdout.write(table([['SETTING', 'VALUE', 'FROM'], ...rows], { flexible: { 1: 20 } }))
+  process.stdout.write(table([['SETTING', 'VALUE', 'SOURCE'], ...rows], { flexible: { 1: 20 } }))
 }

@@ -59,13 +59,13 @@ function requireShareable(settings: AllSettings, services: Services): void {
   const faults: string[] = []
   if (!sharingPlatforms.includes(process.platform))
     faults.push(
-      `LATCHKEY_WORKERS needs a system on which processes can share a port, such as Linux, not ${process.platform}.`,
+      `LATCHKEY_WORKERS needs a system where processes can share a port, such as Linux, not ${process.platform}.`,
     )
   const { users, auth } = databaseUrls(settings)
   const used = [...(services === 'auth' ? [] : [users]), ...(services === 'users' ? [] : [auth])]
   if (used.some((url) => sqlitePath(url) !== undefined))
     faults.push(
-      'LATCHKEY_WORKERS needs PostgreSQL: an embedded database has one process that writes. Set LATCHKEY_USERS_DATABASE and LATCHKEY_AUTH_DATABASE to postgres://…, or leave one worker: it hashes passwords on all cores as it is.',
+      'LATCHKEY_WORKERS needs PostgreSQL, because only one process can write to an embedded database. Set LATCHKEY_USERS_DATABASE and LATCHKEY_AUTH_DATABASE to postgres://…, or use one worker, which hashes passwords on all cores.',
     )
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }

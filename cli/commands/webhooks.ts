@@ -46,17 +46,15 @@ export async function createWebhookCommand(
     ['url', webhook.url],
     ['events', webhook.eventTypes.join(' ')],
     ['secret', secret],
-    ['', '(shown this once)'],
+    ['', '(shown only once)'],
   ])
 }
 
 export async function listWebhooksCommand(settings: AllSettings, isJson: boolean): Promise<void> {
   const { webhooks } = await onExisting(settings, (users) => listWebhooks(users, { limit: 200 }))
   if (isJson) return printJson({ data: webhooks.map(resourceOf) })
-  const rows = [['ID', 'STATE', 'URL'], ...webhooks.map(describe)]
-  process.stdout.write(
-    webhooks.length > 0 ? table(rows, { flexible: { 2: 20 } }) : 'There are no webhooks.\n',
-  )
+  const rows = [['ID', 'STATUS', 'URL'], ...webhooks.map(describe)]
+  process.stdout.write(webhooks.length > 0 ? table(rows, { flexible: { 2: 20 } }) : 'No webhooks.\n')
 }
 
 export async function changeWebhookCommand(
@@ -69,13 +67,13 @@ export async function changeWebhookCommand(
     if (change === 'delete') {
       await deleteWebhook(users, about)
       if (json) printJson({ id, deleted: true })
-      else print([[`deleted ${id}`]])
+      else print([[`Deleted webhook ${id}.`]])
     } else if (change === 'rotate-secret') {
       const { webhook, secret } = await rotateWebhookSecret(users, { id, by: operator })
       if (json) return printJson({ ...resourceOf(webhook), secret })
       print([
         ['secret', secret],
-        ['', '(shown this once; the one before signs too for 24 hours)'],
+        ['', '(shown only once; deliveries also have a signature with the previous secret for 24 hours)'],
       ])
     } else {
       const webhook = await updateWebhook(users, {
@@ -96,7 +94,7 @@ export async function listDeliveriesCommand(
 ): Promise<void> {
   const { deliveries } = await onExisting(settings, (users) => listDeliveries(users, { id }))
   if (isJson) return printJson({ data: deliveries.map(toDeliveryResource) })
-  print([['EVENT', 'TYPE', 'STATE'], ...deliveries.map(describeDelivery)])
+  print([['EVENT', 'TYPE', 'STATUS'], ...deliveries.map(describeDelivery)])
 }
 
 /**
@@ -115,7 +113,7 @@ export async function replayDeliveriesCommand(
     return total
   })
   if (json) printJson({ replayed })
-  else print([[`${replayed} will be sent again`]])
+  else print([[`Queued deliveries: ${replayed}`]])
 }
 
 async function onExisting<T>(settings: AllSettings, work: (users: Users) => Promise<T>): Promise<T> {

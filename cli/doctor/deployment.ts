@@ -4,7 +4,7 @@ import { openDatabase, sqlitePath } from '#runtime/database/open-database.ts'
 import { openReadOnly } from '#runtime/database/sqlite/read-only.ts'
 import { type Arrival, arrivalPath, arrivalProof, arrivalProofHeader } from '#runtime/http/arrival-page.ts'
 import type { ReadSettings } from '#runtime/settings.ts'
-import { requireDatabase } from '../open-existing.ts'
+import { StartFault } from '#runtime/start-fault.ts'
 import { type AllSettings, type allSettings, databaseUrls } from '../settings/all-settings.ts'
 import { serviceTokensOf } from '../settings/secrets.ts'
 import { ask, type Reply } from './ask.ts'
@@ -85,8 +85,8 @@ interface OpenedDatabase {
 }
 
 async function openForReading(url: string, statementMs: number): Promise<OpenedDatabase> {
-  requireDatabase(url)
   const path = sqlitePath(url)
+  if (!isThere(url)) throw new StartFault([`There is no database ${path}.`])
   // SQLite is opened read-only here, because the usual way sets the journal mode and takes the write lock for a moment.
   if (path !== undefined) return openReadOnly(path)
   const sql = await openDatabase(url, { connections: 2, statementMs, exclusive: false, onLostWrites() {} })

@@ -109,7 +109,7 @@ async function openAddressKeys(db: Database, settings: AllSettings): Promise<Buf
   const { keys, locked } = await findAddressKeys(db, masterKeysOf(settings))
   if (locked === 0) return keys
   throw new StartFault([
-    'Without the LATCHKEY_MASTER_KEY of the services nobody can say who of these users was deleted here. Set it, or bring all of them with --with-deleted. Nothing was changed.',
+    'Without the LATCHKEY_MASTER_KEY of the services, users who were deleted here cannot be recognized. Set it, or import all users with --with-deleted. Nothing was changed.',
   ])
 }
 

@@ -162,7 +162,7 @@ function adviceFor({
           `Correct ${rest === 1 ? 'the' : fastHashes > 0 ? 'the other' : 'their'} ${rest === 1 ? 'row' : 'rows'} and import the file again.`,
         ]
       : []),
-    'Users that are here stay as they are.',
+    'Existing users are not changed.',
   ].join(' ')
 }
 

@@ -176,7 +176,7 @@ function readEnvFile(path: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new StartFault([`The file ${path} cannot be read: ${messageOf(cause)}.`], {
+    throw new StartFault([`Cannot read the file ${path}: ${messageOf(cause)}.`], {
       cause,
       exitCode: 2,
     })

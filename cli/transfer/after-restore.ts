@@ -40,11 +40,11 @@ export const describeEnded = ({
   signingKeys,
   goodApiKeys,
 }: EndedAfterRestore): string[][] => [
-  ['sessions ended', `${sessions}   (everybody logs in again)`],
-  ['links ended', `${links}   (whoever waits for a mail asks again)`],
-  ['devices forgotten', `${devices}   (a login asks for the second factor again)`],
-  ['signing keys revoked', `${signingKeys}   (the next start makes new ones)`],
-  ['API keys still good', `${goodApiKeys}   (revoke those that were revoked since: latchkey api-keys list)`],
+  ['sessions ended', `${sessions}   (all users sign in again)`],
+  ['links ended', `${links}   (users request new emails)`],
+  ['devices no longer trusted', `${devices}   (sign-in asks for the second factor again)`],
+  ['signing keys revoked', `${signingKeys}   (the next start creates new ones)`],
+  ['API keys still valid', `${goodApiKeys}   (check them: latchkey api-keys list)`],
 ]
 
 /** Returns the numbers of credentials that were ended, under the names that they have in JSON. */

@@ -13,7 +13,7 @@ export function embeddedDatabases(settings: AllSettings): { users: string; auth:
   if (users !== undefined && auth !== undefined) return { users, auth }
   throw new StartFault(
     [
-      'This command is for the embedded databases. PostgreSQL has its own: pg_dump and pg_restore, or what your provider offers (after a restore run latchkey sessions end-all --after-restore); latchkey export and import work on either.',
+      'This command is for embedded databases. For PostgreSQL, use pg_dump and pg_restore or the tools of your provider, and run latchkey sessions end-all --after-restore after a restore. latchkey export and import work with both.',
     ],
     { exitCode: 2 },
   )

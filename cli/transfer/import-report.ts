@@ -83,11 +83,11 @@ export function importReport(
       const not = isDryRun ? 'would not be' : `${were} not`
       if (total > 0)
         faults.push(
-          `${total} ${rows} ${not} imported. Correct ${them} and import the file again: rows that are here stay as they are.`,
+          `${total} ${rows} ${not} imported. Correct ${them} and import the file again: existing rows are not changed.`,
         )
       if (isCutOff)
         faults.push(
-          `${file} has no end: it was cut off, and what is missing in it ${isDryRun ? 'would not be' : 'was not'} imported.`,
+          `${file} is incomplete: its end is missing, and the missing rows ${isDryRun ? 'would not be' : 'were not'} imported.`,
         )
       if (faults.length > 0) throw new StartFault(faults)
     },
@@ -108,7 +108,7 @@ function describe({ counts, isDryRun, withoutSecondFactors }: Found): string {
   return [
     table([head, ...cells]),
     withoutSecondFactors && lost > 0
-      ? `\n${lost} users had an authenticator app, which was left out: who has no second factor here logs in with the password alone.\n`
+      ? `\n${lost} users had an authenticator app, which was left out: those without another second factor sign in with the password alone.\n`
       : '',
     isDryRun ? '\nThis was a dry run: nothing was changed.\n' : '',
   ].join('')

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncPath } from '#runtime/database/sync-path.ts'
+import { codeOf, messageOf } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function writeNewFile<T>(
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    folder = mkdtempSync(`${path}.part-`)
+    folder = makeFolderBeside(path)
     const part = join(folder, 'whole')
     const result = await write(part, folder)
     syncPath(part)
@@ -36,6 +37,15 @@ export async function writeNewFile<T>(
   }
 }
 
+function makeFolderBeside(path: string): string {
+  try {
+    return mkdtempSync(`${path}.part-`)
+  } catch (cause) {
+    const why = codeOf(cause) === 'ENOENT' ? `there is no folder ${dirname(path)}` : messageOf(cause)
+    throw new StartFault([`Cannot write ${path}: ${why}.`], { cause })
+  }
+}
+
 function refuseExisting(path: string): void {
-  if (existsSync(path)) throw new StartFault([`${path} is there already. Nothing was changed.`])
+  if (existsSync(path)) throw new StartFault([`${path} already exists. Nothing was changed.`])
 }

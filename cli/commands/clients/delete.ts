@@ -9,5 +9,5 @@ export async function deleteClientCommand(
   { json, ...target }: Target & { json: boolean },
 ): Promise<void> {
   await withApi(settings, target, (api) => api.call(deleteOidcClientEndpoint, { params: { id } }))
-  process.stdout.write(json ? printableJson({ id, deleted: true }) : `deleted ${printable(id)}\n`)
+  process.stdout.write(json ? printableJson({ id, deleted: true }) : `Deleted client ${printable(id)}.\n`)
 }

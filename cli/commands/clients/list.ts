@@ -17,9 +17,9 @@ export async function listClientsCommand(
     readPages({ limit: maxRows }, (query) => api.call(listOidcClientsEndpoint, { query })),
   )
   if (json) printJson({ data: rows })
-  else if (rows.length === 0) process.stdout.write('There are no clients.\n')
+  else if (rows.length === 0) process.stdout.write('No clients.\n')
   else {
-    const head = ['CLIENT ID', 'NAME', 'STATE', 'KIND', 'SECRETS', 'LEADS TO']
+    const head = ['CLIENT ID', 'NAME', 'STATUS', 'KIND', 'SECRETS', 'REDIRECT URI']
     const layout = { flexible: { 1: 9, 5: 12 }, optional: [4] }
     process.stdout.write(table([head, ...rows.map(toRow)], layout))
   }

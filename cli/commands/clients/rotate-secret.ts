@@ -28,12 +28,12 @@ export async function rotateClientSecretCommand(
   })
   if (json) return printJson(made)
   const left = now
-    ? 'the one before is refused from now on'
-    : 'the one before is good until the next rotation'
+    ? 'the previous secret is revoked'
+    : 'the previous secret stays valid until the next rotation'
   process.stdout.write(
     table([
       ['secret', made.client_secret],
-      ['', `(shown this once; ${left})`],
+      ['', `(shown only once; ${left})`],
     ]),
   )
 }

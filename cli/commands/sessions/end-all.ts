@@ -31,6 +31,6 @@ export async function endSessionsCommand(
     return
   }
   const ended = await endAllSessions(auth, 'revoked', systemClock.now())
-  const said = `${ended} sessions were ended: everybody logs in again.\n`
+  const said = `Ended all sessions (${ended}). All users sign in again.\n`
   process.stdout.write(json ? printableJson({ sessions_ended: ended }) : said)
 }

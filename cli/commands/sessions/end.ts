@@ -26,9 +26,9 @@ export async function endUserSessionsCommand(
     return { username, ended: 1 }
   })
   if (json) printJson({ ended })
-  else if (session !== undefined) process.stdout.write('The session is over.\n')
+  else if (session !== undefined) process.stdout.write(`Ended session ${printable(session)}.\n`)
   else {
     const what = ended === 1 ? '1 session' : `${ended} sessions`
-    process.stdout.write(`${what} of ${printable(username)} ${ended === 1 ? 'was' : 'were'} ended.\n`)
+    process.stdout.write(`Ended ${what} of ${printable(username)}.\n`)
   }
 }

@@ -23,9 +23,9 @@ export async function listSessionsCommand(
     return { ...page, username }
   })
   if (json) printJson({ data: rows })
-  else if (rows.length === 0) process.stdout.write(`${printable(username)} is logged in nowhere.\n`)
+  else if (rows.length === 0) process.stdout.write(`${printable(username)} has no sessions.\n`)
   else {
-    const head = ['ID', 'USED, UTC', 'DEVICE', 'FROM']
+    const head = ['ID', 'LAST USED, UTC', 'DEVICE', 'IP ADDRESS']
     process.stdout.write(table([head, ...rows.map(toRow)], { flexible: { 2: 8, 3: 15 } }))
   }
 }

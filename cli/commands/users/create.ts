@@ -32,7 +32,7 @@ export async function createUserCommand(settings: AllSettings, flags: CreateFlag
     ['username', user.username],
     ['email', user.email],
     ['role', user.role],
-    ...(given === undefined ? [['password', `${password}   (shown this once)`]] : []),
+    ...(given === undefined ? [['password', `${password}   (shown only once)`]] : []),
   ]
   process.stdout.write(table(rows))
 }

@@ -15,11 +15,13 @@ export async function deleteUserCommand(
   await withApi(settings, target, async (api) => {
     const user = await findNamedUser(api, name)
     const word = printable(user.username)
-    await confirm(`${word} (${printable(user.email)}) will be deleted for good.`, { word, yes })
+    await confirm(`This permanently deletes ${word} (${printable(user.email)}).`, { word, yes })
     await api.call(deleteUserEndpoint, { params: { id: user.id } })
     const pending = pendingSentence(api)
     const said =
-      pending === '' ? `${word} is deleted: every session is over.\n` : `${word} is deleted.\n${pending}`
+      pending === ''
+        ? `Deleted user ${word}. All sessions have ended.\n`
+        : `Deleted user ${word}.\n${pending}`
     process.stdout.write(json ? printableJson({ id: user.id, deleted: true, ...pendingField(api) }) : said)
   })
 }

@@ -30,12 +30,12 @@ type Shown = FactorsResource & { passkeys: PasskeyResource[] }
 
 function describe({ totp, recovery_codes: codes, is_required_at_login: isRequired, passkeys }: Shown) {
   const app = totp === null ? 'none' : `added ${totp.added_at}, last used ${totp.last_used_at}`
-  const left = codes === null ? 'none' : `${codes.left} left, made ${codes.made_at}`
+  const left = codes === null ? 'none' : `${codes.left} left, created ${codes.made_at}`
   return [
     ['authenticator app', app],
     ['passkeys', passkeys.map(describePasskey).join('; ') || 'none'],
     ['recovery codes', left],
-    ['asked for at login', isRequired ? 'yes' : 'no'],
+    ['required at sign-in', isRequired ? 'yes' : 'no'],
   ]
 }
 
@@ -57,9 +57,8 @@ export async function resetFactorsCommand(
     const { id, username } = await findNamedUser(api, name)
     await api.call(resetFactorsEndpoint, { params: { id } })
     const pending = pendingSentence(api)
-    const done = `${printable(username)} has no second factor now`
-    const said =
-      pending === '' ? `${done}, and every session that needed one is over.\n` : `${done}.\n${pending}`
+    const done = `Removed all second factors of ${printable(username)}.`
+    const said = pending === '' ? `${done} Sessions that needed one have ended.\n` : `${done}\n${pending}`
     process.stdout.write(
       json ? printableJson({ id, username, factors_reset: true, ...pendingField(api) }) : said,
     )

@@ -27,9 +27,9 @@ export async function foreignPasswordsCommand(settings: AllSettings, isJson: boo
 
 function untilWhen(until: number | undefined): string {
   if (until === undefined)
-    return 'They log in for as long as they are there (LATCHKEY_FOREIGN_PASSWORDS_UNTIL is not set).'
+    return 'These hashes are accepted without a time limit (LATCHKEY_FOREIGN_PASSWORDS_UNTIL is not set).'
   const at = toRfc3339(until)
   return until > systemClock.now()
-    ? `From ${at} on they log nobody in (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`
-    : `Since ${at} they log nobody in (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`
+    ? `These hashes are accepted until ${at} (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`
+    : `These hashes have not been accepted since ${at} (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`
 }

@@ -14,7 +14,7 @@ export async function inviteAllCommand(
 ): Promise<void> {
   const wanted = limit === undefined ? usualLimit : Number(limit)
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > maxLimit)
-    throw new StartFault([`--limit is a whole number from 1 to ${maxLimit}.`], { exitCode: 2 })
+    throw new StartFault([`--limit must be a whole number from 1 to ${maxLimit}.`], { exitCode: 2 })
   const { invited, left } = await withUsers(settings, (users) => inviteAll(users, { limit: wanted }))
   process.stdout.write(json ? printableJson({ invited, left }) : `invited  ${invited}\nleft     ${left}\n`)
 }

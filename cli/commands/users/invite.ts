@@ -30,7 +30,7 @@ export async function inviteUserCommand(
     const { name = localPartOf(whom), role = 'user' } = flags
     return api.call(addUserEndpoint, { body: { email: whom, name, role } })
   })
-  const said = `${printable(user.username)} is invited: a mail goes to ${printable(user.email)}.\n`
+  const said = `Invited user ${printable(user.username)}. An email goes to ${printable(user.email)}.\n`
   process.stdout.write(flags.json ? printableJson(user) : said)
 }
 
@@ -40,7 +40,7 @@ const findByEmail = (api: Api, email: string): Promise<UserResource | undefined>
 async function inviteAgain(api: Api, user: UserResource, { name, role }: InviteFlags): Promise<UserResource> {
   if (name !== undefined || role !== undefined)
     throw new StartFault(
-      [`${printable(user.username)} is there already: --name and --role are for new users.`],
+      [`User ${printable(user.username)} already exists: --name and --role are for new users.`],
       {
         exitCode: 2,
       },

@@ -43,12 +43,12 @@ export async function listUsersCommand(
     printJson({ data: rows, next_cursor: nextCursor, ...partial })
     return
   }
-  const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN', 'NAME']
+  const head = ['USERNAME', 'EMAIL', 'ROLE', 'STATUS', 'LAST SIGN-IN', 'NAME']
   const layout = { flexible: { 0: 14, 1: 20, 5: 8 }, optional: [5] }
   if (rows.length > 0) process.stdout.write(table([head, ...rows.map(toRow)], layout))
   else if (nextCursor === null && !isPartial) process.stdout.write(`${noneFound(text)}\n`)
   if (isPartial) process.stdout.write(`${partialSearch}\n`)
-  if (nextCursor !== null) process.stdout.write(`There are more: --after ${nextCursor}\n`)
+  if (nextCursor !== null) process.stdout.write(`For more, add --after ${nextCursor}\n`)
 }
 
 const partialSearch =

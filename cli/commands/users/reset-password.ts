@@ -24,8 +24,8 @@ export async function resetPasswordCommand(
       const made = await api.call(setTemporaryPasswordEndpoint, { params: { id } })
       const rows = [
         ['username', username],
-        ['temporary password', `${made.temporary_password}   (shown this once)`],
-        ['good until', made.expires_at],
+        ['temporary password', `${made.temporary_password}   (shown only once)`],
+        ['valid until', made.expires_at],
       ]
       process.stdout.write(
         json
@@ -34,7 +34,7 @@ export async function resetPasswordCommand(
       )
     } else {
       await api.call(sendPasswordResetEndpoint, { params: { id } })
-      const said = `A mail with a link to set another password goes to ${printable(email)}.\n`
+      const said = `An email with a link to set a new password goes to ${printable(email)}.\n`
       process.stdout.write(json ? printableJson({ id, email, link_sent: true }) : said)
     }
   })

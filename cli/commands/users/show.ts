@@ -37,17 +37,17 @@ const describe = (user: UserResource): string[][] => [
   ...(user.name === null ? [] : [['name', user.name]]),
   ['role', user.role],
   ...(user.locale === null ? [] : [['language', user.locale]]),
-  ['made', user.created_at],
-  ['changed', user.updated_at],
-  ['last login', user.last_login_at ?? 'never'],
+  ['created', user.created_at],
+  ['updated', user.updated_at],
+  ['last sign-in', user.last_login_at ?? 'never'],
   ...(Object.keys(user.metadata).length === 0 ? [] : [['metadata', JSON.stringify(user.metadata)]]),
 ]
 
 const passwords: Record<LoginStateResource['password'], string> = {
   none: 'none',
   set: 'set',
-  temporary: 'temporary, to be changed at the next login',
-  temporary_expired: 'temporary, and no longer good',
+  temporary: 'temporary, must be changed at the next sign-in',
+  temporary_expired: 'temporary, expired',
 }
 
 function describeAccess(
@@ -76,4 +76,4 @@ function describeAccess(
  * version.
  */
 const sessionsOf = (since: string | null | undefined): string[][] =>
-  since ? [['sessions', `not all have ended everywhere since ${since}`]] : []
+  since ? [['sessions', `not ended everywhere since ${since}`]] : []

@@ -14,11 +14,8 @@ export async function suspendUserCommand(
   await withApi(settings, target, async (api) => {
     const user = await changeNamedUser(api, name, { status: 'suspended', ...why })
     const pending = pendingSentence(api)
-    const done = `${printable(user.username)} is suspended`
-    const said =
-      pending === ''
-        ? `${done}: every session is over, and there is no login.\n`
-        : `${done}, and there is no login.\n${pending}`
+    const done = `Suspended user ${printable(user.username)}.`
+    const said = pending === '' ? `${done} All sessions have ended.\n` : `${done}\n${pending}`
     process.stdout.write(json ? printableJson({ ...user, ...pendingField(api) }) : said)
   })
 }
@@ -30,5 +27,5 @@ export async function restoreUserCommand(
   { json, ...target }: Target & { json: boolean },
 ): Promise<void> {
   const user = await changeUser(settings, name, { status: 'active' }, target)
-  process.stdout.write(json ? printableJson(user) : `${printable(user.username)} may log in again.\n`)
+  process.stdout.write(json ? printableJson(user) : `Restored access for user ${printable(user.username)}.\n`)
 }

@@ -15,7 +15,7 @@ export async function unlockUserCommand(
     return { username, ...(await api.call(unlockUserEndpoint, { params: { id } })) }
   })
   const said = unlocked
-    ? `The wrong passwords of ${printable(username)} are forgotten: the next try is looked at.\n`
-    : `No wrong password of ${printable(username)} is counted.\n`
+    ? `Unlocked user ${printable(username)}.\n`
+    : `User ${printable(username)} is not locked.\n`
   process.stdout.write(json ? printableJson({ unlocked }) : said)
 }

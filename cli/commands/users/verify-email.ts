@@ -15,6 +15,6 @@ export async function verifyEmailCommand(
     const body = { email: email ?? found.email }
     return api.call(confirmEmailEndpoint, { params: { id: found.id }, body })
   })
-  const said = `${printable(user.email)} is confirmed as the address of ${printable(user.username)}.\n`
+  const said = `Confirmed ${printable(user.email)} as the email address of user ${printable(user.username)}.\n`
   process.stdout.write(json ? printableJson(user) : said)
 }

@@ -38,8 +38,8 @@ export async function wrapPasswordsCommand(
     }
     process.stdout.write(
       waiting === 0
-        ? 'No password hash is left that is fast to guess.\n'
-        : `${hashes(waiting)} left. ${isStarting && sqlitePath(url) !== undefined ? 'Start the service: it' : 'The user service'} stores them inside argon2id in the background. Run this command again to see how many are left.\n`,
+        ? 'No weak password hashes.\n'
+        : `${hashes(waiting)} left. ${isStarting && sqlitePath(url) !== undefined ? 'Start the service: it' : 'The user service'} stores them inside argon2id in the background. Run this command again to see the progress.\n`,
     )
   } finally {
     await db.close()
@@ -65,7 +65,7 @@ async function start(
         `Nodes of an earlier version are connected to this database (${before} connections). Update or stop them first. Nothing was changed.`,
       ])
     process.stderr.write(
-      `${hashes(found)} fast to guess, and will be stored inside argon2id. This is a point of no return: earlier versions cannot check these passwords, and no longer start on this database. To go back to one, you need a backup from before.\n`,
+      `${hashes(found)} weak, and will be stored inside argon2id. This cannot be undone: earlier versions cannot check these passwords and no longer start on this database. To return to one, you need a backup from before.\n`,
     )
     await confirm('Every node must run this version.', { word: 'wrap', yes })
     const now = systemClock.now()
@@ -102,7 +102,7 @@ async function showUntilDone(db: Database, found: number): Promise<void> {
     if (left < waiting) fellAt = performance.now()
     else if (performance.now() - fellAt > idleMs) {
       process.stderr.write(
-        'No hash was stored for two minutes. Does the user service run, in this version?\n',
+        'No hash was stored for two minutes. Check that the user service runs, in this version.\n',
       )
       fellAt = performance.now()
     }

@@ -47,7 +47,7 @@ onEachEngine((startSystem) => {
     await numbered(system, 4)
     assert.match(
       (await run(system, 'list', '--after', position)).out,
-      /^DAY.*\n\d\d .* {2}login\.failed +[^ ]+\nWhat comes next/,
+      /^DAY.*\n\d\d .* {2}login\.failed +[^ ]+\nFor later events, add --after/,
     )
     assert.equal(
       (await run(system, 'list', '--user', user.id, '--type', 'user.created')).out.split('\n').length,
@@ -130,7 +130,7 @@ onEachEngine((startSystem) => {
       'it has arrived',
       async () => (await db.query`SELECT 1 FROM events WHERE id = ${event.id}`).length > 0,
     )
-    assert.match((await run(system, 'replay', letters[1] ?? '')).err, /There is no dead letter/)
+    assert.match((await run(system, 'replay', letters[1] ?? '')).err, /There is no failed delivery/)
     assert.match((await run(system, 'replay', '--all', '--sink', 'users')).out, /^0 /)
     assert.match((await run(system, 'replay', '--all')).out, /^1 /)
     assert.equal((await run(system, 'dead-letters')).out.trim().split('\n').length, 1)

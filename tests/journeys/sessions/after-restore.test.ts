@@ -57,7 +57,7 @@ describe('what was over since a backup does not live again by its restore', () =
         said = await run('restore', file, '--replace')
       } else said = await run('sessions', 'end-all', '--after-restore')
       assert.match(said, /^links ended +[1-9]/m)
-      assert.match(said, /^devices forgotten +1 /m)
+      assert.match(said, /^devices no longer trusted +1 /m)
 
       await using node = await serve(environment)
       assert.equal(await setPassword(node, link), 'link_invalid')

@@ -33,7 +33,7 @@ describe('after a restore by other means, `sessions end-all` ends every session'
         UPDATE sessions SET ended_at = 1, end_reason = 'logout' WHERE id = 'session-7' RETURNING id`
       assert.ok(first)
       const { code, out } = latchkey(['sessions', 'end-all'], environment)
-      assert.deepEqual([code, out], [0, '4499 sessions were ended: everybody logs in again.\n'])
+      assert.deepEqual([code, out], [0, 'Ended all sessions (4499). All users sign in again.\n'])
       const states = await db.query<{ end_reason: string; expires_at: number; total: number }>`
         SELECT end_reason, expires_at, COUNT(*) AS total FROM sessions WHERE ended_at IS NOT NULL
         GROUP BY end_reason, expires_at ORDER BY total`

@@ -176,12 +176,14 @@ describe('a backup', () => {
     assert.deepEqual(refused, {
       code: 1,
       out: '',
-      err: `latchkey: ${file} is there already. Nothing was changed.\n`,
+      err: `latchkey: ${file} already exists. Nothing was changed.\n`,
     })
     assert.equal(readFileSync(file, 'utf8'), 'something dear')
     const missing = await run(newFolder(), 'backup', join(folder, 'other.tgz'))
     assert.match(missing.err, /^latchkey: There is no database .*\n$/)
     assert.deepEqual(readdirSync(folder), ['b.tgz'])
+    const nowhere = await run(original, 'backup', join(folder, 'none', 'b.tgz'))
+    assert.match(nowhere.err, /^latchkey: Cannot write .*: there is no folder .*none\.\n$/)
   })
 
   test('that is interrupted leaves nothing behind', async () => {

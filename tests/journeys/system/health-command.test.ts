@@ -48,7 +48,7 @@ test('latchkey health says in one line that both services are ready, and exits w
   assert.deepEqual(stuck, {
     code: 1,
     out: '',
-    err: `latchkey: users is not ready: ${url}: no answer within 5 s.\n`,
+    err: `latchkey: users is not ready: ${url}: no response within 5 s.\n`,
   })
 })
 
@@ -66,7 +66,7 @@ test('a service that answers 503, as without its database, is not ready, and the
     const { code, err } = await runInHost(['health', 'users'], { LATCHKEY_USERS_PORT: port })
     assert.deepEqual(
       [code, err],
-      [1, `latchkey: users is not ready: http://127.0.0.1:${port}/health/ready answered 503${wrong}.\n`],
+      [1, `latchkey: users is not ready: http://127.0.0.1:${port}/health/ready returned 503${wrong}.\n`],
     )
   }
 })
@@ -88,10 +88,10 @@ test('it asks over TLS where every client needs a certificate, whatever name the
   })
 })
 
-test('a port that is any free one cannot be asked', async () => {
+test('a port that is any free one cannot be checked', async () => {
   const { code, err } = await runInHost(['health', 'auth'], { LATCHKEY_AUTH_PORT: '0' })
   assert.equal(code, 1)
-  assert.match(err, /^latchkey: auth cannot be asked, for LATCHKEY_AUTH_PORT is 0/)
+  assert.match(err, /^latchkey: Cannot check auth: LATCHKEY_AUTH_PORT is 0/)
 })
 
 test('a service that the other one does not answer stays ready, and names it in its health and in a metric', async () => {

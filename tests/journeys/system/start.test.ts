@@ -505,7 +505,7 @@ describe('the other commands', () => {
     )
     const madeAt = Date.now()
     assert.equal(made.code, 0, made.err)
-    const key = /^key {2,}(lk_[0-9A-Za-z]{49}) {3}\(shown this once\)$/m.exec(made.out)?.[1] ?? ''
+    const key = /^key {2,}(lk_[0-9A-Za-z]{49}) {3}\(shown only once\)$/m.exec(made.out)?.[1] ?? ''
     const id = /^id {2,}(\S+)$/m.exec(made.out)?.[1] ?? ''
     const list = await send('GET', `${started.users}/api/v1/api-keys`, { token: key })
     assert.equal(list.status, 200)
@@ -520,7 +520,7 @@ describe('the other commands', () => {
     )
     assert.ok(!(await shown()).includes(key.slice(3, -6)))
     const revoked = await runInHost(['api-keys', 'revoke', id], environment)
-    assert.deepEqual([revoked.code, revoked.out], [0, `revoked ${id}\n`])
+    assert.deepEqual([revoked.code, revoked.out], [0, `Revoked API key ${id}.\n`])
     assert.equal((await send('GET', `${started.users}/api/v1/api-keys`, { token: key })).status, 401)
     assert.match(await shown(), new RegExp(`^${id} .*revoked `, 'm'))
 
@@ -624,12 +624,12 @@ describe('the other commands', () => {
     receiver.answer = (_request, response) => void response.writeHead(204).end()
     assert.match(await run('enable', id), / enabled /)
     await until('it is delivered', async () => / delivered$/m.test(await run('deliveries', id)))
-    assert.equal(await run('replay', id, '--since', '3d'), '0 will be sent again\n')
+    assert.equal(await run('replay', id, '--since', '3d'), 'Queued deliveries: 0\n')
     const rotated = /^secret {2,}(whsec_\S{44})$/m.exec(await run('rotate-secret', id))?.[1] ?? ''
     assert.notEqual(rotated, secret)
     assert.match(await run('disable', id), / disabled /)
-    assert.equal(await run('delete', id), `deleted ${id}\n`)
-    assert.equal(await run('list'), 'There are no webhooks.\n')
+    assert.equal(await run('delete', id), `Deleted webhook ${id}.\n`)
+    assert.equal(await run('list'), 'No webhooks.\n')
 
     const refused: [string[], number, RegExp][] = [
       [['create'], 2, /needs --url/],

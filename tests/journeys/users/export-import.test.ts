@@ -152,7 +152,7 @@ describe('sessions that come over', () => {
       assert.equal(code, 1)
       assert.match(
         err,
-        /^latchkey: .* would revive sessions that were ended since.* Nothing was changed\.\n$/,
+        /^latchkey: .* would revive sessions that have ended since.* Nothing was changed\.\n$/,
       )
       assert.deepEqual(await installation.rows('users'), [])
     }

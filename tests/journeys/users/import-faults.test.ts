@@ -124,7 +124,7 @@ describe('a file that is no whole export', () => {
     const file = writeExport(installation.newPath(), [userRow(1), userRow(2)], { end: false })
     const { code, out, err } = await installation.run('import', file)
     assert.equal(code, 1)
-    assert.match(err, /^latchkey: .* has no end: it was cut off.*\n$/)
+    assert.match(err, /^latchkey: .* is incomplete: its end is missing.*\n$/)
     assert.deepEqual(summaryOf(out, 'user'), [2, 2, 0, 0, 0])
   })
 

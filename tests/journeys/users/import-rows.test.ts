@@ -96,7 +96,7 @@ for (const engine of engines) {
         `${file}:3: /username: Another user has this username.`,
         `${file}:4: /email: Another user has this e-mail address.`,
         `${file}:6: /username: Another user has this username.`,
-        'latchkey: 3 rows were not imported. Correct them and import the file again: rows that are here stay as they are.',
+        'latchkey: 3 rows were not imported. Correct them and import the file again: existing rows are not changed.',
       ])
       assert.deepEqual(summaryOf(out, 'user'), [6, 1, 2, 0, 3])
       const rows = await installation.rows('users')
@@ -184,7 +184,7 @@ for (const engine of engines) {
       assert.equal(code, 1)
       assert.deepEqual(err.trim().split('\n'), [
         `${again}:6: /digest: This key is here under another id.`,
-        'latchkey: 1 row was not imported. Correct it and import the file again: rows that are here stay as they are.',
+        'latchkey: 1 row was not imported. Correct it and import the file again: existing rows are not changed.',
       ])
       assert.deepEqual(summaryOf(out, 'api_key'), [5, 0, 4, 0, 1])
       assert.deepEqual(await installation.rows('api_keys'), before)

@@ -56,7 +56,7 @@ for (const engine of engines)
     for (const more of [[], ['--dry-run']]) {
       const refused = await to.run('import', file, ...more)
       assert.equal(refused.code, 1)
-      assert.match(refused.err, /master key here does not open.*--without-second-factors/)
+      assert.match(refused.err, /master key here does not decrypt.*--without-second-factors/)
     }
     assert.deepEqual(await to.rows('users'), [])
 

@@ -60,5 +60,8 @@ test('the command says how many were invited, and how many are left', async () =
   assert.deepEqual((await invite('--limit', '1')).out, 'invited  1\nleft     1\n')
   assert.deepEqual((await invite()).out, 'invited  1\nleft     0\n')
   const wrong = await invite('--limit', 'many')
-  assert.deepEqual([wrong.code, wrong.err], [2, 'latchkey: --limit is a whole number from 1 to 100000.\n'])
+  assert.deepEqual(
+    [wrong.code, wrong.err],
+    [2, 'latchkey: --limit must be a whole number from 1 to 100000.\n'],
+  )
 })

@@ -64,14 +64,17 @@ for (const engine of engines)
 
       const counted = await installation.run('users', 'foreign-passwords')
       assert.deepEqual([counted.code, counted.err], [0, ''])
-      assert.match(counted.out, /^HASH +USERS\nbcrypt 4 +1\ntotal +1\nThey log in for as long/)
+      assert.match(
+        counted.out,
+        /^HASH +USERS\nbcrypt 4 +1\ntotal +1\nThese hashes are accepted without a time limit/,
+      )
       const end = await installation.run(
         'users',
         'foreign-passwords',
         '--foreign-passwords-until',
         '2020-01-01',
       )
-      assert.match(end.out, /^Since 2020-01-01T00:00:00\.000Z they log nobody in/m)
+      assert.match(end.out, /^These hashes have not been accepted since 2020-01-01T00:00:00\.000Z/m)
 
       const started = await installation.start()
       const logIn = (username: string, secret: string) =>
@@ -239,7 +242,7 @@ test('faults are sentences with the names that the file has, and one user is one
   const clerk = await installation.run('import', '--from', 'clerk', csv)
   assert.deepEqual(clerk.err.split('\n'), [
     `${csv}:2: ada: primary_email_address: This is not a plain email address, such as ada@example.com.`,
-    'latchkey: 1 user was not imported. Correct the row and import the file again. Users that are here stay as they are.',
+    'latchkey: 1 user was not imported. Correct the row and import the file again. Existing users are not changed.',
     '',
   ])
   const file = write(installation, [

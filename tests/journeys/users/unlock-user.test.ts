@@ -21,14 +21,14 @@ onEachEngine((startSystem) => {
       const body = { username: 'ada', password: sent }
       return (await system.send('POST', `${system.authUrl}/auth/login`, { body })).status
     }
-    const forgotten = [0, 'The wrong passwords of Ada are forgotten: the next try is looked at.\n', '']
+    const forgotten = [0, 'Unlocked user Ada.\n', '']
     for (const name of ['ada', email, id]) {
       for (let guess = 1; guess <= 5; guess++) assert.equal(await logIn('wrong'), 401)
       assert.equal(await logIn(password), 429)
       assert.deepEqual(await unlock(name), forgotten)
     }
     assert.equal(await logIn(password), 200)
-    assert.deepEqual(await unlock('ada'), [0, 'No wrong password of Ada is counted.\n', ''])
+    assert.deepEqual(await unlock('ada'), [0, 'User Ada is not locked.\n', ''])
     assert.deepEqual(await unlock('nobody'), [1, '', 'latchkey: There is no user nobody.\n'])
     assert.deepEqual(await unlock(), [
       2,

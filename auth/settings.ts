@@ -7,107 +7,110 @@ import { demands } from './sign-in/settings.ts'
 export const authSettings = {
   authPort: port('LATCHKEY_AUTH_PORT', 'HTTP port of the authentication service; 0 is any free one', 8090),
   authGrpcPort: port('LATCHKEY_AUTH_GRPC_PORT', 'gRPC port of the authentication service', 50_051),
-  authOpsPort: port('LATCHKEY_AUTH_OPS_PORT', 'where the authentication service answers /metrics', 9465),
+  authOpsPort: port('LATCHKEY_AUTH_OPS_PORT', 'port of /metrics of the authentication service', 9465),
   authDatabase: unsetOr(
     databaseUrl(
       'LATCHKEY_AUTH_DATABASE',
-      'its database, sqlite:PATH or postgres://…; auth.db in the data folder if unset',
+      'database of the authentication service, sqlite:PATH or postgres://…; default: auth.db in the data folder',
     ),
   ),
   usersUrl: unsetOr(
-    httpUrl('LATCHKEY_USERS_URL', 'where the authentication service finds the user service, when split'),
+    httpUrl(
+      'LATCHKEY_USERS_URL',
+      'URL at which the authentication service calls the user service, if they run apart',
+    ),
   ),
   issuer: unsetOr(
     text(
       'LATCHKEY_ISSUER',
-      'iss of the tokens; the URL of the authentication service if unset, as http://localhost:8090',
+      'issuer (iss) of tokens; default: the URL of the authentication service, such as http://localhost:8090',
     ),
   ),
-  audience: text('LATCHKEY_AUDIENCE', 'aud of the access tokens', 'latchkey'),
-  accessTokenMs: durationMs('LATCHKEY_ACCESS_TOKEN_LIFETIME', 'how long an access token is good', {
+  audience: text('LATCHKEY_AUDIENCE', 'audience (aud) of access tokens', 'latchkey'),
+  accessTokenMs: durationMs('LATCHKEY_ACCESS_TOKEN_LIFETIME', 'lifetime of access tokens', {
     default: '15m',
     atLeast: '10s',
     atMost: '1h',
   }),
-  idleMs: durationMs('LATCHKEY_SESSION_IDLE', 'a session not refreshed for so long is over', {
+  idleMs: durationMs('LATCHKEY_SESSION_IDLE', 'time without a refresh after which a session ends', {
     default: '30d',
     atLeast: '1m',
     atMost: '365d',
   }),
-  sessionMs: durationMs('LATCHKEY_SESSION_LIFETIME', 'a session is over so long after login', {
+  sessionMs: durationMs('LATCHKEY_SESSION_LIFETIME', 'time after the sign-in after which a session ends', {
     default: '90d',
     atLeast: '1m',
     atMost: '3650d',
   }),
-  graceMs: durationMs('LATCHKEY_REFRESH_GRACE', 'how long a refresh may be repeated', {
+  graceMs: durationMs('LATCHKEY_REFRESH_GRACE', 'time in which a refresh may be repeated', {
     default: '30s',
     atLeast: '0s',
     atMost: '5m',
   }),
   requireSecondFactor: choice(
     'LATCHKEY_REQUIRE_SECOND_FACTOR',
-    'who must have a second factor, and adds one at the next login; whoever has one is asked for it in any case',
+    'users who must add a second factor at the next sign-in; users who have one always need it',
     demands,
     'nobody',
   ),
   ...federationSettings,
   signingAlgorithm: choice(
     'LATCHKEY_SIGNING_ALGORITHM',
-    'how access tokens are signed',
+    'signing algorithm of access tokens',
     signatureAlgorithms,
     'EdDSA',
   ),
-  keyRotationMs: durationMs('LATCHKEY_KEY_ROTATION', 'how long a signing key signs', {
+  keyRotationMs: durationMs('LATCHKEY_KEY_ROTATION', 'time that a signing key signs', {
     default: '90d',
     atLeast: '1h',
     atMost: '365d',
   }),
-  keyPublishMs: durationMs('LATCHKEY_KEY_PUBLISH', 'how long it is published before', {
+  keyPublishMs: durationMs('LATCHKEY_KEY_PUBLISH', 'time that a signing key is published before it signs', {
     default: '1d',
     atLeast: '10m',
     atMost: '30d',
   }),
   pages: choice(
     'LATCHKEY_PAGES',
-    'whether the account pages are served, also those that links in mails lead to; your own stand there otherwise',
+    'account pages, including those that links in emails lead to; off: you serve your own',
     ['on', 'off'],
     'on',
   ),
   console: choice(
     'LATCHKEY_CONSOLE',
-    'whether the admin console is served, at /console beside the account pages; never without these',
+    'admin console at /console; needs the account pages',
     ['on', 'off'],
     'on',
   ),
   consolePort: unsetOr(
     port(
       'LATCHKEY_CONSOLE_PORT',
-      'moves the admin console to a listener of its own, which has the account pages too; 0 is any free one',
+      'separate port for the admin console, with the account pages; 0 is any free one',
     ),
   ),
   consoleIdleMs: durationMs(
     'LATCHKEY_CONSOLE_IDLE',
-    'time without use after which the admin console asks admins to confirm who they are',
+    'idle time after which the admin console requires re-authentication',
     { default: '30m', atLeast: '1m', atMost: '365d' },
   ),
   consoleLifetimeMs: durationMs(
     'LATCHKEY_CONSOLE_LIFETIME',
-    'time after the last sign-in or confirmation after which the admin console asks admins to confirm who they are, however much it is used',
+    'time since the last sign-in after which the admin console requires re-authentication',
     { default: '12h', atLeast: '1m', atMost: '3650d' },
   ),
   returnOrigins: list(
     'LATCHKEY_RETURN_ORIGINS',
-    'origins of your applications to which people may return from the account pages, such as https://app.example.com; none if unset',
+    'origins of your applications that the account pages may return to, such as https://app.example.com',
     checkWebOrigin,
   ),
-  brandName: unsetOr(text('LATCHKEY_BRAND_NAME', 'your name, above the account pages and in their titles')),
+  brandName: unsetOr(text('LATCHKEY_BRAND_NAME', 'name on the account pages and in their titles')),
   brandLogoUrl: unsetOr(
-    setting('LATCHKEY_BRAND_LOGO_URL', 'your logo there: the https URL of an image', undefined, toLogoUrl),
+    setting('LATCHKEY_BRAND_LOGO_URL', 'https URL of a logo for the account pages', undefined, toLogoUrl),
   ),
   brandColor: unsetOr(
     setting(
       'LATCHKEY_BRAND_COLOR',
-      'your colour there, such as #0b57d0; made darker or lighter where it could not be read',
+      'color of the account pages, such as #0b57d0; adjusted for contrast',
       undefined,
       toColor,
     ),

@@ -20,103 +20,93 @@ import { legacyLoginUrl } from './import/settings.ts'
 export const userSettings = {
   usersPort: port('LATCHKEY_USERS_PORT', 'HTTP port of the user service; 0 is any free one', 8080),
   usersGrpcPort: port('LATCHKEY_USERS_GRPC_PORT', 'gRPC port of the user service', 10_000),
-  usersOpsPort: port('LATCHKEY_USERS_OPS_PORT', 'where the user service answers /metrics', 9464),
+  usersOpsPort: port('LATCHKEY_USERS_OPS_PORT', 'port of /metrics of the user service', 9464),
   greeter: choice(
     'LATCHKEY_GREETER',
-    'whether the greeter answers anyone on the gRPC port of the user service; auto is where only this machine reaches it',
+    'greeter on the gRPC port of the user service, without credentials; auto: only if no other machine has access',
     ['auto', 'on', 'off'],
     'auto',
   ),
   usersDatabase: unsetOr(
     databaseUrl(
       'LATCHKEY_USERS_DATABASE',
-      'its database, sqlite:PATH or postgres://…; users.db in the data folder if unset',
+      'database of the user service, sqlite:PATH or postgres://…; default: users.db in the data folder',
     ),
   ),
   authUrl: unsetOr(
-    httpUrl('LATCHKEY_AUTH_URL', 'where the user service finds the authentication service, when split'),
+    httpUrl(
+      'LATCHKEY_AUTH_URL',
+      'URL at which the user service calls the authentication service, if they run apart',
+    ),
   ),
   signup: choice(
     'LATCHKEY_SIGNUP',
-    'who may make a user: anyone; anyone, without telling whether an address is taken; or admins only',
+    'who may create users: everyone; everyone, without revealing which email addresses are taken; or only admins',
     ['open', 'private', 'closed'],
     'open',
   ),
   signUpsPerMinute: count(
     'LATCHKEY_SIGNUPS_PER_MINUTE',
-    'users that one network may sign up in a minute; more where many people share an address, as in a school',
+    'sign-ups per network and minute; raise it where many users share an IP address, such as in a school',
     { default: 5, atLeast: 1, atMost: 6_000 },
   ),
   requireVerifiedEmail: choice(
     'LATCHKEY_REQUIRE_VERIFIED_EMAIL',
-    'whether people must confirm their address before they log in; always so with private sign-up',
+    'whether users must confirm their email address before they sign in; always with private sign-up',
     ['true', 'false'],
     'false',
   ),
   legacyLoginUrl: unsetOr(
     legacyLoginUrl(
       'LATCHKEY_LEGACY_LOGIN_URL',
-      'where the system that people move from says whether a password is right there, https; asked at the first login',
+      'https URL at which your previous system checks passwords, at the first sign-in of a user',
     ),
   ),
   legacyLoginSecret: unsetOr(
-    secrets(
-      'LATCHKEY_LEGACY_LOGIN_SECRET',
-      'what the user service proves itself with there; the first is sent',
-    ),
+    secrets('LATCHKEY_LEGACY_LOGIN_SECRET', 'secret for that URL; the first one is sent'),
   ),
   legacyLoginTimeoutMs: durationMs(
     'LATCHKEY_LEGACY_LOGIN_TIMEOUT',
-    'how long its answer may take, at most what LATCHKEY_PASSWORD_WAIT leaves; the login is refused then',
+    'timeout of that URL, within LATCHKEY_PASSWORD_WAIT; the sign-in then fails',
     { default: '1s', atLeast: '1s', atMost: '10s' },
   ),
   foreignPasswordsUntil: unsetOr(
     moment(
       'LATCHKEY_FOREIGN_PASSWORDS_UNTIL',
-      'the day (UTC) from which password hashes of other systems log nobody in, so that their owners set a new password; never if unset',
+      'day (UTC) from which password hashes of other systems are no longer accepted, so that users set a new password; default: never',
     ),
   ),
   smtpUrl: unsetOr(
     smtpUrl(
       'LATCHKEY_SMTP_URL',
-      'server for outgoing mail, smtps://… or smtp://…; if unset, mail goes into the mailbox at /dev/mail',
+      'server for outgoing email, smtps://… or smtp://…; if unset, email goes into the mailbox at /dev/mail',
     ),
   ),
   mailbox: choice(
     'LATCHKEY_MAILBOX',
-    'whether that mailbox may take mail: where only this machine is served, wherever this is, or never',
+    'mailbox for development; auto: only if no other machine has access',
     ['auto', 'on', 'off'],
     'auto',
   ),
   mailFrom: unsetOr(
-    mailFrom('LATCHKEY_MAIL_FROM', 'whom mail comes from: ADDRESS or NAME <ADDRESS>; needed with a server'),
+    mailFrom('LATCHKEY_MAIL_FROM', 'sender of email, ADDRESS or NAME <ADDRESS>; required with a mail server'),
   ),
   publicUrl: unsetOr(
     pageBase(
       'LATCHKEY_PUBLIC_URL',
-      'what links in mails begin with; the URL of the authentication service if unset',
+      'base URL of pages and links in emails; default: the URL of the authentication service',
     ),
   ),
-  language: choice(
-    'LATCHKEY_LANGUAGE',
-    'of mail and pages for those of whom no other is known',
-    languages,
-    'en',
-  ),
-  natsUrl: unsetOr(
-    natsUrl(
-      'LATCHKEY_NATS_URL',
-      'NATS to which every event is published, nats://… or tls://…; none if unset',
-    ),
-  ),
+  language: choice('LATCHKEY_LANGUAGE', 'default language of emails and pages', languages, 'en'),
+  natsUrl: unsetOr(natsUrl('LATCHKEY_NATS_URL', 'NATS server to publish events to, nats://… or tls://…')),
   natsSubject: subjectPrefix(
     'LATCHKEY_NATS_SUBJECT',
-    'how the subjects there begin; the type of the event follows',
+    'prefix of NATS subjects; the event type follows',
     'latchkey.events',
   ),
   webhookPrivateTargets: choice(
     'LATCHKEY_WEBHOOK_PRIVATE_TARGETS',
-    'whether webhooks and messages to OpenID clients may lead to http URLs and to addresses that are not public',
+    'http URLs and private addresses as targets of webhooks and back-channel logout',
     ['allow', 'deny'],
     'deny',
   ),

@@ -6,17 +6,23 @@ import { filePath, text, unsetOr } from '#runtime/settings.ts'
  */
 export const federationSettings = {
   googleClientId: unsetOr(
-    text('LATCHKEY_GOOGLE_CLIENT_ID', 'the OAuth client at Google: people can sign in with Google then'),
+    text('LATCHKEY_GOOGLE_CLIENT_ID', 'OAuth client ID at Google; turns on sign-in with Google'),
   ),
-  googleClientSecret: unsetOr({ ...text('LATCHKEY_GOOGLE_CLIENT_SECRET', 'its secret'), secret: true }),
+  googleClientSecret: unsetOr({
+    ...text('LATCHKEY_GOOGLE_CLIENT_SECRET', 'OAuth client secret at Google'),
+    secret: true,
+  }),
   githubClientId: unsetOr(
-    text('LATCHKEY_GITHUB_CLIENT_ID', 'the OAuth app at GitHub: people can sign in with GitHub then'),
+    text('LATCHKEY_GITHUB_CLIENT_ID', 'OAuth client ID at GitHub; turns on sign-in with GitHub'),
   ),
-  githubClientSecret: unsetOr({ ...text('LATCHKEY_GITHUB_CLIENT_SECRET', 'its secret'), secret: true }),
+  githubClientSecret: unsetOr({
+    ...text('LATCHKEY_GITHUB_CLIENT_SECRET', 'OAuth client secret at GitHub'),
+    secret: true,
+  }),
   federationFile: unsetOr(
     filePath(
       'LATCHKEY_FEDERATION_FILE',
-      'file with further providers to sign in with, JSON: Microsoft, Apple, any of OpenID Connect',
+      'JSON file with more providers to sign in with: Microsoft, Apple, any OpenID provider',
     ),
   ),
 }

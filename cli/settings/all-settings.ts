@@ -31,91 +31,86 @@ import { checkPasskeyOrigin } from './passkey-origin.ts'
 /** Every setting of both services and of the command line, in the order of `help`. */
 export const allSettings = {
   data: text('LATCHKEY_DATA', 'data folder: databases, keys, secrets', './data'),
-  host: listenAddress('LATCHKEY_HOST', 'address to listen on', '127.0.0.1'),
+  host: listenAddress('LATCHKEY_HOST', 'IP address to listen on', '127.0.0.1'),
   ...userSettings,
   ...authSettings,
   workers: count(
     'LATCHKEY_WORKERS',
-    'processes that share the ports and the work, on PostgreSQL; as many as the machine has cores',
+    'processes that share the ports and the work, with PostgreSQL; use one per core',
     { default: 1, atLeast: 1, atMost: 64 },
   ),
   databaseConnections: count(
     'LATCHKEY_DATABASE_CONNECTIONS',
-    'the most transactions that each service runs at once on PostgreSQL, in all its processes together',
+    'PostgreSQL transactions that each service runs at once, in all its processes together',
     { default: 10, atLeast: 1, atMost: 200 },
   ),
   databaseTimeoutMs: durationMs(
     'LATCHKEY_DATABASE_TIMEOUT',
-    'how long a statement may take on PostgreSQL; the waits for a lock and for a connection are in proportion',
+    'timeout of a PostgreSQL statement; timeouts for locks and connections are in proportion',
     { default: '2s', atLeast: '2s', atMost: '60s' },
   ),
   passwordWaitMs: durationMs(
     'LATCHKEY_PASSWORD_WAIT',
-    'how long a password may wait for its turn to be hashed; who would wait longer is refused',
+    'time that a password may wait to be hashed; sign-ins that would wait longer fail',
     { default: '1s', atLeast: '1s', atMost: '30s' },
   ),
-  internalPort: unsetOr(
-    port('LATCHKEY_INTERNAL_PORT', 'moves the internal routes to a listener of their own'),
-  ),
+  internalPort: unsetOr(port('LATCHKEY_INTERNAL_PORT', 'separate port for the internal routes')),
   serviceToken: unsetOr(
     secrets(
       'LATCHKEY_SERVICE_TOKEN',
-      'what the two services prove themselves with; two while it is rotated, the one to send first',
+      'token that the services authenticate with; two during a rotation, the one to send first',
     ),
   ),
   masterKeys: unsetOr(
     keys32(
       'LATCHKEY_MASTER_KEY',
-      'seals the secrets in the databases, 32 bytes in base64 (two while it is rotated, the new one first); made in the data folder if unset',
+      'key that encrypts secrets in the databases, 32 bytes in base64 (two during a rotation, the new one first); default: created in the data folder',
     ),
   ),
   tlsCert: unsetOr(
     filePath(
       'LATCHKEY_TLS_CERT',
-      'file with the certificate and its chain, PEM: turns TLS on for HTTP and gRPC',
+      'PEM file with the certificate and its chain; turns on TLS for HTTP and gRPC',
     ),
   ),
-  tlsKey: unsetOr(filePath('LATCHKEY_TLS_KEY', 'file with the key of that certificate, PEM')),
+  tlsKey: unsetOr(filePath('LATCHKEY_TLS_KEY', 'PEM file with the key of the certificate')),
   tlsClientCa: unsetOr(
-    filePath(
-      'LATCHKEY_TLS_CLIENT_CA',
-      'file with the authorities of client certificates, PEM: turns mTLS on',
-    ),
+    filePath('LATCHKEY_TLS_CLIENT_CA', 'PEM file with the authorities of client certificates; turns on mTLS'),
   ),
   tlsClientCerts: choice(
     'LATCHKEY_TLS_CLIENT_CERTS',
-    'where it is on: the internal listener, or all but those for metrics',
+    'ports with mTLS: the internal one, or all except those for metrics',
     ['internal', 'all'],
     'internal',
   ),
   trustedProxies: list(
     'LATCHKEY_TRUSTED_PROXIES',
-    'proxies whose X-Forwarded-For is believed: addresses or networks',
+    'IP addresses or networks of proxies whose X-Forwarded-For is trusted',
     (item) => {
       if (!ipaddr.isValid(item) && !ipaddr.isValidCIDR(item))
-        throw new Error(`holds ${item}, which is not an address or network`)
+        throw new Error(`has ${item}, which is not an IP address or network`)
     },
   ),
   browserOrigins: browserOrigins(
     'LATCHKEY_BROWSER_ORIGINS',
-    'origins of browser applications that may call Latchkey directly (CORS), such as https://app.example.com; none if unset',
+    'origins of browser applications that may call Latchkey directly (CORS), such as https://app.example.com',
   ),
   passkeyDomain: unsetOr(
     domainName(
       'LATCHKEY_PASSKEY_DOMAIN',
-      'the domain that passkeys belong to, for good; the host of LATCHKEY_PUBLIC_URL if unset, and without either localhost where only this machine is served',
+      'domain that passkeys belong to, which cannot change later; default: the host of LATCHKEY_PUBLIC_URL, or localhost if no other machine has access',
     ),
   ),
   passkeyOrigins: list(
     'LATCHKEY_PASSKEY_ORIGINS',
-    'origins of the pages and apps that may ask for passkeys, https and under that domain; that of LATCHKEY_PUBLIC_URL, or the domain itself, if unset',
+    'https origins under that domain that may use passkeys; default: the origin of LATCHKEY_PUBLIC_URL, or the domain itself',
     checkPasskeyOrigin,
   ),
   apiKey: unsetOr({
-    ...text('LATCHKEY_API_KEY', 'with which a command calls the service that its --url names'),
+    ...text('LATCHKEY_API_KEY', 'API key of commands with --url'),
     secret: true,
   }),
-  logLevel: choice('LATCHKEY_LOG_LEVEL', 'the least important lines that are logged', logLevels, 'info'),
+  logLevel: choice('LATCHKEY_LOG_LEVEL', 'lowest level that is logged', logLevels, 'info'),
 }
 export type AllSettings = ValuesOf<typeof allSettings>
 
@@ -128,9 +123,7 @@ export function databaseUrls(settings: AllSettings): { users: string; auth: stri
   const auth = settings.authDatabase ?? `sqlite:${join(settings.data, 'auth.db')}`
   if (users !== auth) return { users, auth }
   throw new StartFault(
-    [
-      'LATCHKEY_USERS_DATABASE and LATCHKEY_AUTH_DATABASE are the same: each service needs a database of its own.',
-    ],
+    ['LATCHKEY_USERS_DATABASE and LATCHKEY_AUTH_DATABASE must differ: each service needs its own database.'],
     { exitCode: 2 },
   )
 }
@@ -153,7 +146,7 @@ export function readAllSettings(options: {
   const profile = options.profile === undefined ? {} : profiles[options.profile]
   if (!profile)
     throw new StartFault(
-      [`There is no profile ${options.profile}; there is: ${Object.keys(profiles).join(', ')}.`],
+      [`Unknown profile ${options.profile}; there is: ${Object.keys(profiles).join(', ')}.`],
       { exitCode: 2 },
     )
   const read = readSettings(allSettings, {

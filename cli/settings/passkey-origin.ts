@@ -8,5 +8,5 @@ export function checkPasskeyOrigin(item: string): void {
   if (item.includes('*') || (url?.protocol !== 'https:' && url?.protocol !== 'http:'))
     throw new Error(`holds ${item}, which is not an origin such as https://app.example.com`)
   if (url.origin !== item)
-    throw new Error(`holds an origin that is not written as browsers send it: ${url.origin}`)
+    throw new Error(`has an origin that is not written as browsers send it: ${url.origin}`)
 }

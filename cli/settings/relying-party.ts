@@ -25,7 +25,7 @@ export function relyingPartyOf({
   for (const origin of origins)
     if (!ofAndroidApp.test(origin) && !isUnder(id, new URL(origin)))
       throw fault(
-        `LATCHKEY_PASSKEY_ORIGINS holds ${origin}, which is neither https nor localhost, or not under ${id}.`,
+        `LATCHKEY_PASSKEY_ORIGINS has ${origin}, which is neither https nor localhost, or not under ${id}.`,
       )
   return { id, name: id, origins }
 }

@@ -23,9 +23,7 @@ export function requireSharedSecrets({ settings }: Wanted): void {
   const faults: string[] = []
   const need = (setting: string, file: string) => {
     if (readSecret(data, file) !== undefined) return
-    faults.push(
-      `${setting} must be set where one service runs alone (or the data folder hold the file ${file}).`,
-    )
+    faults.push(`${setting} must be set when one service runs alone, or be in the file ${file}).`)
   }
   if (!serviceToken) need('LATCHKEY_SERVICE_TOKEN', secretFiles.serviceToken)
   if (!masterKeys) need('LATCHKEY_MASTER_KEY', secretFiles.masterKey)
@@ -71,7 +69,7 @@ export function findMailboxKey(data: string): string | undefined {
   const key = readSecret(data, mailboxKeyFile)
   if (key === undefined || /^[\w-]{22,}$/.test(key)) return key
   const path = join(data, mailboxKeyFile)
-  throw new StartFault([`The file ${path} holds no key: remove it, and the next start makes one.`], {
+  throw new StartFault([`The file ${path} has no key. Remove it: the next start creates one.`], {
     exitCode: 2,
   })
 }

@@ -33,6 +33,6 @@ const lastBackup = {
 
 const certificateExpiry = {
   name: 'latchkey_certificate_expiry_timestamp_seconds',
-  help: 'When the certificate that is served expires. Without TLS it is not there.',
+  help: 'When the certificate that is served expires. Absent without TLS.',
   isOfDatabase: true,
 } as const

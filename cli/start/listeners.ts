@@ -89,7 +89,7 @@ export async function bindAll(
     const setting = of === 0 ? undefined : allSettings[of].name
     const holder = settingOf.get(port)
     if (holder !== undefined) {
-      faults.push(`${holder} and ${setting} are both ${port}: each needs a port of its own.`)
+      faults.push(`${holder} and ${setting} are both ${port}: each needs its own port.`)
       return undefined
     }
     if (port !== 0 && setting !== undefined) settingOf.set(port, setting)
@@ -150,8 +150,8 @@ function connectionOptions({ trustedProxies }: AllSettings, log: Log): Connectio
     onBound(bound) {
       if (performance.now() < quietUntil) return
       quietUntil = performance.now() + 60_000
-      const all = 'all connections of a port are in use: one was closed'
-      const network = 'one network had as many connections as it may have: one more was closed'
+      const all = 'all connections of a port are in use, closed one'
+      const network = 'network reached its limit of connections, closed one'
       log.warn(bound === 'all' ? all : network)
     },
   }

@@ -16,18 +16,18 @@ export function requireMail({ settings, services }: { settings: AllSettings; ser
   if (services === 'auth') return
   const faults: string[] = []
   if (smtpUrl !== undefined && mailFrom === undefined)
-    faults.push('LATCHKEY_MAIL_FROM must be set where LATCHKEY_SMTP_URL is.')
+    faults.push('LATCHKEY_MAIL_FROM must be set when LATCHKEY_SMTP_URL is.')
   if (smtpUrl === undefined && mailbox === 'off')
-    faults.push('LATCHKEY_SMTP_URL must be set where LATCHKEY_MAILBOX is off.')
+    faults.push('LATCHKEY_SMTP_URL must be set when LATCHKEY_MAILBOX is off.')
   const signs = signsOfOthers(settings)
   if (smtpUrl === undefined && mailbox === 'auto' && signs.length > 0)
     faults.push(
-      `LATCHKEY_SMTP_URL must be set, for by ${signs.join(' and ')} this serves more than its own machine: without it mail goes into a mailbox for development, which LATCHKEY_MAILBOX=on asks for.`,
+      `LATCHKEY_SMTP_URL must be set when other machines use Latchkey, as by ${signs.join(' and ')}. LATCHKEY_MAILBOX=on uses the mailbox for development instead.`,
     )
   // The mailbox for development is read on this machine, where the default links work. So only a mail server needs a public URL.
   if (publicUrl === undefined && smtpUrl !== undefined && isEveryAddress(host))
     faults.push(
-      `LATCHKEY_PUBLIC_URL must be set to listen on ${host}: the links in mails would lead to whoever reads them.`,
+      `LATCHKEY_PUBLIC_URL must be set to listen on ${host}, because links in emails begin with it.`,
     )
   if (faults.length > 0) throw new StartFault(faults, { exitCode: 2 })
 }

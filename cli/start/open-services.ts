@@ -214,10 +214,9 @@ function legacyLoginOf({
   const secret = legacyLoginSecret?.[0]
   if (url !== undefined && secret !== undefined) return { url, secret, timeoutMs, withinMs }
   if (url === undefined && secret === undefined) return undefined
-  throw new StartFault(
-    ['LATCHKEY_LEGACY_LOGIN_URL and LATCHKEY_LEGACY_LOGIN_SECRET are set together, or neither.'],
-    { exitCode: 2 },
-  )
+  throw new StartFault(['LATCHKEY_LEGACY_LOGIN_URL and LATCHKEY_LEGACY_LOGIN_SECRET must be set together.'], {
+    exitCode: 2,
+  })
 }
 
 /**
@@ -254,9 +253,6 @@ async function makeAdmin({ users }: UserService, settings: AllSettings): Promise
 
 /** Ends the process at once after a failed sync of the disk: a write that was acknowledged after it could be lost. */
 export function stopAtOnce(log: Log, cause: unknown, exitCode = 1): never {
-  log.fatal(
-    { err: cause },
-    'a sync of the database failed: stopped, so that nothing is acknowledged that may be lost',
-  )
+  log.fatal({ err: cause }, 'database sync failed, stopping because writes may be lost')
   process.exit(exitCode)
 }

@@ -56,13 +56,13 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
     const wasReady = slot.isReady
     slot.isReady = false
     if (keeping.isStopping) return
-    if (endedBy === lostWritesExit) return giveUp(keeping, 'a worker may have lost writes')
+    if (endedBy === lostWritesExit) return giveUp(keeping, 'worker may have lost writes')
     failures = performance.now() - startedAt > steadyMs ? 1 : failures + 1
     // A worker that cannot start is retried for as long as another worker serves: fewer workers are better than none.
     if (!wasReady && failures >= maxFailures && !workers.slots.some(({ isReady }) => isReady))
-      return giveUp(keeping, 'no worker can be started')
+      return giveUp(keeping, 'cannot start a worker')
     const againInMs = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs)
-    log.warn({ worker: number, ended_by: endedBy, again_in_ms: againInMs }, 'a worker has ended')
+    log.warn({ worker: number, ended_by: endedBy, again_in_ms: againInMs }, 'worker ended')
     await sleep(againInMs)
     if (keeping.isStopping) return
     workers.restarts++
@@ -70,7 +70,7 @@ async function keep(slot: WorkerSlot, keeping: Keeping): Promise<void> {
     slot.worker.serve().then(
       () => {
         slot.isReady = true
-        log.info({ worker: number }, 'a worker has taken the place of one that ended')
+        log.info({ worker: number }, 'worker replaced')
       },
       // The new worker ended before it was ready. The next iteration of this loop replaces it.
       () => {},

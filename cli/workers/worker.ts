@@ -57,7 +57,7 @@ async function work({
   }
   process.off('disconnect', exitUnready)
   process.on('disconnect', () => {
-    log.warn('stopping: the process that started this one is gone')
+    log.warn('parent process ended, stopping')
     stop()
   })
   // A signal to the process group reaches each worker and also the parent process, which then asks the worker to stop again.
@@ -68,7 +68,7 @@ async function work({
     try {
       tell({ say: 'counted', service, metrics: await readers[service]() })
     } catch (error) {
-      log.error({ err: error }, 'the metrics could not be read')
+      log.error({ err: error }, 'cannot read metrics')
       tell({ say: 'counted', service, metrics: undefined })
     }
   }

@@ -58,9 +58,9 @@ ${markdownTable(
 
 ${madeFrom('the `settings.ts` of the services and `cli/settings/all-settings.ts`')}
 
-A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these that has it counts, then
-the profile, then the default. Several values have commas between them. A secret has no flag: set the variable itself, or the path of a
-file that holds it. A name that is none is refused. \`latchkey settings\` shows the settings in effect and where each is set. Traces have the
+A setting is a flag, an environment variable, or a line of a file given with \`--env-file\`: the first of these applies, then
+the profile, then the default. Separate several values with commas. A secret has no flag: set its variable, or the variable with
+\`_FILE\` to the path of a file. An unknown setting is an error. \`latchkey settings\` shows the settings in effect and where each is set. Traces have the
 variables of OpenTelemetry, \`OTEL_…\`: see [traces](../guide/tracing.md#settings).
 
 ## The ones to look at first

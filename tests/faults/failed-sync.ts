@@ -48,7 +48,7 @@ const faults: Fault[] = [
 ]
 const maxWrites = 4_000
 const load = { workers: 16, weights: { ...everything, create: 20 }, metadataBytes: 7_000 }
-const fatal = /"level":"fatal".*a sync of the database failed/
+const fatal = /"level":"fatal".*database sync failed/
 
 /**
  * Makes one sync fail under load. The services must stop, and must not have acknowledged a write that this

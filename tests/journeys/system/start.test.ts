@@ -277,7 +277,7 @@ describe('what cannot start says why in one line for each fault, and changes not
       const data = join(newFolder(), 'data')
       const [name] = Object.keys(sign)
       const fault = new RegExp(
-        `^latchkey: LATCHKEY_SMTP_URL must be set, for by ${name} this serves more .*\n$`,
+        `^latchkey: LATCHKEY_SMTP_URL must be set when other machines use Latchkey, as by ${name}\\. .*\n$`,
       )
       for (const command of [['start'], ['start', 'users']])
         await refusedInHost(command, { ...here, ...sign, LATCHKEY_DATA: data }, 2, fault)
@@ -288,10 +288,10 @@ describe('what cannot start says why in one line for each fault, and changes not
       ['start'],
       all,
       2,
-      /by LATCHKEY_HOST and LATCHKEY_ISSUER and LATCHKEY_TRUSTED_PROXIES this/,
+      /by LATCHKEY_HOST and LATCHKEY_ISSUER and LATCHKEY_TRUSTED_PROXIES\./,
     )
     const off = { ...here, LATCHKEY_MAILBOX: 'off' }
-    const mailboxOff = /^latchkey: LATCHKEY_SMTP_URL must be set where LATCHKEY_MAILBOX is off.\n$/
+    const mailboxOff = /^latchkey: LATCHKEY_SMTP_URL must be set when LATCHKEY_MAILBOX is off.\n$/
     await refusedInHost(['start'], off, 2, mailboxOff)
   })
 
@@ -302,7 +302,7 @@ describe('what cannot start says why in one line for each fault, and changes not
       ['start'],
       { ...anyPorts, LATCHKEY_DATA: data },
       2,
-      /^latchkey: The file .*mailbox-key holds no key.*\n$/,
+      /^latchkey: The file .*mailbox-key has no key.*\n$/,
     )
   })
 
@@ -325,12 +325,12 @@ describe('what cannot start says why in one line for each fault, and changes not
     assert.match(err, /Unknown flag --dta/)
     await refusedInHost(['start', '--username', 'ada'], {}, 2, /Unknown flag --username/)
     await refusedInHost(['begin'], {}, 2, /Unknown command "begin"/)
-    await refusedInHost(['start', '--profile', 'other'], {}, 2, /There is no profile other/)
+    await refusedInHost(['start', '--profile', 'other'], {}, 2, /Unknown profile other/)
     await refusedInHost(
       ['start', '--env-file', '/does/not/exist'],
       {},
       2,
-      /\/does\/not\/exist cannot be read/,
+      /Cannot read the file \/does\/not\/exist/,
     )
   })
 
@@ -526,7 +526,11 @@ describe('the other commands', () => {
 
     const refused: [string[], number, RegExp][] = [
       [['create', '--name', 'x'], 2, /needs --name and --scopes/],
-      [['create', '--name', 'x', '--scopes', 'users:all'], 2, /holds users:all; there are: users:read, /],
+      [
+        ['create', '--name', 'x', '--scopes', 'users:all'],
+        2,
+        /unknown scope users:all\. Scopes are: users:read, /,
+      ],
       [['create', '--name', '', '--scopes', 'users:read'], 1, /^latchkey: name: /],
       [
         ['create', '--name', 'x', '--scopes', 'users:read', '--expires', '90'],

@@ -266,12 +266,12 @@ test('certificates that cannot be used stop the start with one line, and nothing
         LATCHKEY_TLS_CERT: file('bad', `-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`),
       },
     ],
-    [/go together/, { LATCHKEY_TLS_CERT: good.LATCHKEY_TLS_CERT }],
-    [/go together/, { LATCHKEY_TLS_KEY: good.LATCHKEY_TLS_KEY }],
+    [/must be set together/, { LATCHKEY_TLS_CERT: good.LATCHKEY_TLS_CERT }],
+    [/must be set together/, { LATCHKEY_TLS_KEY: good.LATCHKEY_TLS_KEY }],
     [/is not the path of a file/, { ...good, LATCHKEY_TLS_KEY: key }],
     // With an empty list of authorities OpenSSL trusts all well-known public authorities, so an empty file must be refused.
     [/holds no certificate/, { ...good, LATCHKEY_TLS_CLIENT_CA: empty, LATCHKEY_TLS_CLIENT_CERTS: 'all' }],
-    [/would ask nobody/, { ...good, LATCHKEY_TLS_CLIENT_CA: good.LATCHKEY_TLS_CERT }],
+    [/has no effect without/, { ...good, LATCHKEY_TLS_CLIENT_CA: good.LATCHKEY_TLS_CERT }],
     [
       /LATCHKEY_TLS_CLIENT_CA needs/,
       { LATCHKEY_TLS_CLIENT_CA: good.LATCHKEY_TLS_CERT, LATCHKEY_INTERNAL_PORT: '0' },

@@ -227,7 +227,7 @@ test('settings and address: what does not go together, and what would mislead cl
   )
   assert.match(
     await lines('settings', { LATCHKEY_TLS_CERT: '/x' }),
-    /^fail \| LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY go together/,
+    /^fail \| LATCHKEY_TLS_CERT and LATCHKEY_TLS_KEY must be set together/,
   )
   assert.match(
     await lines('address', {}),
@@ -556,7 +556,7 @@ describe('services', () => {
       },
       service: 'users',
     })
-    assert.match(settings.join(), /fail \| LATCHKEY_SERVICE_TOKEN must be set where one service runs alone/)
+    assert.match(settings.join(), /fail \| LATCHKEY_SERVICE_TOKEN must be set when one service runs alone/)
   })
 
   test('one whose health cannot be read: a wrong URL of the other one is reported all the same', async () => {

@@ -24,7 +24,7 @@ export function startLoop(
   const { signal } = stopping
   const lines = createFailureLines(options.log, {
     fields: { loop: name },
-    message: 'a turn of a background loop failed',
+    message: 'background loop failed',
   })
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
   async function run(): Promise<void> {

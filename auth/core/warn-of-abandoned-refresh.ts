@@ -8,7 +8,7 @@ import { warnOfFlood } from '#runtime/log/warn-of-flood.ts'
 export const warnOfAbandonedRefresh = (log: Log, { id, userId }: { id: string; userId: string }): void =>
   warnOfFlood(log, {
     line: { event: 'refresh.abandoned', session_id: id, user_id: userId },
-    message: 'the client of a refresh with an old refresh token has disconnected: its session goes on',
-    moreMessage: 'more clients of refreshes with an old refresh token have disconnected',
+    message: 'client disconnected during a refresh with an old refresh token, session continues',
+    moreMessage: 'more clients disconnected during a refresh with an old refresh token',
     countedAs: 'abandoned',
   })

@@ -45,16 +45,16 @@ export async function askProvider<T>(
     const fields = { provider: provider.name, reason: cause.message }
     if (cause.refused === 'code') {
       // Anybody can cause this line by sending an invented code, so it must not be a warning that alarms an operator.
-      log.info(fields, 'a provider of identities refused a code')
+      log.info(fields, 'identity provider refused a code')
       throw new Failure('identity_code_refused', { cause })
     }
     const failed = { failedAt: clock.now(), failure: cause.message }
     outcomes.set(provider.name, { ...outcomes.get(provider.name), ...failed })
-    if (cause.refused === undefined) log.warn(fields, 'a provider of identities could not be used')
+    if (cause.refused === undefined) log.warn(fields, 'identity provider not available')
     else {
       const address = `the address at the provider, which must be ${redirectUriOf({ publicUrl }, provider.name)}`
       const setting = cause.refused === 'client' ? provider.credentialsIn : address
-      log.error({ ...fields, setting }, 'a provider of identities refuses a setting')
+      log.error({ ...fields, setting }, 'identity provider refuses a setting')
     }
     throw new Failure('identity_provider_unavailable', { cause, retryAfterSeconds: 5 })
   } finally {

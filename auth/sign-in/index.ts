@@ -141,6 +141,6 @@ export function openSignIn(login: Login): Module {
         },
       ),
     ],
-    stop: () => storeHours().catch((err: unknown) => login.log.warn({ err }, 'counts of logins are lost')),
+    stop: () => storeHours().catch((err: unknown) => login.log.warn({ err }, 'counts of sign-ins lost')),
   }
 }

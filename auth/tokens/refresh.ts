@@ -59,7 +59,7 @@ async function refuseReuse(
     // A correctly signed token that the database never issued means a restored backup or a stolen key.
     auth.log.error(
       { event: 'token.impossible', session_id: session.id, generation },
-      'a refresh token from the future',
+      'refresh token was never issued',
     )
     throw new Failure('token_invalid')
   }

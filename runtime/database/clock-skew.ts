@@ -101,9 +101,8 @@ export function watchClock(
     if (isFar === isWarned) return
     isWarned = isFar
     const fields = { event: isFar ? 'clock.skewed' : 'clock.right', skew_ms: Math.round(skew.ms) }
-    if (isFar)
-      log.warn(fields, 'the clocks of this machine and of the database differ; that of the database is used')
-    else log.info(fields, 'the clocks of this machine and of the database agree again')
+    if (isFar) log.warn(fields, 'clocks of machine and database differ, using that of the database')
+    else log.info(fields, 'clocks of machine and database agree again')
   }
   // The skew was measured when the database was opened.
   report()

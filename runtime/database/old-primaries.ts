@@ -30,11 +30,11 @@ export function watchServers(servers: Servers, log: Log): Loop {
     const old = servers.oldPrimaries().join()
     if (old !== reported) {
       reported = old
-      if (old === '') log.info({ event: 'database.one_primary' }, 'no old primary takes writes any more')
+      if (old === '') log.info({ event: 'database.one_primary' }, 'no old primary accepts writes')
       else
         log.error(
           { event: 'database.old_primary', server: old },
-          'a server takes writes although another one was promoted after it; it is not used here: stop it',
+          'old primary still accepts writes and is not used, stop it',
         )
     }
     const untold = servers.untold().join()
@@ -42,7 +42,7 @@ export function watchServers(servers: Servers, log: Log): Loop {
       hasWarned = true
       log.warn(
         { event: 'database.timeline_untold', server: untold },
-        'a server does not tell its timeline: an old primary that runs on would not be noticed',
+        'server does not report its timeline, old primaries would not be noticed',
       )
     }
     return false

@@ -258,12 +258,8 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .slice(0, 500)
   const about = { sink, type }
-  if (isGivenUp)
-    log.error(
-      { ...about, err: error, delivery_id: id, attempts },
-      'a delivery was given up, and is kept as a dead letter',
-    )
-  else if (outageOf(error)) log.warn({ ...about, err: error }, 'a delivery did not arrive yet')
+  if (isGivenUp) log.error({ ...about, err: error, delivery_id: id, attempts }, 'delivery failed for good')
+  else if (outageOf(error)) log.warn({ ...about, err: error }, 'delivery failed, will be retried')
   else warnOfDelay(log, { about, error, delivery })
   // A delivery that was replayed during this attempt stays due immediately (see `deliverOne`).
   await db.query`
@@ -282,8 +278,8 @@ function warnOfDelay(
   warnOfFlood(log, {
     line: about,
     first: { err: error, delivery_id: delivery.id, attempts: delivery.attempts },
-    message: 'a delivery did not arrive yet',
-    moreMessage: 'more deliveries did not arrive yet',
+    message: 'delivery failed, will be retried',
+    moreMessage: 'more deliveries failed, will be retried',
     countedAs: 'failed',
   })
 }

@@ -62,11 +62,11 @@ export async function openCertificates(files: CertificateFiles, log: Log): Promi
       fault = undefined
       logDates(seen.cert)
       for (const server of servers) server.setSecureContext(context)
-      log.info('the certificates have changed: new connections get the new ones')
+      log.info('certificates reloaded')
     } catch (error) {
       const message = messageOf(error)
       // The new certificate file may be there before its key. The same message is logged once, and not at every look.
-      if (message !== fault) log.warn({ reason: message }, 'the changed certificates cannot be used')
+      if (message !== fault) log.warn({ reason: message }, 'changed certificates cannot be used')
       fault = message
     }
     return false

@@ -65,7 +65,7 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
     }
   } catch (error) {
     if (error instanceof Failure) endWith(response, error, stream.log)
-    else stream.log.error({ err: error }, 'a stream failed')
+    else stream.log.error({ err: error }, 'stream failed')
   } finally {
     clearInterval(admission)
     ended.abort()

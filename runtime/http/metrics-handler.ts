@@ -21,7 +21,7 @@ export function metricsHandler(read: () => Promise<Registry>, log: Log) {
       const text = await registry.metrics()
       response.writeHead(200, { ...commonHeaders, 'content-type': registry.contentType }).end(text)
     } catch (error) {
-      log.error({ err: error }, 'the metrics could not be read')
+      log.error({ err: error }, 'cannot read metrics')
       response.writeHead(503, commonHeaders).end()
     }
   }

@@ -40,7 +40,7 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
     response.destroy()
   }
   const endParts = () =>
-    parts.return?.().catch((error) => cut(error, 'a file was cut, because its end could not be recorded'))
+    parts.return?.().catch((error) => cut(error, 'download cut, because its end could not be recorded'))
   if (!first) {
     // The file may be the response of another process, whose connection would stay open.
     await endParts()
@@ -49,7 +49,7 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
   const admission = setInterval(
     () =>
       stillAdmitted(options.admitAgain, options.log).catch((error) =>
-        cut(error, 'a file was cut, because its reader is not admitted any more'),
+        cut(error, 'download cut, because its reader is no longer authorized'),
       ),
     options.admissionMs,
   )
@@ -57,7 +57,7 @@ export async function sendFile(reply: FastifyReply, file: FileReply, options: Fi
     for (let part = first; !part.done && !response.destroyed; part = await parts.next())
       if (!response.write(part.value)) await once(response, 'drain', { signal: gone.signal })
   } catch (error) {
-    if (!gone.signal.aborted) cut(error, 'a file was cut, because it could not be made')
+    if (!gone.signal.aborted) cut(error, 'download cut, because it could not be created')
   } finally {
     clearInterval(admission)
     await endParts()

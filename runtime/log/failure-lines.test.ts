@@ -19,8 +19,8 @@ test('work that fails again and again has a line for each cause, and one when it
     [
       ['error', 'it failed', 'publish', undefined],
       ['error', 'it failed', 'publish', undefined],
-      ['warn', 'an outage began: The database cannot be reached or written.', 'publish', undefined],
-      ['info', 'over: it failed', 'publish', 200],
+      ['warn', 'outage began: The database cannot be reached or written.', 'publish', undefined],
+      ['info', 'recovered: it failed', 'publish', 200],
     ],
   )
 })

@@ -37,7 +37,7 @@ export function createFailureLines(
     },
     succeeded() {
       if (cause === undefined) return
-      log.info({ ...fields, reason: cause, failures }, `over: ${message}`)
+      log.info({ ...fields, reason: cause, failures }, `recovered: ${message}`)
       cause = undefined
       failures = 0
     },

@@ -57,9 +57,9 @@ export function createOutages(): Outages {
     if (++outage.quiet >= quietLooks) {
       clearInterval(timer)
       outages.delete(code)
-      log.info({ outage: code, failed, lasted_ms: lastAt - beganAt }, 'an outage is over')
+      log.info({ outage: code, failed, lasted_ms: lastAt - beganAt }, 'outage ended')
     } else if (++outage.looks % looksBetweenLines === 0)
-      log.error({ outage: code, failed, lasts_ms: Date.now() - beganAt }, 'an outage goes on')
+      log.error({ outage: code, failed, lasts_ms: Date.now() - beganAt }, 'outage continues')
   }
 
   return {
@@ -76,7 +76,7 @@ export function createOutages(): Outages {
       runWithoutTrace(() => {
         const timer = setInterval(() => look(log, code, timer), lookMs).unref()
       })
-      log.warn({ ...fields, outage: code, began_with: message }, `an outage began: ${failures[code].message}`)
+      log.warn({ ...fields, outage: code, began_with: message }, `outage began: ${failures[code].message}`)
       return true
     },
   }

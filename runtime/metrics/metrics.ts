@@ -59,7 +59,7 @@ export function metricsReader(metrics: readonly Metric[], log: Log): ReadMetrics
     toValues(metric).catch((error: unknown) => {
       // A metric that cannot be read is left out. The others are still shown, because they are needed most while the database
       // is down.
-      log.warn({ err: error, metric: metric.name }, 'a metric could not be read')
+      log.warn({ err: error, metric: metric.name }, 'cannot read metric')
       return toJson(metric, [])
     })
   return async () => [...(await Promise.all(metrics.map(read))), ...(await readProcess())]

@@ -39,7 +39,7 @@ export function createRefusals(log: Log): Refusals {
   const logMinute = () => {
     const refused = Object.fromEntries([...ofMinute].sort(([one], [other]) => (one < other ? -1 : 1)))
     ofMinute = new Map()
-    log.info({ refused }, 'requests were refused in the last minute, by limit')
+    log.info({ refused }, 'requests refused in the last minute, by limit')
   }
   return {
     metric: counter.metric,

@@ -105,7 +105,7 @@ export async function stillAdmitted(admit: () => Promise<unknown>, log: Log): Pr
     await admit()
   } catch (error) {
     if (error instanceof Failure && failures[error.code].http < 500) throw error
-    log.warn({ err: error }, 'whether a stream may go on could not be found out')
+    log.warn({ err: error }, 'cannot check whether a stream may continue')
   }
 }
 

@@ -76,7 +76,7 @@ test('an outage is a line when it begins, one each minute with what failed, and 
     new Failure('database_unavailable', { cause: new Error(`cause ${number}`) })
   for (let second = 0; second < 90; second++) {
     runWithTrace({}, () => reportFailure({ error: away(second) }, logInEndpoint, { log }))
-    users.error({ err: away(second), loop: 'sweep' }, 'a turn of a background loop failed')
+    users.error({ err: away(second), loop: 'sweep' }, 'background loop failed')
     auth.warn({ err: new Error('wrapped', { cause: away(second) }) }, 'whether a stream may go on')
     t.mock.timers.tick(1_000)
   }
@@ -94,9 +94,9 @@ test('an outage is a line when it begins, one each minute with what failed, and 
     [over?.level, over?.outage, over?.failed, over?.lasted_ms, over?.request_id, others.length],
     ['info', 'database_unavailable', 270, 89_000, undefined, 0],
   )
-  users.error({ err: new Error('a bug'), loop: 'sweep' }, 'a turn of a background loop failed')
+  users.error({ err: new Error('a bug'), loop: 'sweep' }, 'background loop failed')
   assert.equal(lines.at(-1)?.level, 'error', 'any other error is logged as it is')
-  users.error({ err: away(0), loop: 'sweep' }, 'a turn of a background loop failed')
+  users.error({ err: away(0), loop: 'sweep' }, 'background loop failed')
   assert.deepEqual(
     [lines.at(-1)?.level, lines.at(-1)?.service],
     ['warn', 'users'],

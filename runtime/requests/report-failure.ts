@@ -27,10 +27,10 @@ export function reportFailure(
   { log, refusals }: Reporting,
 ): Failure {
   if (!failure) {
-    log.error({ err: error, endpoint: endpoint?.name }, 'a request failed')
+    log.error({ err: error, endpoint: endpoint?.name }, 'request failed')
     failure = new Failure('internal')
   } else if (outageOf(failure)) {
-    log.warn({ code: failure.code, endpoint: endpoint?.name, err: failure }, 'a request could not be served')
+    log.warn({ code: failure.code, endpoint: endpoint?.name, err: failure }, 'request not served')
   } else if (isUnserved(failure.code)) {
     warnOfUnserved(failure, endpoint, log)
   } else if (
@@ -39,7 +39,7 @@ export function reportFailure(
     !commonFailures(endpoint).includes(failure.code)
   ) {
     // The contract promises clients which failures an endpoint can answer, and this one is not in its list.
-    log.error({ code: failure.code, endpoint: endpoint.name }, 'a failure that its endpoint does not list')
+    log.error({ code: failure.code, endpoint: endpoint.name }, 'failure not declared by its endpoint')
   }
   currentSpan()?.set('latchkey.failure', failure.code)
   refusals?.count(failure)
@@ -63,8 +63,8 @@ function warnOfUnserved({ code, cause }: Failure, endpoint: Endpoint | undefined
   warnOfFlood(log, {
     line: { code, endpoint: endpoint?.name },
     first: { err: cause },
-    message: 'a request could not be served',
-    moreMessage: 'more requests could not be served',
+    message: 'request not served',
+    moreMessage: 'more requests not served',
     countedAs: 'refused',
   })
 }

@@ -14,7 +14,7 @@ export function serveWhenConnected(
   let serving: Promise<RpcServer | undefined> | undefined
   listener.wait(() => {
     serving ??= serve().catch((error: unknown) => {
-      log.error({ err: error }, 'gRPC could not be served')
+      log.error({ err: error }, 'cannot serve gRPC')
       serving = undefined
       listener.refuseWaiting()
       return undefined

@@ -43,7 +43,7 @@ const stopWithinMs = 3_000
 export function openTraces(options: TracesOptions): Traces | undefined {
   const { version, environment, log } = options
   const { settings, faults } = readTraceSettings(environment)
-  for (const fault of faults) log.warn({ fault }, 'a variable for traces is ignored')
+  for (const fault of faults) log.warn({ fault }, 'variable for traces ignored')
   if (!settings) return undefined
   // The exporter reads its endpoint, headers, timeout, compression and certificates from environment variables by itself.
   const exporter = new OTLPTraceExporter()
@@ -54,7 +54,7 @@ export function openTraces(options: TracesOptions): Traces | undefined {
     spanProcessors: [processor],
   })
   const spans = createSpans(provider.getTracer('latchkey', version))
-  log.info({ to: settings.origin, sampler: settings.sampler }, 'traces are sent')
+  log.info({ to: settings.origin, sampler: settings.sampler }, 'sending traces')
   return {
     within: spans.within,
     requests: (app) => traceRequests(app, spans),

@@ -29,8 +29,8 @@ export function spanQueue(
     // request.
     runWithoutTrace(() =>
       isFailing
-        ? log.warn({ reason: reasonOf(error) }, 'traces cannot be sent; spans are dropped until they can')
-        : log.info({ failed, dropped }, 'traces are sent again'),
+        ? log.warn({ reason: reasonOf(error) }, 'cannot send traces, dropping spans')
+        : log.info({ failed, dropped }, 'sending traces again'),
     )
   }
   const batches = new BatchSpanProcessor({

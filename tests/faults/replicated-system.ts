@@ -65,7 +65,7 @@ export async function startReplicatedSystem(fault: PrimaryFault): Promise<Replic
     child.stdout?.setEncoding('utf8')
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (line.includes('a failure that its endpoint does not list')) unlisted.push(line)
+        if (line.includes('failure not declared by its endpoint')) unlisted.push(line)
       })
   }
   const kept = parts.move()

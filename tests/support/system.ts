@@ -305,7 +305,7 @@ class RunningSystem {
     const { lines, options } = this.parts
     const events = await this.uncataloguedEvents()
     if (options.data === undefined) await this.parts.removeData()
-    const unlisted = lines.filter((line) => line.includes('a failure that its endpoint does not list'))
+    const unlisted = lines.filter((line) => line.includes('failure not declared by its endpoint'))
     assert.deepEqual(this.parts.replies.stop(), [], 'a reply that is not as the documents say')
     if (!options.expectUnlisted) assert.deepEqual(unlisted, [], 'a failure that the contract does not list')
     assert.deepEqual(events, [], 'an event that is not as the contract says')

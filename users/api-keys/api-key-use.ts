@@ -25,6 +25,6 @@ export function noteUse(users: ApiKeys, apiKey: ApiKey, now: number): void {
   if (users.uses.size >= maxRemembered) users.uses.clear()
   users.uses.set(apiKey.id, now)
   recordUse(users.db, apiKey.id, { at: now, everyMs }).catch((cause: unknown) => {
-    users.log.warn({ err: cause, api_key_id: apiKey.id }, 'the use of an API key could not be noted')
+    users.log.warn({ err: cause, api_key_id: apiKey.id }, 'cannot store the last use of an API key')
   })
 }

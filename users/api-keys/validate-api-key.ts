@@ -18,8 +18,8 @@ export async function validateApiKey(users: ApiKeys, input: { key: string }): Pr
     const reason = !apiKey ? 'unknown' : apiKey.revokedAt !== null ? 'revoked' : 'expired'
     warnOfFlood(users.log, {
       line: { event: 'api_key.refused', api_key_id: apiKey?.id, reason },
-      message: 'an API key was refused',
-      moreMessage: 'an API key was refused more often',
+      message: 'API key refused',
+      moreMessage: 'API key refused again',
       countedAs: 'refused',
     })
     throw new Failure(reason === 'expired' ? 'token_expired' : 'token_invalid')

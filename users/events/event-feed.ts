@@ -44,7 +44,7 @@ export function createEventFeed({ db, clock, log }: { db: Database; clock: Clock
   const followers = createFollowers({ clock, maxStreams })
   let reading: Reading | undefined
 
-  const failed = 'the position of events could not be read'
+  const failed = 'cannot read the position of events'
   const loop = watchedLoop({ pollMs, log, failed, isWatched: followers.isWatched }, async () => {
     const begun = { at: clock.now(), startedAt: performance.now() }
     reading = { ...begun, position: await findEnd(db) }

@@ -50,7 +50,7 @@ export function createLegacyLogin(
     if (failures < failuresUntilPause) return
     failures = 0
     pausedUntil = elapsedMs() + pauseMs
-    log.warn({ err: error }, 'the old system does not answer: nobody moves in for ten seconds')
+    log.warn({ err: error }, 'previous system does not respond, pausing imports at sign-in for ten seconds')
   }
 
   return {
@@ -97,7 +97,7 @@ async function post(
   const text = await bodyOf(response)
   if (response.status === 200) return parseStrictJson(text)
   if (refusals.includes(response.status)) return undefined
-  throw new NoAnswer(`The old system answered with status ${response.status}.`)
+  throw new NoAnswer(`The previous system returned status ${response.status}.`)
 }
 
 async function bodyOf({ body }: Response): Promise<string> {

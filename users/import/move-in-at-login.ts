@@ -51,15 +51,14 @@ function readReply({ log }: Users, reply: unknown, name: string): NewUser | unde
       latest: Number.POSITIVE_INFINITY,
     })
     const left = user.leftOut.map(({ pointer }) => pointer)
-    if (left.length > 0)
-      log.info({ fields: left }, 'fields of the old system cannot be kept and are left out')
+    if (left.length > 0) log.info({ fields: left }, 'unsupported fields of the previous system left out')
     const asked = loginNameKey(name)
     const names = [user.emailKey, ...(user.username === undefined ? [] : [usernameKey(user.username)])]
     if (asked !== undefined && names.includes(asked) && user.row.status !== 'suspended') return user
-    if (user.row.status !== 'suspended') log.warn('the old system answered about another user')
+    if (user.row.status !== 'suspended') log.warn('previous system returned another user')
   } catch (error) {
     const fields = rowFaultsIn(error).map(({ pointer }) => pointer)
-    log.warn({ fields }, 'the old system described a user in a way that is not understood')
+    log.warn({ fields }, 'previous system returned an invalid user')
   }
   return undefined
 }
@@ -98,7 +97,7 @@ async function wasDeletedHere(
 ): Promise<boolean> {
   const { keys } = await findAddressKeys(tx, secrets.masterKeys)
   const wasHere = (id !== undefined && (await wasDeleted(tx, id))) || (await isDeletedAddress(tx, keys, key))
-  if (wasHere) log.info('the old system answered about a user who was deleted here')
+  if (wasHere) log.info('previous system returned a user who was deleted here')
   return wasHere
 }
 

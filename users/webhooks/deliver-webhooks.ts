@@ -95,7 +95,7 @@ async function deliverAllDue(users: WebhookDelivery, webhookId: string, signal: 
   try {
     while (!signal.aborted && (await deliverDue(outbox)));
   } catch (error) {
-    log.error({ err: error, webhook_id: webhookId }, 'a turn of deliveries to a webhook failed')
+    log.error({ err: error, webhook_id: webhookId }, 'deliveries to a webhook failed')
   }
 }
 
@@ -127,7 +127,7 @@ async function deliverToWebhook(
   if (state === 'failed')
     log.warn(
       { webhook_id: webhookId, event_id: eventId, reason: fault },
-      'an event for a webhook was given up',
+      'delivery to a webhook failed for good',
     )
 }
 

@@ -44,7 +44,7 @@ export async function findRefreshToken(
   if (known.isGood) return { parts, row }
   if (parts.generation > row.generation)
     // A correctly signed token that the database never issued means a restored backup or a stolen key.
-    context.log.error({ event: 'token.impossible', grant_id: row.grantId }, 'a refresh token from the future')
+    context.log.error({ event: 'token.impossible', grant_id: row.grantId }, 'refresh token was never issued')
   else await punishReuse(context, row, isClientGone)
   return undefined
 }

@@ -70,7 +70,10 @@ async function tellClient(
   const { fault, retryAfterMs } = await postOnce(targets, { url, headers, body, signal })
   if (fault === null) return
   if (!client && oidc.clock.now() - queuedAt >= deletedMs) {
-    oidc.log.info({ client_id: logout.clientId, reason: fault }, 'a deleted client was not told of a logout')
+    oidc.log.info(
+      { client_id: logout.clientId, reason: fault },
+      'back-channel logout of a deleted client failed',
+    )
     return
   }
   throw new NotYet(fault, retryAfterMs)

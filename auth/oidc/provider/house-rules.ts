@@ -23,9 +23,7 @@ type Middleware = Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC>
 /** Makes the library follow the rules of the rest of the service, for its log, rate limits, cookies and pages. */
 export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Promise<OidcViews>): void {
   const guesses = createMemoryLimit(guessRate, oidc.clock)
-  provider.on('server_error', (_, error) =>
-    oidc.log.error({ err: error }, 'a request to the OpenID provider failed'),
-  )
+  provider.on('server_error', (_, error) => oidc.log.error({ err: error }, 'OpenID request failed'))
   answerErrors(provider, oidc)
   const middleware: Middleware = async (ctx, next) => {
     if (isGuess(ctx) && guesses.take(siteKey(addresses.get(ctx.req) ?? '') ?? '') !== undefined)
@@ -72,8 +70,8 @@ function answerErrors(provider: Provider, { log }: Oidc): void {
     warnOfFlood(log, {
       line: {},
       first: { err: error },
-      message: 'a request to the OpenID provider broke off',
-      moreMessage: 'more requests to the OpenID provider broke off',
+      message: 'OpenID request broke off',
+      moreMessage: 'more OpenID requests broke off',
       countedAs: 'broke_off',
     }),
   )

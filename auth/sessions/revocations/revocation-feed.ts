@@ -61,7 +61,7 @@ export function createRevocationFeed({
    */
   const windowStart = (now: number) => positionAt(now - keptMs - clockMarginMs)
 
-  const failed = 'the feed of revocations could not be read'
+  const failed = 'cannot read the revocation feed'
   const loop = watchedLoop({ pollMs, log, failed, isWatched: followers.isWatched }, () =>
     readOn().finally(followers.wakeAll),
   )

@@ -200,7 +200,7 @@ onEachEngine((startSystem) => {
       socket.once('data', () => socket.resetAndDestroy())
       socket.write(`${head}Expect: 100-continue\r\n\r\n`)
       await once(socket, 'close')
-      return /provider broke off/.test(system.logText())
+      return /OpenID request broke off/.test(system.logText())
     })
     assert.equal(console.mock.callCount(), 0)
   })

@@ -189,7 +189,7 @@ onEachEngine((startSystem, engine) => {
     await until('three heartbeats', () => beatsIn(reader).length >= 3)
 
     await db.execute('ALTER TABLE feeds RENAME TO gone')
-    const lost = () => system.log.filter((line) => line.msg === 'the feed of revocations could not be read')
+    const lost = () => system.log.filter((line) => line.msg === 'cannot read the revocation feed')
     await until('it is noticed', () => lost().length > 0)
     const before = beatsIn(reader).length
     const pair = await system.signUpAndLogIn('ada')

@@ -264,7 +264,7 @@ onEachEngine((startSystem) => {
     }
   })
 
-  test('a refresh token from the future is refused and raises an alarm', async () => {
+  test('refresh token was never issued is refused and raises an alarm', async () => {
     await using system = await startSystem()
     const ada = await system.signUpAndLogIn('ada')
     const second = await refresh(system, ada.refresh_token)

@@ -186,7 +186,7 @@ describe('a hostile provider', () => {
       const { status, body } = await complete(system, kind, { token, response })
       assert.deepEqual([status, body.code], [401, 'identity_code_refused'], kind)
       provider.bent = {}
-      const line = system.log.findLast(({ msg }) => msg === 'a provider of identities refused a code')
+      const line = system.log.findLast(({ msg }) => msg === 'identity provider refused a code')
       assert.deepEqual([line?.level, line?.provider], ['info', kind])
     }
     assert.equal(await outages(), before)
@@ -208,7 +208,7 @@ describe('a hostile provider', () => {
       provider.bent = { ...replying(status, error), ...(name === 'github' ? withoutIssuer : {}) }
       isUnavailable(await logInAt(system, provider, name))
       provider.bent = {}
-      const line = system.log.findLast(({ msg }) => msg === 'a provider of identities refuses a setting')
+      const line = system.log.findLast(({ msg }) => msg === 'identity provider refuses a setting')
       assert.equal(line?.level, 'error', error)
       assert.ok(String(line?.setting).startsWith(setting), `${error}: ${line?.setting}`)
     }

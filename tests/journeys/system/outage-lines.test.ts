@@ -38,7 +38,7 @@ test('an outage of PostgreSQL is a few lines, however much fails in it, and the 
 
   await cluster.start()
   await until('a validation', async () => (await validate()) === 200)
-  await until('that it is over', () => system.log.some(({ msg }) => msg === 'an outage is over'))
+  await until('that it is over', () => system.log.some(({ msg }) => msg === 'outage ended'))
   const lines = system.log
     .slice(before)
     .filter(({ level, outage }) => level !== 'debug' && outage !== undefined)
@@ -49,10 +49,10 @@ test('an outage of PostgreSQL is a few lines, however much fails in it, and the 
     ['warn', 'database_unavailable', 'object'],
     JSON.stringify(began),
   )
-  assert.deepEqual([over?.level, over?.msg], ['info', 'an outage is over'])
+  assert.deepEqual([over?.level, over?.msg], ['info', 'outage ended'])
   assert.ok(Number(over?.failed) >= refused.length, `${over?.failed}`)
   // On a very slow machine the outage lasts for more than a minute, so that there may be more log lines.
-  assert.ok(rest.every(({ msg }) => msg === 'an outage goes on') && rest.length < 3, JSON.stringify(rest))
+  assert.ok(rest.every(({ msg }) => msg === 'outage continues') && rest.length < 3, JSON.stringify(rest))
   const others = system.log
     .slice(before)
     .filter(({ level, outage }) => (level === 'warn' || level === 'error') && outage === undefined)

@@ -146,9 +146,7 @@ test('changed certificates are used for new connections, and cut none', async ()
   // Replaces the certificate only. The two files cannot be used together until the key is replaced too.
   const next = authority.issue('the second')
   writeFileSync(settings.LATCHKEY_TLS_CERT, next.cert)
-  await until('a word about it', async () =>
-    system.logText().includes('the changed certificates cannot be used'),
-  )
+  await until('a word about it', async () => system.logText().includes('changed certificates cannot be used'))
   assert.equal(await nameAt(system.authUrl), 'the first')
   assert.doesNotMatch(system.logText(), /PRIVATE KEY/)
   writeFileSync(settings.LATCHKEY_TLS_KEY, next.key)

@@ -69,7 +69,7 @@ onEachEngine((startSystem) => {
         await using next = await start(masterKeys)
         assert.equal((await logIn(next)).status, 401, 'the digests can be compared under the new master key')
         const warned = next.log.filter(({ msg }) =>
-          String(msg).includes('does not open what tells who was deleted'),
+          String(msg).includes('master key cannot decrypt the keys of deleted users'),
         )
         assert.deepEqual(warned, [])
       }

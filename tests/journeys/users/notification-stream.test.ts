@@ -148,8 +148,7 @@ onEachEngine((startSystem) => {
     await using reader = await watch(system, ada.token)
     await hasBeat(reader)
     const db = await system.database('users')
-    const lost = () =>
-      system.log.filter((line) => line.msg === 'the positions of notifications could not be read')
+    const lost = () => system.log.filter((line) => line.msg === 'cannot read the positions of notifications')
     await db.execute('ALTER TABLE users RENAME TO gone')
     await until('it is noticed', () => lost().length > 0)
     const before = reader.events.length

@@ -50,11 +50,11 @@ export async function foldOnce(
     const read = folded === 0 ? await scanForFolds(db) : undefined
     progress.names_indexed += folded
     progress.users_read += read ?? 0
-    if (read === 0) log.info(progress, 'all names are indexed for the search')
+    if (read === 0) log.info(progress, 'names indexed for search')
     if (folded === 0 && !read) return false
     if (signal?.aborted || performance.now() - startedAt > budgetMs) break
     await sleep(pauseMs)
   }
-  if (progress.users_read > 0) log.info(progress, 'names are being indexed for the search')
+  if (progress.users_read > 0) log.info(progress, 'indexing names for search')
   return true
 }

@@ -59,8 +59,8 @@ export async function loggingRefusals<T>(
       warnOfFlood(users.log, {
         line: { event: 'passkey.refused', purpose },
         first: { reason: messageOf(error.cause), err: error.cause },
-        message: 'a passkey was refused',
-        moreMessage: 'passkeys were refused more often',
+        message: 'passkey refused',
+        moreMessage: 'passkeys refused again',
         countedAs: 'refused',
       })
     throw error

@@ -130,8 +130,8 @@ async function takeAll(
     warnOfFlood(log, {
       line: { event: 'mail.withheld', budget, kind },
       first: { user_id: userId },
-      message: 'a mail was held back: too many were asked for',
-      moreMessage: 'more mails were held back: too many were asked for',
+      message: 'email held back, too many requested',
+      moreMessage: 'more emails held back, too many requested',
       countedAs: 'withheld',
     })
     return false

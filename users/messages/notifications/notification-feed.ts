@@ -56,7 +56,7 @@ export function createNotificationFeed({
   const followers = createFollowers({ clock, maxStreams })
   let readings = new Map<string, Reading>()
 
-  const failed = 'the positions of notifications could not be read'
+  const failed = 'cannot read the positions of notifications'
   const loop = watchedLoop({ pollMs, log, failed, isWatched: followers.isWatched }, async () => {
     await readAll()
     return false

@@ -93,8 +93,5 @@ export async function resealAddressKeys({
       await db.query`UPDATE address_keys SET sealed_key = ${anew} WHERE id = ${id} AND sealed_key = ${sealed}`
   }
   if (locked > 0)
-    log.warn(
-      { locked },
-      'the master key does not open what tells who was deleted: people could move in again from an old system',
-    )
+    log.warn({ locked }, 'master key cannot decrypt the keys of deleted users, who could be imported again')
 }

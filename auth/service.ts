@@ -199,7 +199,7 @@ export async function openAuthRoutes(
   })
   const clock = sharedClock(options.clock, db)
   const forgetUser = () => Promise.reject(new Error('A command forgets no user.'))
-  const nobody = () => Promise.reject(new Error('A command asks about nobody.'))
+  const nobody = () => Promise.reject(new Error('A command does not call the user service.'))
   const clients: OidcClients = {
     db,
     clock,

@@ -34,7 +34,7 @@ const waitingMetric = (db: Database): ValuesMetric => ({
  */
 const overdueMetric = (db: Database, clock: Clock): ValuesMetric => ({
   name: 'latchkey_outbox_overdue_seconds',
-  help: 'How long the delivery that is due for longest has been due. It grows when nobody delivers, or not fast enough.',
+  help: 'How long the delivery that is due for longest has been due. It grows when deliveries stop or are too slow.',
   isOfDatabase: true,
   async read() {
     const [row] = await db.query<{ due_at: number | null }>`

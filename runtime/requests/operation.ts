@@ -79,7 +79,8 @@ function admission(
       return undefined
     }
   }
-  if (!authenticate) throw new Error(`${endpoint.name} wants a caller, and nobody here can tell who calls.`)
+  if (!authenticate)
+    throw new Error(`${endpoint.name} needs a caller, and this server does not authenticate callers.`)
   const isChange = limitsChanges(endpoint)
   const permit = (caller: Caller): Caller => {
     if (access !== 'signed_in' && !caller.scopes.includes(access)) throw new Failure('forbidden')

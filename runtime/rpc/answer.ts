@@ -261,7 +261,7 @@ const noTrailers = () => {}
  * The error that is the reason of every cancelled call. It is one object, because the library also reports calls that have ended:
  * an error for each would cost as much as the reply.
  */
-const nobodyWaits = new Error('Nobody waits for the answer any more.')
+const nobodyWaits = new Error('No caller waits for the response.')
 
 /** Runs a call with one request id for the log, the reply and the calls to the other service. */
 function entered(work: Work, call: AnyCall, run: (sent: SentCall) => Promise<void>): Promise<void> {

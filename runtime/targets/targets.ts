@@ -30,7 +30,7 @@ export async function addressesOf(targets: Targets, text: string): Promise<strin
     throw new TargetRefused('not_allowed', 'This is not an https URL.')
   if (/^\w+:\/\/[^/?#]*@/.test(url.href))
     throw new TargetRefused('not_allowed', 'The URL must not hold credentials.')
-  if (url.port === '0') throw new TargetRefused('not_allowed', 'Nobody listens on port 0.')
+  if (url.port === '0') throw new TargetRefused('not_allowed', 'No server listens on port 0.')
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = ipaddr.isValid(hostname) ? [hostname] : await namedAddresses(targets, hostname)
   if (!targets.allowPrivate && !addresses.every(isPublicAddress))

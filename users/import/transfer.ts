@@ -92,7 +92,7 @@ export type ImportedUser = UserLine & UserKeys
 
 const DeletedUserLine = object(
   { type: literal('deleted_user'), id: RowId, deleted_at: EpochMs },
-  { description: 'The id of a user who was deleted. Nobody gets it again.' },
+  { description: 'The id of a deleted user. It is never reused.' },
 )
 type DeletedUserLine = Static<typeof DeletedUserLine>
 

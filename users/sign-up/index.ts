@@ -79,7 +79,7 @@ export const openSignUp = (users: Users, forgetInFeatures: ForgetInFeatures): Mo
       retry: { ...untilItIsBack, giveUpAfterMs: maxAwayMs },
       async deliver(request) {
         const [, answer] = Object.entries(answers).find(([type]) => type === request.type) ?? []
-        if (!answer) throw new Error(`Nobody answers ${request.type}.`)
+        if (!answer) throw new Error(`No service handles ${request.type}.`)
         await answer(users, request)
       },
     }),

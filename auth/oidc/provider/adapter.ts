@@ -220,5 +220,5 @@ async function storeDeviceCode({
   const { generation: to } = artifact
   if (to === 0 && (await insertArtifact(db, artifact, source))) return
   for (let from = to - 1; from >= 0; from--) if (await advanceArtifact(db, { ...artifact, from }, to)) return
-  throw new errors.AccessDenied('the code was used by somebody else')
+  throw new errors.AccessDenied('the code was already used')
 }

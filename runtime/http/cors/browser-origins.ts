@@ -11,13 +11,9 @@ export const browserOrigins = (name: `LATCHKEY_${string}`, meaning: string) =>
 /** Checks one origin of the list. @throws {Error} whose message continues a sentence that begins with the name of the setting */
 function checkOrigin(item: string): void {
   if (item === 'null')
-    throw new Error(
-      'holds null, which sandboxed frames and local files have as their origin, whoever wrote them',
-    )
+    throw new Error('has null, which is the origin of every sandboxed frame and local file')
   if (item.includes('*'))
-    throw new Error(
-      'holds a *, which would let in pages that somebody else has written: name each origin in full',
-    )
+    throw new Error('has a *, which would admit pages of other sites: name each origin in full')
   const url = URL.parse(item)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (isWeb && url.origin !== item)

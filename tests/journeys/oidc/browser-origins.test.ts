@@ -106,8 +106,8 @@ test('by default no origin is allowed', async () => {
 
 test('a start with every origin, or with no origin at all, is refused with the reason', () => {
   for (const [value, fault] of [
-    ['*', /^LATCHKEY_BROWSER_ORIGINS holds a \*, which would let in pages/],
-    ['null', /^LATCHKEY_BROWSER_ORIGINS holds null/],
+    ['*', /^LATCHKEY_BROWSER_ORIGINS has a \*, which would admit pages/],
+    ['null', /^LATCHKEY_BROWSER_ORIGINS has null/],
     ['https://app.example.com/', /browsers send it: https:\/\/app\.example\.com\.$/],
   ] as const)
     assert.throws(

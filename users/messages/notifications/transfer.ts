@@ -28,7 +28,7 @@ const NotificationLine = object(
   },
   {
     description:
-      'A notification. An import leaves out those that are older than 90 days, and those of nobody.',
+      'A notification. An import leaves out those that are older than 90 days and those without a user.',
   },
 )
 type NotificationLine = Static<typeof NotificationLine>

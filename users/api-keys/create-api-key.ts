@@ -7,8 +7,8 @@ import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
+import { alertAdmins } from '../core/alert-admins.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { tellAdmins } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { type ApiKey, digestOf } from './api-key.ts'
 import { insertApiKey } from './api-key-store.ts'
@@ -72,7 +72,7 @@ async function recordCreated(tx: Sql, apiKey: ApiKey): Promise<void> {
     by,
   }
   await record(tx, { type: 'api_key.created', subject: null, data, at })
-  await tellAdmins(tx, { kind: 'api_key_created', apiKeyId, name, scopes, by }, at)
+  await alertAdmins(tx, { kind: 'api_key_created', apiKeyId, name, scopes, by }, at)
 }
 
 /**

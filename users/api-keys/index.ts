@@ -5,7 +5,7 @@
  * key, or the command line. Only its digest is stored (`api-key.ts`), so the key can't be read again.
  *
  * An admin creates a key for a backup script: `routes.ts` → `create-api-key.ts` checks that its scopes are within the admin's
- * rights, `api-key-store.ts` inserts it, and all admins are notified (`core/tell-admins.ts`). The response shows the key once.
+ * rights, `api-key-store.ts` inserts it, and all admins are notified (`core/alert-admins.ts`). The response shows the key once.
  * From then on each request of the script comes to `validate` below, by way of `operations/authenticate.ts`:
  * `validate-api-key.ts` looks up the digest, refuses a revoked or expired key, and `api-key-use.ts` stores the use, at most
  * once a minute. `revoke-api-key.ts` ends the key with the next request. When the owner of a stolen account recovers it

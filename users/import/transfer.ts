@@ -31,7 +31,7 @@ import {
 } from '#runtime/database/transfer.ts'
 import { record } from '#runtime/events/record.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { tellAdmins } from '../core/tell-admins.ts'
+import { alertAdmins } from '../core/alert-admins.ts'
 import { checkMetadata, checkUsername, requireEmailKey, toResource } from '../core/user.ts'
 import { findUser, newUserColumns, type UserKeys, wasDeleted } from '../core/user-store.ts'
 import { checkPasswordHash } from './check-password-hash.ts'
@@ -153,7 +153,7 @@ async function announceAdmin(tx: Sql, userId: string, at: number): Promise<void>
   if (!admin) return
   const data = { user: toResource(admin), by: null }
   await record(tx, { type: 'user.created', subject: userId, data, at })
-  await tellAdmins(tx, { kind: 'admin_added', userId, by: null }, at)
+  await alertAdmins(tx, { kind: 'admin_added', userId, by: null }, at)
 }
 
 const readFields = checker(UserLine)

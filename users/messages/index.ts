@@ -23,8 +23,8 @@ import { lazily } from '#runtime/lazily.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import { adminSink } from '../core/alert-admins.ts'
 import { resealDeliveries } from '../core/reseal-deliveries.ts'
-import { adminSink } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { expiredLinks, forgetLinks } from './links/link-store.ts'
 import { answerLinkRequest, linkRequestSeal, linkSink } from './links/request-link.ts'
@@ -70,7 +70,7 @@ export { type NewNotification, notify } from './notifications/notify.ts'
 const loadRoutes = lazily(() => import('./routes.ts'))
 const loadRpcs = lazily(() => import('./notifications/rpcs.ts'))
 const loadSending = lazily(() => import('./mail/send-mail.ts'))
-const loadAdminNews = lazily(() => import('./deliver-admin-news.ts'))
+const loadAdminAlerts = lazily(() => import('./deliver-admin-alert.ts'))
 
 /**
  * The endpoints whose code is loaded on first use. The stream is not among them, because its reply begins before an error in
@@ -129,7 +129,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
         log,
         sink: adminSink,
         retry: untilItIsBack,
-        deliver: async (news) => (await loadAdminNews()).deliverAdminNews(users, news),
+        deliver: async (alert) => (await loadAdminAlerts()).deliverAdminAlert(users, alert),
       }),
     ],
     async forgetUser(tx, id) {

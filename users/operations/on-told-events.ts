@@ -6,7 +6,7 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { recordEventOnce } from '#runtime/events/event-log.ts'
 import { toEpochMs } from '#runtime/requests/validation.ts'
-import { tellAdmins } from '../core/tell-admins.ts'
+import { alertAdmins } from '../core/alert-admins.ts'
 import type { User } from '../core/user.ts'
 import { lockUsers } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -63,7 +63,7 @@ async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<
       redirect_uris: leadsTo,
       by,
     } = event.data as EventData<'client.created'>
-    await tellAdmins(tx, { kind: 'client_created', clientId, name, leadsTo, by }, at)
+    await alertAdmins(tx, { kind: 'client_created', clientId, name, leadsTo, by }, at)
   }
   if (event.type === 'client.updated') {
     const {
@@ -73,11 +73,11 @@ async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<
       ...data
     } = event.data as EventData<'client.updated'>
     if (data.changed.some((field) => field !== 'name'))
-      await tellAdmins(tx, { kind: 'client_changed', clientId, name, leadsTo, by: data.by }, at)
+      await alertAdmins(tx, { kind: 'client_changed', clientId, name, leadsTo, by: data.by }, at)
   }
   if (event.type === 'client.secret_created') {
     const { client_id: clientId, name, by } = event.data as EventData<'client.secret_created'>
-    await tellAdmins(tx, { kind: 'client_secret_created', clientId, name, by }, at)
+    await alertAdmins(tx, { kind: 'client_secret_created', clientId, name, by }, at)
   }
 }
 

@@ -1,7 +1,7 @@
 import { usernameKey } from '#contract/rules/names.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { tellAdmins } from '../core/tell-admins.ts'
+import { alertAdmins } from '../core/alert-admins.ts'
 import { requireEmailKey, toResource, type User } from '../core/user.ts'
 import { insertUser } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
@@ -39,7 +39,7 @@ export async function makeUser(
   await record(tx, { type: 'user.created', subject: user.id, data, at: user.updatedAt })
   await notify(tx, welcome(user), user.updatedAt)
   if (user.role === 'admin')
-    await tellAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.updatedAt)
+    await alertAdmins(tx, { kind: 'admin_added', userId: user.id, by }, user.updatedAt)
   if (isSentLink)
     await sendLink(tx, users, { user, purpose: user.hasPassword ? 'verify_email' : 'invitation' })
 }

@@ -3,8 +3,8 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { record } from '#runtime/events/record.ts'
 import { newId } from '#runtime/ids.ts'
 import { claimReply, type Repeatable } from '#runtime/requests/idempotency.ts'
+import { alertAdmins } from '../core/alert-admins.ts'
 import { requireRecentLogin } from '../core/recent-login.ts'
-import { tellAdmins } from '../core/tell-admins.ts'
 import type { Users } from '../core/users.ts'
 import { requireTarget, targetsOf } from './target.ts'
 import { requireReadable, toEventTypes, type Webhook } from './webhook.ts'
@@ -63,7 +63,7 @@ export async function createWebhook(users: Users, input: NewWebhook): Promise<Sh
     const data = { webhook_id: id, url: webhook.url, event_types: eventTypes, by: createdBy }
     await record(tx, { type: 'webhook.created', subject: null, data, at: now })
     const { url } = webhook
-    await tellAdmins(tx, { kind: 'webhook_created', webhookId: id, url, eventTypes, by: createdBy }, now)
+    await alertAdmins(tx, { kind: 'webhook_created', webhookId: id, url, eventTypes, by: createdBy }, now)
   })
   return { webhook, secret: secret.shown }
 }

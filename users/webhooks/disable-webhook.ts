@@ -1,7 +1,7 @@
 import type { DisabledReason } from '#contract/integrations/webhooks.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
-import { maxAdminsTold } from '../core/tell-admins.ts'
+import { maxAlertedAdmins } from '../core/alert-admins.ts'
 import { lockAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { notify, queueMail } from '../messages/index.ts'
@@ -26,7 +26,7 @@ export async function disableWebhook(
     const disabled = { ...webhook, disabledReason: reason, updatedAt: at, version: webhook.version + 1 }
     await replaceWebhook(tx, disabled)
     await recordDisabled(tx, disabled, reason)
-    await tellAdmins(tx, users, disabled)
+    await notifyAdmins(tx, users, disabled)
   })
 }
 
@@ -62,9 +62,9 @@ export async function recordDisabled(tx: Sql, webhook: Webhook, reason: Disabled
 }
 
 /** Notifies the admins, because otherwise nobody would notice before events are missing. */
-async function tellAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
+async function notifyAdmins(tx: Sql, users: Users, { id, url, disabledReason }: Webhook): Promise<void> {
   const isGone = disabledReason === 'gone'
-  for (const admin of await lockAdmins(tx, maxAdminsTold)) {
+  for (const admin of await lockAdmins(tx, maxAlertedAdmins)) {
     const title = 'A webhook was switched off'
     const body = `${url} ${isGone ? 'is gone' : 'took nothing for three days'}.`
     const data = { webhook_id: id, url, reason: disabledReason }

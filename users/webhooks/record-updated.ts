@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { recordWithoutLine } from '#runtime/events/record.ts'
-import { tellAdmins } from '../core/tell-admins.ts'
+import { alertAdmins } from '../core/alert-admins.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
@@ -20,5 +20,5 @@ export async function recordUpdated(
   const data = { webhook_id: webhookId, url, event_types: eventTypes, changed, by }
   await recordWithoutLine(tx, { type: 'webhook.updated', subject: null, data, at })
   if (changed.some((field) => telling.has(field)))
-    await tellAdmins(tx, { kind: 'webhook_changed', webhookId, url, eventTypes, by }, at)
+    await alertAdmins(tx, { kind: 'webhook_changed', webhookId, url, eventTypes, by }, at)
 }

@@ -4,10 +4,10 @@ import { toRfc3339 } from '#runtime/clock.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { record } from '#runtime/events/record.ts'
 import { findApiKeyIdsBy } from '../../api-keys/index.ts'
+import { alertAdmins } from '../../core/alert-admins.ts'
 import { removePassword } from '../../core/credentials-store.ts'
 import { deliverOrders } from '../../core/deliver-orders.ts'
 import { orderEndOfSessions } from '../../core/session-directory.ts'
-import { tellAdmins } from '../../core/tell-admins.ts'
 import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, replaceUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
@@ -117,5 +117,5 @@ async function endWhatStayed(
 ): Promise<void> {
   const ended = linesOf(await endLasting(tx, { madeBy: userId, since, at }))
   const left = linesOf(await findLasting(tx, { madeBy: userId, since: 0, now: at }))
-  if (ended || left) await tellAdmins(tx, { kind: 'user_secured', userId, ended, left }, at)
+  if (ended || left) await alertAdmins(tx, { kind: 'user_secured', userId, ended, left }, at)
 }

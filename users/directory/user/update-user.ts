@@ -5,11 +5,11 @@ import { isObject } from '#contract/rules/strict-json.ts'
 import type { Sql } from '#runtime/database/database.ts'
 import { noteLine, record, recordWithoutLine } from '#runtime/events/record.ts'
 import { requireMatch } from '#runtime/requests/etag.ts'
+import { alertAdmins } from '../../core/alert-admins.ts'
 import { deliverOrders } from '../../core/deliver-orders.ts'
 import { countActOnOther, requireRecentLogin } from '../../core/recent-login.ts'
 import { orderEndOfSessions } from '../../core/session-directory.ts'
 import { clearSuspension, replaceReason, setSuspension } from '../../core/suspension-store.ts'
-import { tellAdmins } from '../../core/tell-admins.ts'
 import {
   checkMetadata,
   checkUsername,
@@ -86,7 +86,7 @@ export async function updateUser(
       await orderEndOfSessions(tx, order, after.updatedAt)
     }
     await recordChanges(tx, { before, after, patch, by })
-    if (isAddedAdmin) await tellAdmins(tx, { kind: 'admin_added', userId: after.id, by }, after.updatedAt)
+    if (isAddedAdmin) await alertAdmins(tx, { kind: 'admin_added', userId: after.id, by }, after.updatedAt)
     if (after.email !== before.email) await tellOfNewEmail(tx, users, { before, after })
     return after
   })

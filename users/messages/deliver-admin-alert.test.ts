@@ -6,10 +6,10 @@ import type { Database } from '#runtime/database/database.ts'
 import { queryOnce } from '#tests/support/postgres-cluster.ts'
 import { openRecordedUsers } from '#tests/support/recorded-users.ts'
 import { until } from '#tests/support/until.ts'
-import { adminSink } from '../core/tell-admins.ts'
+import { adminSink } from '../core/alert-admins.ts'
 import { updateUser } from '../directory/user/update-user.ts'
 import { createUser } from '../sign-up/create-user.ts'
-import { deliverAdminNews } from './deliver-admin-news.ts'
+import { deliverAdminAlert } from './deliver-admin-alert.ts'
 
 test('a notice to all admins and a change of one of them wait for each other, and neither is in a deadlock', async () => {
   await using recorded = await openRecordedUsers('postgres', { signup: 'open' })
@@ -32,8 +32,8 @@ test('a notice to all admins and a change of one of them wait for each other, an
         return work(tx)
       }, options),
   }
-  const news = {
-    id: 'news',
+  const alert = {
+    id: 'alert',
     type: 'api_key_created',
     subject: 'key',
     attempts: 1,
@@ -58,12 +58,12 @@ test('a notice to all admins and a change of one of them wait for each other, an
     runs = 0
     await users.db.query`
       INSERT INTO outbox (id, sink, type, subject, position, payload, created_at, due_at, attempts)
-      VALUES ('news', ${adminSink}, 'api_key_created', 'key', 1, '{}', 0, 0, 0)`
+      VALUES ('alert', ${adminSink}, 'api_key_created', 'key', 1, '{}', 0, 0, 0)`
     const other = new pg.Client(url)
     await other.connect()
     await other.query('BEGIN')
     await other.query('UPDATE users SET id = id WHERE id = $1', [held])
-    const told = deliverAdminNews({ ...users, db }, news)
+    const told = deliverAdminAlert({ ...users, db }, alert)
     await until('the notice to wait', () => waiting(1))
     const patch = { role: 'user' } as const
     const changed = updateUser(

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/database/database.ts'
 import { type Delivery, takeDelivery } from '#runtime/events/outbox.ts'
+import { maxAlertedAdmins, type TimedAlert } from '../core/alert-admins.ts'
 import { findAuthorName } from '../core/author-name.ts'
-import { maxAdminsTold, type TimedNews } from '../core/tell-admins.ts'
 import { findUser, lockAdmins } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { withinMailBudget } from './mail/mail-budget.ts'
@@ -21,14 +21,14 @@ const maxBody = 4_000 - 28
  * Writes a notice to all admins, such as “an API key was created”. The admin who caused it gets it too, since a thief may have
  * used that admin's token. Admins with a confirmed address also get a mail.
  */
-export async function deliverAdminNews(users: Users, delivery: Delivery<TimedNews>): Promise<void> {
+export async function deliverAdminAlert(users: Users, delivery: Delivery<TimedAlert>): Promise<void> {
   await users.db.transaction(async (tx) => {
     if (!(await takeDelivery(tx, delivery))) return
-    const news = delivery.payload
-    const told = await compose(tx, news)
+    const alert = delivery.payload
+    const told = await compose(tx, alert)
     if (!told) return
-    for (const admin of await lockAdmins(tx, maxAdminsTold)) {
-      if (news.kind === 'admin_added' && news.userId === admin.id) continue
+    for (const admin of await lockAdmins(tx, maxAlertedAdmins)) {
+      if (alert.kind === 'admin_added' && alert.userId === admin.id) continue
       await notify(tx, { userId: admin.id, ...told.notification }, users.clock.now())
       if (admin.emailVerifiedAt === null) continue
       const { id: userId, email: to } = admin
@@ -42,36 +42,36 @@ export async function deliverAdminNews(users: Users, delivery: Delivery<TimedNew
  * Composes a notice to admins, in the app and as a mail. The notice holds the ids of users, which are replaced by usernames when
  * it is read; the mail holds the usernames. Returns undefined when it is about a new admin who has been deleted since.
  */
-async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
-  const madeBy = 'by' in news ? news.by : null
+async function compose(tx: Sql, alert: TimedAlert): Promise<Told | undefined> {
+  const madeBy = 'by' in alert ? alert.by : null
   const by = await findMaker(tx, madeBy)
   const made = describe(by, madeBy)
-  const { at } = news
-  switch (news.kind) {
+  const { at } = alert
+  switch (alert.kind) {
     case 'api_key_created': {
-      const { apiKeyId: id, name } = news
-      const scopes = news.scopes.join(' ')
+      const { apiKeyId: id, name } = alert
+      const scopes = alert.scopes.join(' ')
       return {
         notification: {
           type: 'api_key.created',
           title: 'New API key',
           body: `${name}: ${scopes}. Made ${made}. If none of you made it, revoke it.`,
-          data: { api_key_id: id, name, scopes: news.scopes, by: news.by },
+          data: { api_key_id: id, name, scopes: alert.scopes, by: alert.by },
         },
         content: { kind: 'api_key_created', id, name, scopes, by, at },
       }
     }
     case 'webhook_created':
     case 'webhook_changed': {
-      const { webhookId: id, url } = news
-      const isNew = news.kind === 'webhook_created'
-      const eventTypes = news.eventTypes.join(' ')
+      const { webhookId: id, url } = alert
+      const isNew = alert.kind === 'webhook_created'
+      const eventTypes = alert.eventTypes.join(' ')
       return {
         notification: {
           type: isNew ? 'webhook.created' : 'webhook.updated',
           title: isNew ? 'New webhook' : 'Changed webhook',
           body: `${url}: ${eventTypes}. ${isNew ? 'Made' : 'Changed'} ${made}. If it was none of you, delete it.`,
-          data: { webhook_id: id, url, event_types: news.eventTypes, by: news.by },
+          data: { webhook_id: id, url, event_types: alert.eventTypes, by: alert.by },
         },
         content: { kind: 'webhook_set_up', id, url, eventTypes, isNew, by, at },
       }
@@ -79,9 +79,9 @@ async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
     case 'client_created':
     case 'client_changed':
     case 'client_secret_created':
-      return composeClientNews(news, { by, made })
+      return composeClientAlert(alert, { by, made })
     case 'admin_added': {
-      const user = await findUser(tx, news.userId)
+      const user = await findUser(tx, alert.userId)
       if (user?.role !== 'admin') return undefined
       const { id, username: admin } = user
       return {
@@ -89,14 +89,14 @@ async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
           type: 'admin.added',
           title: 'New admin',
           body: `${id} is an admin now. Made ${made}. If it was none of you, delete this user.`,
-          data: { user_id: id, by: news.by },
+          data: { user_id: id, by: alert.by },
         },
         content: { kind: 'admin_added', admin, by, at },
       }
     }
     case 'user_secured': {
-      const { ended, left } = news
-      const user = (await findUser(tx, news.userId))?.username ?? news.userId
+      const { ended, left } = alert
+      const user = (await findUser(tx, alert.userId))?.username ?? alert.userId
       const endedPart = ended && `Ended with it, as made since then:\n${ended}\n`
       const leftPart =
         left && `Made by this user or with their API keys before, and still good; look at each:\n${left}\n`
@@ -104,11 +104,11 @@ async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
         notification: {
           type: 'user.secured',
           title: 'Somebody else was at work',
-          body: `${news.userId} took the account back.\n${endedPart}${leftPart}`
+          body: `${alert.userId} took the account back.\n${endedPart}${leftPart}`
             .trim()
             .slice(0, maxBody)
             .toWellFormed(),
-          data: { user_id: news.userId },
+          data: { user_id: alert.userId },
         },
         content: { kind: 'user_secured', user, ended, left, at },
       }
@@ -116,13 +116,13 @@ async function compose(tx: Sql, news: TimedNews): Promise<Told | undefined> {
   }
 }
 
-function composeClientNews(
-  news: Extract<TimedNews, { clientId: string }>,
+function composeClientAlert(
+  alert: Extract<TimedAlert, { clientId: string }>,
   { by, made }: { by: Maker; made: string },
 ): Told {
-  const { clientId: id, name, at } = news
-  const leadsTo = (news.leadsTo ?? []).join(' ')
-  const what = clientNews[news.kind]
+  const { clientId: id, name, at } = alert
+  const leadsTo = (alert.leadsTo ?? []).join(' ')
+  const what = clientChanges[alert.kind]
   const place = leadsTo === '' ? name : `${name}: ${leadsTo}`
   const body = `${place}. ${what.done} ${made}. If it was none of you, delete it.`
   return {
@@ -130,13 +130,13 @@ function composeClientNews(
       type: what.type,
       title: what.title,
       body: body.slice(0, maxBody).toWellFormed(),
-      data: { client_id: id, name, by: news.by },
+      data: { client_id: id, name, by: alert.by },
     },
     content: { kind: 'client_set_up', id, name, leadsTo, change: what.change, by, at },
   }
 }
 
-const clientNews = {
+const clientChanges = {
   client_created: { type: 'client.created', title: 'New OpenID client', done: 'Made', change: 'made' },
   client_changed: {
     type: 'client.updated',

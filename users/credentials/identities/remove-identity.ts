@@ -3,9 +3,9 @@ import { Failure } from '#contract/declaration/failures.ts'
 import { deliverOrders } from '../../core/deliver-orders.ts'
 import { endSessions } from '../../core/end-sessions.ts'
 import { lockOwn } from '../../core/lock-own.ts'
+import { canSignIn } from '../../core/sign-in-method-store.ts'
 import { raiseFactorsVersion } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
-import { hasWayIn } from '../../core/way-in-store.ts'
 import { removeIdentityOf } from './identity-store.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 
@@ -22,7 +22,7 @@ export async function removeIdentity(
     const user = await lockOwn(tx, users, input)
     const identity = await removeIdentityOf(tx, input)
     if (!identity) throw new Failure('identity_not_found')
-    if (!(await hasWayIn(tx, user))) throw new Failure('last_way_in')
+    if (!(await canSignIn(tx, user))) throw new Failure('last_way_in')
     const at = users.clock.now()
     await raiseFactorsVersion(tx, user.id)
     await endSessions(tx, { user, kept: input.caller, at })

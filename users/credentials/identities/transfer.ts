@@ -11,7 +11,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { importWayIn } from '../../core/import-way-in.ts'
+import { importSignInMethod } from '../../core/import-sign-in-method.ts'
 import { identityColumns } from './identity-store.ts'
 
 /**
@@ -49,7 +49,7 @@ export const identityTransfer: Transfer<IdentityLine> = {
 }
 
 const importIdentity = (tx: Sql, line: IdentityLine, context: ImportContext): Promise<Outcome> =>
-  importWayIn(tx, line, {
+  importSignInMethod(tx, line, {
     context,
     table: sql`identities`,
     async insert() {

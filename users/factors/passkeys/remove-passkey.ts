@@ -2,7 +2,7 @@ import type { Caller } from '#contract/declaration/endpoint.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { deliverOrders } from '../../core/deliver-orders.ts'
 import { lockOwn } from '../../core/lock-own.ts'
-import { hasWayIn } from '../../core/way-in-store.ts'
+import { canSignIn } from '../../core/sign-in-method-store.ts'
 import { afterRemoval } from '../totp/remove-totp.ts'
 import type { Passkeys } from './passkey.ts'
 import { removePasskeyOf } from './passkey-store.ts'
@@ -21,7 +21,7 @@ export async function removePasskey(
     const user = await lockOwn(tx, users, input)
     const removed = await removePasskeyOf(tx, input)
     if (!removed) throw new Failure('factor_not_found')
-    if (!(await hasWayIn(tx, user))) throw new Failure('last_way_in')
+    if (!(await canSignIn(tx, user))) throw new Failure('last_way_in')
     const at = users.clock.now()
     await afterRemoval(tx, { user, kept: input.caller, at })
     const data = { passkey_id: removed.id, name: removed.name, by: user.id }

@@ -20,7 +20,7 @@ import {
   type Transfer,
 } from '#runtime/database/transfer.ts'
 import { checker } from '#runtime/requests/validation.ts'
-import { importWayIn } from '../../core/import-way-in.ts'
+import { importSignInMethod } from '../../core/import-sign-in-method.ts'
 import { passkeyColumns, wordsIn } from './passkey-store.ts'
 
 const base64url = (maxLength: number) => string({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
@@ -73,7 +73,7 @@ export const passkeyTransfer: Transfer<PasskeyLine> = {
 
 /** Imports a passkey. A passkey that exists already stays as it is, so that its signature counter is not lowered (I110). */
 const importPasskey = (tx: Sql, line: PasskeyLine, context: ImportContext): Promise<Outcome> =>
-  importWayIn(tx, line, {
+  importSignInMethod(tx, line, {
     context,
     table: sql`passkeys`,
     async insert() {

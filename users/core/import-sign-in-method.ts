@@ -5,11 +5,11 @@ import { hasOwnHistory } from './second-factor-store.ts'
 import { lockUser, raiseFactorsVersion } from './user-store.ts'
 
 /**
- * Imports a row of `table` with which its user logs in, such as a passkey. A row that is stored already stays as it is. A row
- * that was removed in this installation is not restored, because an old export must not give somebody access to a user again.
+ * Imports a row of `table` with which its user signs in, such as a passkey. A row that is stored already stays as it is. A row
+ * that was removed in this installation is not restored, because an old export must not restore a sign-in method that was removed.
  * `insert` returns whether it stored the row; `taken` is the outcome when the same passkey or account is stored under another id.
  */
-export async function importWayIn(
+export async function importSignInMethod(
   tx: Sql,
   line: { id: string; user_id: string },
   {

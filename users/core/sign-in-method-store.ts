@@ -2,11 +2,11 @@ import type { Sql } from '#runtime/database/database.ts'
 import type { User } from './user.ts'
 
 /**
- * Returns whether a user can still log in: by a password, a passkey that is not refused, or an account at another provider. Call
+ * Returns whether a user can still sign in: with a password, a passkey that is not refused, or a linked account at a provider. Call
  * it in the transaction that removes one of them, after the user was locked: otherwise two removals at the same time could
  * remove both of the last two.
  */
-export async function hasWayIn(
+export async function canSignIn(
   tx: Sql,
   { id, hasPassword }: Pick<User, 'id' | 'hasPassword'>,
 ): Promise<boolean> {

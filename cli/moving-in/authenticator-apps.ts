@@ -1,10 +1,10 @@
 import { fromBase32 } from '#users/factors/core/base32.ts'
 import { totpAlgorithms } from '#users/factors/transfer.ts'
-import type { WaysIn } from '#users/import/ways-in.ts'
+import type { SignInMethods } from '#users/import/sign-in-methods.ts'
 
 /** The authenticator app that a reader found for a user, or notes for the report that say why an app is not imported. */
 export interface FoundApp {
-  totp?: NonNullable<WaysIn['totp']>
+  totp?: NonNullable<SignInMethods['totp']>
   notes: string[]
 }
 

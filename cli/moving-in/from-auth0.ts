@@ -36,7 +36,7 @@ function toUser(user: ForeignRecord): MovedUser {
       metadata: joined.metadata,
       password_hash: textIn(user.passwordHash ?? user.password_hash),
     },
-    waysIn: { identities: links.identities },
+    signInMethods: { identities: links.identities },
     // Users can write their user_metadata, so roles in it are not trusted.
     roles: rolesOf(objectIn(user.app_metadata, 'app_metadata')),
     names: { id: 'user_id', password_hash: 'passwordHash', metadata: 'user_metadata' },

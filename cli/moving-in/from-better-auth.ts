@@ -90,7 +90,7 @@ function toUser(user: UserRow, key: Buffer | undefined): MovedUser {
       metadata: joinMetadata(undefined, { phone: textIn(user.phoneNumber ?? user.phone_number) }).metadata,
       password_hash: textIn(user.password) ?? textIn(own?.password),
     },
-    waysIn: { ...(app.totp && { totp: app.totp }), identities: links.identities },
+    signInMethods: { ...(app.totp && { totp: app.totp }), identities: links.identities },
     // Every user has the role `user` there unless the application says otherwise, so this role is left out.
     roles: roleNamesIn(user.role).filter((role) => role !== 'user'),
     names: { password_hash: 'password' },

@@ -75,7 +75,7 @@ function toUser(user: ForeignRecord, other: ForeignRecord | undefined): MovedUse
       password_hash: textIn(user.password_digest),
     },
     names: { email: 'primary_email_address', password_hash: 'password_digest', name: 'first_name' },
-    waysIn: { ...('totp' in app && app.totp && { totp: app.totp }), identities: links.identities },
+    signInMethods: { ...('totp' in app && app.totp && { totp: app.totp }), identities: links.identities },
     notes: [
       ...notes,
       ...app.notes,

@@ -65,7 +65,7 @@ function toUser(user: ForeignRecord, project: FirebaseProject | undefined): Move
       password_hash:
         hash && project && firebaseHash(project, { salt: standard(salt ?? ''), hash: standard(hash) }),
     },
-    waysIn: { identities: links.identities },
+    signInMethods: { identities: links.identities },
     roles: roleNamesInClaims(objectIn(user.customAttributes, 'customAttributes')),
     names: { id: 'localId', name: 'displayName', password_hash: 'passwordHash' },
     notes: [

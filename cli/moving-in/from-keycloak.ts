@@ -110,7 +110,7 @@ function toUser(user: ForeignRecord, { providers, members }: Realm): MovedUser {
       created_at: timeIn(user.createdTimestamp, 'createdTimestamp'),
       password_hash: password && hashOf(password),
     },
-    waysIn: {
+    signInMethods: {
       ...(app.totp && { totp: app.totp }),
       identities: links.identities,
       mustChangePassword: actions.includes(changePassword),

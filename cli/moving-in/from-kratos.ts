@@ -55,7 +55,7 @@ function toUser(identity: ForeignRecord): MovedUser {
       name: 'traits/name',
       password_hash: 'credentials',
     },
-    waysIn: { ...('totp' in app && app.totp && { totp: app.totp }), identities: links.identities },
+    signInMethods: { ...('totp' in app && app.totp && { totp: app.totp }), identities: links.identities },
     notes: [
       ...notes,
       ...app.notes,

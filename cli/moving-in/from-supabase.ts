@@ -66,7 +66,7 @@ function toUser(user: UserRow): MovedUser {
       metadata: joined.metadata,
       password_hash: textIn(user.encrypted_password),
     },
-    waysIn: { ...(app.totp && { totp: app.totp }), identities: links.identities },
+    signInMethods: { ...(app.totp && { totp: app.totp }), identities: links.identities },
     // Users can write their raw_user_meta_data, so roles in it are not trusted.
     roles: roleNamesInClaims(objectIn(user.raw_app_meta_data, 'raw_app_meta_data')),
     names: {

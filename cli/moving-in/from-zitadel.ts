@@ -113,7 +113,7 @@ function toUser(record: ForeignRecord, about: AboutUsers): MovedUser {
       password_hash: 'hashedPassword',
       metadata: 'userMetadata',
     },
-    waysIn: {
+    signInMethods: {
       ...('totp' in app && app.totp && { totp: app.totp }),
       identities: links.identities,
       mustChangePassword,

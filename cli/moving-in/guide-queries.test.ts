@@ -70,7 +70,7 @@ const betterAuth: Queried = {
         metadata: { phone: '+4930123456' },
         password_hash: 'salt:key',
       },
-      waysIn: {
+      signInMethods: {
         totp: { secret: Buffer.from(base32), form },
         identities: [{ provider: 'github', issuer: 'https://github.com', subject: '583231' }],
       },
@@ -93,7 +93,7 @@ const betterAuth: Queried = {
         metadata: undefined,
         password_hash: undefined,
       },
-      waysIn: { identities: [] },
+      signInMethods: { identities: [] },
       roles: [],
       notes: [
         'an authenticator app is left behind: its setup was never finished',
@@ -112,7 +112,7 @@ const betterAuth: Queried = {
         metadata: undefined,
         password_hash: undefined,
       },
-      waysIn: { identities: [] },
+      signInMethods: { identities: [] },
       roles: [],
       notes: [],
       skipped: 'anonymous users',
@@ -159,7 +159,7 @@ const supabase: Queried = {
         password_hash: '$2a$10$hash',
         metadata: { name: 'Ada', phone: '4930123456' },
       },
-      waysIn: {
+      signInMethods: {
         totp: { secret: fromBase32(base32) ?? Buffer.alloc(0), form },
         identities: [{ provider: 'github', issuer: 'https://github.com', subject: '583231' }],
       },
@@ -182,7 +182,7 @@ const supabase: Queried = {
         password_hash: undefined,
         metadata: {},
       },
-      waysIn: { identities: [] },
+      signInMethods: { identities: [] },
       roles: [],
       notes: [],
       skipped: 'users who were deleted there',

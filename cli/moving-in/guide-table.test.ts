@@ -276,11 +276,11 @@ function asExported(system: SystemName, part: unknown, path: string[] = []): unk
 /** What of each column of the guide comes with a user. */
 const comes: Record<string, (user: MovedUser) => boolean> = {
   'password hash': ({ row }) => readForeignHash(String(row.password_hash)) !== undefined,
-  'second factors': ({ waysIn }) => waysIn?.totp !== undefined,
-  'links to providers': ({ waysIn }) => (waysIn?.identities ?? []).length > 0,
+  'second factors': ({ signInMethods }) => signInMethods?.totp !== undefined,
+  'links to providers': ({ signInMethods }) => (signInMethods?.identities ?? []).length > 0,
   attributes: ({ row }) => isObject(row.metadata) && row.metadata.plan === 'pro',
   phone: ({ row }) => isObject(row.metadata) && row.metadata.phone === phone,
-  'must change': ({ waysIn }) => waysIn?.mustChangePassword === true,
+  'must change': ({ signInMethods }) => signInMethods?.mustChangePassword === true,
   organizations: () => false,
 }
 

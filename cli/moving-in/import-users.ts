@@ -155,11 +155,11 @@ async function* leaveApps(
   withoutSecondFactors: boolean,
 ): AsyncGenerator<Read<MovedUser>> {
   for await (const one of users) {
-    if (!withoutSecondFactors || !('value' in one) || !one.value.waysIn?.totp) yield one
+    if (!withoutSecondFactors || !('value' in one) || !one.value.signInMethods?.totp) yield one
     else {
-      const { totp: _, ...waysIn } = one.value.waysIn
+      const { totp: _, ...signInMethods } = one.value.signInMethods
       const note = 'an authenticator app is left out: these users sign in with the password alone'
-      yield { ...one, value: { ...one.value, waysIn, notes: [...(one.value.notes ?? []), note] } }
+      yield { ...one, value: { ...one.value, signInMethods, notes: [...(one.value.notes ?? []), note] } }
     }
   }
 }
@@ -174,7 +174,7 @@ async function checkAll({ read, report, latest, hashes }: Move): Promise<Checked
       checked.refused.add(one.location)
       continue
     }
-    if ('value' in one && one.value.waysIn?.totp) checked.hasApps = true
+    if ('value' in one && one.value.signInMethods?.totp) checked.hasApps = true
     if (found.username !== undefined) checked.names.add(usernameKey(found.username))
     if ('value' in one)
       report.note(rowOf(one), [...notesOf(one.value, found), ...leftOutOf(found, one.value.names)])
@@ -211,7 +211,7 @@ const rowOf = (one: Read<MovedUser>): NamedRow => ({
 /** Returns the hash that a dry run writes in place of one of another system, which stays out of every file. */
 const rehearsedHash = async (): Promise<string> => nobodysHash(usualCost)
 
-function notesOf({ waysIn, row, notes = [] }: MovedUser, found: NewUser): string[] {
+function notesOf({ signInMethods, row, notes = [] }: MovedUser, found: NewUser): string[] {
   const hash = found.row.password_hash ?? undefined
   const read = hash === undefined ? undefined : readForeignHash(hash)
   const format = read?.form.split(' ')[0]
@@ -226,8 +226,8 @@ function notesOf({ waysIn, row, notes = [] }: MovedUser, found: NewUser): string
         ]
       : []),
     ...(hash === undefined ? ['no password: these people set one with a link ("forgot password")'] : []),
-    ...(waysIn?.totp ? ['authenticator apps'] : []),
-    ...(waysIn?.totp && !isDeepStrictEqual(waysIn.totp.form, ownForm)
+    ...(signInMethods?.totp ? ['authenticator apps'] : []),
+    ...(signInMethods?.totp && !isDeepStrictEqual(signInMethods.totp.form, ownForm)
       ? ['authenticator apps whose codes nodes of an earlier version take for wrong until they are updated']
       : []),
     ...(row.username === undefined ? ['usernames made from the address'] : []),
@@ -281,7 +281,7 @@ async function writeAll(
   for await (const one of read()) {
     if (refused.has(one.location) || !('value' in one)) continue
     const checked = readNewUser(withoutUndefined(one.value.row), { latest, hashes })
-    const user = { ...checked, ...(one.value.waysIn && { waysIn: one.value.waysIn }) }
+    const user = { ...checked, ...(one.value.signInMethods && { signInMethods: one.value.signInMethods }) }
     batch.push({ row: rowOf(one), names: one.value.names, user })
     if (batch.length === batchRows) await write()
   }

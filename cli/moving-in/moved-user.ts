@@ -1,7 +1,7 @@
 import { nameForReport } from '#contract/rules/names.ts'
 import { isObject } from '#contract/rules/strict-json.ts'
+import type { SignInMethods } from '#users/import/sign-in-methods.ts'
 import { ValueError } from '#users/import/values.ts'
-import type { WaysIn } from '#users/import/ways-in.ts'
 import type { FieldNames } from './in-words.ts'
 import type { ForeignRecord, Read } from './records.ts'
 
@@ -12,7 +12,7 @@ export interface MovedUser {
   /** The names that the fields of the row have in the file, where they differ. */
   names?: FieldNames
   /** The sign-in methods of the user besides the password. */
-  waysIn?: WaysIn
+  signInMethods?: SignInMethods
   /**
    * The names of the roles that the user has in the other system. The user gets a role here only if `--roles` maps one of them.
    */

@@ -1,5 +1,5 @@
 import { maxIdentities } from '#users/credentials/identities/identity.ts'
-import type { MovedIdentity } from '#users/import/ways-in.ts'
+import type { MovedIdentity } from '#users/import/sign-in-methods.ts'
 
 /** A linked account as another system stores it: that system's name for the provider, and the provider's id of the user. */
 export interface StoredLink {

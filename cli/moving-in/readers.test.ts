@@ -427,8 +427,8 @@ describe('links to providers and phones', () => {
   async function foundIn(system: SystemName, file: string) {
     for await (const read of readers[system](file, {})) {
       assert.ok('value' in read, JSON.stringify(read))
-      const { row, waysIn, notes } = read.value
-      return { metadata: row.metadata, identities: waysIn?.identities, notes }
+      const { row, signInMethods, notes } = read.value
+      return { metadata: row.metadata, identities: signInMethods?.identities, notes }
     }
     return assert.fail('The file has no user.')
   }
@@ -541,8 +541,8 @@ describe('links to providers and phones', () => {
     const found = []
     for await (const read of readers.keycloak(folder, {})) {
       assert.ok('value' in read, JSON.stringify(read))
-      const { skipped, waysIn, notes } = read.value
-      found.push(skipped ?? [waysIn?.identities, notes])
+      const { skipped, signInMethods, notes } = read.value
+      found.push(skipped ?? [signInMethods?.identities, notes])
     }
     const unknown = 'a link to google is left behind: its users cannot be matched here'
     const skipped = 'what Keycloak added to users of a user federation (LDAP)'
@@ -634,7 +634,7 @@ test('second factors of Supabase: a secret comes, one that is encrypted and any 
   const found = []
   for await (const read of readers.supabase(file, {})) {
     assert.ok('value' in read, JSON.stringify(read))
-    found.push([read.value.waysIn?.totp?.form, read.value.notes])
+    found.push([read.value.signInMethods?.totp?.form, read.value.notes])
   }
   assert.deepEqual(found, [
     [

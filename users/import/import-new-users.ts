@@ -7,8 +7,8 @@ import { findIdByEmail, findIdByUsername, findUser, wasDeleted } from '../core/u
 import { isDeletedAddress, usernameStem } from '../sign-up/index.ts'
 import { isFastHash } from './check-password-hash.ts'
 import type { NewUser } from './new-user.ts'
+import { addSignInMethods, passwordExpiryOf } from './sign-in-methods.ts'
 import { type ImportedUser, importUser } from './transfer.ts'
-import { addWaysIn, passwordExpiryOf } from './ways-in.ts'
 
 /**
  * Imports users of another system, in one transaction. Importing the same rows again changes nothing: a user who exists stays as
@@ -65,8 +65,11 @@ export async function importNewUsers(
     })
     if (outcome !== 'imported') return outcome
     const row = rowOf.get(user.id)
-    if (!row?.waysIn) return outcome
-    for (const { provider, subject } of await addWaysIn(tx, user.id, row.waysIn, { masterKeys, now }))
+    if (!row?.signInMethods) return outcome
+    for (const { provider, subject } of await addSignInMethods(tx, user.id, row.signInMethods, {
+      masterKeys,
+      now,
+    }))
       takenLinks.set(`${user.id} ${provider} ${subject}`, row)
     return outcome
   })
@@ -88,7 +91,7 @@ async function usernameOf(db: Sql, { username, emailKey }: NewUser, names: Set<s
 }
 
 function toUser(
-  { id, email, emailKey, row, metadata, waysIn = {} }: NewUser,
+  { id, email, emailKey, row, metadata, signInMethods = {} }: NewUser,
   username: string,
   now: number,
 ): ImportedUser {
@@ -107,7 +110,7 @@ function toUser(
     status: row.status ?? 'active',
     email_verified_at: row.email_verified ? createdAt : null,
     password_hash: row.password_hash ?? null,
-    password_expires_at: row.password_hash ? passwordExpiryOf(waysIn, now) : null,
+    password_expires_at: row.password_hash ? passwordExpiryOf(signInMethods, now) : null,
     session_epoch: 0,
     version: 1,
     created_at: createdAt,

@@ -8,7 +8,7 @@
  * `keepable-fields.ts` leaves out what cannot be kept, `check-password-hash.ts` refuses a hash that is of no known format or
  * costs too much, and `row-faults.ts` describes what is wrong. `import-rows.ts` decides for each row: she is here already, was
  * deleted here (and stays so), may not be made by this admin, or is made, by the same function as in a sign-up. The command line
- * imports thousands of rows in one transaction (`import-new-users.ts`), with authenticator apps and identities (`ways-in.ts`),
+ * imports thousands of rows in one transaction (`import-new-users.ts`), with authenticator apps and identities (`sign-in-methods.ts`),
  * and notifies only of new admins.
  *
  * If she is not in the file, she can log in all the same: `legacy-login.ts` asks the old system with a time limit,

@@ -26,7 +26,7 @@ import { checkUsername, type User } from '../core/user.ts'
 import { acceptedHash, type NewHashes } from './check-password-hash.ts'
 import { keepFields } from './keepable-fields.ts'
 import { describeSchemaFaults } from './row-faults.ts'
-import type { WaysIn } from './ways-in.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
 
 /**
  * A user of another system. Only the address is required. `id` is the id there: a UUID stays the id of the user, and any other
@@ -64,7 +64,7 @@ export interface NewUser {
   /**
    * The sign-in methods of the user besides the password. The reader of the other system's export sets them; a row itself cannot.
    */
-  waysIn?: WaysIn
+  signInMethods?: SignInMethods
 }
 
 export const newUserFields: readonly string[] = Object.keys(NewUserRow.properties ?? {})

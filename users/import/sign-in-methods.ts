@@ -13,7 +13,7 @@ export interface MovedIdentity {
 }
 
 /** The sign-in methods that a user has in another system, besides the password. */
-export interface WaysIn {
+export interface SignInMethods {
   totp?: { secret: Buffer; form: TotpForm }
   identities?: readonly MovedIdentity[]
   mustChangePassword?: boolean
@@ -24,17 +24,17 @@ export interface WaysIn {
  */
 const changeWithinMs = 365 * 86_400_000
 
-export const passwordExpiryOf = ({ mustChangePassword }: WaysIn, now: number): number | null =>
+export const passwordExpiryOf = ({ mustChangePassword }: SignInMethods, now: number): number | null =>
   mustChangePassword ? now + changeWithinMs : null
 
 /**
  * Adds to a user who was just imported the authenticator app and the accounts at providers that the user had. Returns the accounts
  * that belong to another user here: they are never moved (I145).
  */
-export async function addWaysIn(
+export async function addSignInMethods(
   tx: Sql,
   userId: string,
-  { totp, identities = [] }: WaysIn,
+  { totp, identities = [] }: SignInMethods,
   { masterKeys, now }: { masterKeys: readonly Buffer[]; now: number },
 ): Promise<MovedIdentity[]> {
   if (totp) {

@@ -34,7 +34,7 @@ import { openCredentials } from './credentials/index.ts'
 import { findLoginUser, openDirectory } from './directory/index.ts'
 import { type NatsOptions, openEvents } from './events/index.ts'
 import { openFactors } from './factors/index.ts'
-import { type LegacyLoginOptions, openImport, openMoveIn } from './import/index.ts'
+import { type LegacyLoginOptions, openImport, openImportAtSignIn } from './import/index.ts'
 import { openMessages } from './messages/index.ts'
 import { openOperations } from './operations/index.ts'
 import { createPasswordHasher, type PasswordHashing } from './passwords/index.ts'
@@ -128,7 +128,7 @@ function openModules(users: Users, options: UserServiceOptions, peer: Pick<Sessi
   const apiKeys = openApiKeys(users)
   const factors = openFactors(users, options)
   const credentials = openCredentials(users, {
-    moveIn: options.legacyLogin && openMoveIn(users, options.legacyLogin),
+    importAtSignIn: options.legacyLogin && openImportAtSignIn(users, options.legacyLogin),
   })
   const operations = openOperations(users, {
     facts: options.facts,

@@ -12,11 +12,11 @@ export interface Credentials extends Users {
    * Asks the old system about a login that was refused here. Returns true when the user was imported from there, so that the
    * login must be tried again. Absent where there is no old system.
    */
-  moveIn?: ((attempt: MoveInAttempt) => Promise<boolean>) | undefined
+  importAtSignIn?: ((attempt: ImportAttempt) => Promise<boolean>) | undefined
 }
 
 /** A login that this service refused, about which the old system is asked. */
-export interface MoveInAttempt {
+export interface ImportAttempt {
   name: string
   password: string
   hasPassword: boolean

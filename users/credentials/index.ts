@@ -8,7 +8,7 @@
  * Ada logs in. The authentication service calls the route of `validate-route.ts`: `validate-user.ts` finds
  * her hash in `core/credentials-store.ts`, has the hasher compare the password, and records the login, or `login.failed`. The
  * reply names her second factors. A wrong password and an unknown name take as much time as a right password, so that the time
- * tells nothing. If the settings name an old system, a refused login asks `moveIn` whether she is a user there.
+ * tells nothing. If the settings name an old system, a refused login asks `importAtSignIn` whether she is a user there.
  *
  * She forgets her password: the link of a mail leads to `reset-password.ts`, which ends her sessions and sends a notice
  * (`password-changed.ts`) that lists the API keys and webhooks which still work (`take-back/lasting.ts`). If a thief reset it,
@@ -40,7 +40,7 @@ import { findWrappingSince } from './start-wrapping.ts'
 import { validateRoute } from './validate-route.ts'
 
 /** A login that was refused here, about which the old system is asked. */
-export type { MoveInAttempt } from './credentials.ts'
+export type { ImportAttempt } from './credentials.ts'
 /** Links an account at another provider; false when another user has it. */
 export { insertIdentity } from './identities/identity-store.ts'
 
@@ -64,8 +64,15 @@ const onDemand = [
 /**
  * Opens the module that checks, changes and resets passwords, links accounts at other providers, and recovers stolen accounts.
  */
-export function openCredentials(users: Users, { moveIn }: Pick<Credentials, 'moveIn'>): Module {
-  const credentials: Credentials = { ...users, moveIn, countPasswordChange: changeCounter(users.clock) }
+export function openCredentials(
+  users: Users,
+  { importAtSignIn }: Pick<Credentials, 'importAtSignIn'>,
+): Module {
+  const credentials: Credentials = {
+    ...users,
+    importAtSignIn,
+    countPasswordChange: changeCounter(users.clock),
+  }
   const census = openPasswordCensus(users)
   const holder = newId(users.clock.now())
   const wrapInBackground = () =>

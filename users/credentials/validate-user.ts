@@ -24,7 +24,7 @@ interface Presented {
 
 /** Returns the user with this username or e-mail address and this password. The reason of a refusal is only in the log. */
 export async function validateUser(
-  users: Users & Pick<CredentialsContext, 'moveIn'>,
+  users: Users & Pick<CredentialsContext, 'importAtSignIn'>,
   input: Presented,
 ): Promise<User> {
   const startedAt = performance.now()
@@ -32,8 +32,8 @@ export async function validateUser(
   if (first.user) return first.user
   const hasPassword = first.found?.passwordHash !== undefined
   const { name, password } = input
-  const hasMovedIn = await users.moveIn?.({ name, password, hasPassword, startedAt })
-  const { user, found, reason } = hasMovedIn ? await check(users, input) : first
+  const isImported = await users.importAtSignIn?.({ name, password, hasPassword, startedAt })
+  const { user, found, reason } = isImported ? await check(users, input) : first
   if (user) return user
   const subject = found?.id ?? null
   // A right password is refused too when it was changed, or the user suspended or deleted, while it was checked.

@@ -12,7 +12,7 @@
  * and notifies only of new admins.
  *
  * If she is not in the file, she can log in all the same: `legacy-login.ts` asks the old system with a time limit,
- * `move-in-at-login.ts` reads its reply as a row, and makes her with a hash of the password that she typed.
+ * `import-at-sign-in.ts` reads its reply as a row, and makes her with a hash of the password that she typed.
  *
  * `transfer.ts` describes users in an export, and `settings.ts` the URL of the old system.
  */
@@ -21,14 +21,14 @@ import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
 import type { Users } from '../core/users.ts'
-import type { MoveInAttempt } from '../credentials/index.ts'
+import type { ImportAttempt } from '../credentials/index.ts'
 import { createLegacyLogin, type LegacyLoginOptions } from './legacy-login.ts'
 
 /** The URL, the credential and the timeouts of the old system. */
 export type { LegacyLoginOptions } from './legacy-login.ts'
 
 const loadRoutes = lazily(() => import('./routes.ts'))
-const loadMoveIn = lazily(() => import('./move-in-at-login.ts'))
+const loadImportAtSignIn = lazily(() => import('./import-at-sign-in.ts'))
 
 /** Opens the module that imports users from the rows that an admin sends. */
 export const openImport = (users: Users): Module => ({
@@ -36,10 +36,10 @@ export const openImport = (users: Users): Module => ({
 })
 
 /** Returns a function that asks an old system about a refused login. The function returns true when it has imported the user. */
-export function openMoveIn(
+export function openImportAtSignIn(
   users: Users,
   options: LegacyLoginOptions,
-): (attempt: MoveInAttempt) => Promise<boolean> {
+): (attempt: ImportAttempt) => Promise<boolean> {
   const legacy = createLegacyLogin(options, { log: users.log })
-  return async (attempt) => (await loadMoveIn()).moveInAtLogin({ users, legacy }, attempt)
+  return async (attempt) => (await loadImportAtSignIn()).importAtSignIn({ users, legacy }, attempt)
 }

@@ -7,7 +7,7 @@ import { setPasswordHash } from '../core/credentials-store.ts'
 import type { User } from '../core/user.ts'
 import { findTaken, findUserByEmail, lockUser, wasDeleted } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
-import type { MoveInAttempt } from '../credentials/index.ts'
+import type { ImportAttempt } from '../credentials/index.ts'
 import { removeEntryLinks } from '../messages/index.ts'
 import { findAddressKeys, freeUsername, isDeletedAddress, makeUser } from '../sign-up/index.ts'
 import type { LegacyLogin } from './legacy-login.ts'
@@ -20,9 +20,9 @@ import { rowInWords } from './row-in-words.ts'
  * true when the login should be tried again. If the user already has a password here, the request is sent with a random name and
  * password, so that the refusal takes as long and the real password is not sent.
  */
-export async function moveInAtLogin(
+export async function importAtSignIn(
   { users, legacy }: { users: Users; legacy: LegacyLogin },
-  { name, password, hasPassword, startedAt }: MoveInAttempt,
+  { name, password, hasPassword, startedAt }: ImportAttempt,
 ): Promise<boolean> {
   const asked = hasPassword ? nobodyLike(name) : { name, password }
   const reply = await legacy.ask({ ...asked, startedAt })

@@ -9,7 +9,7 @@
  * status from memory, or from the database if a commit has changed her row, and makes a caller with her scopes; the text of an
  * API key goes to the room `api-keys` instead. If the request suspends a user, `core/session-directory.ts` queues an order in
  * that transaction, and `core/deliver-orders.ts` sends it before the response; `startDelivery` below repeats it until the
- * authentication service has it. That service sends its events: `on-told-events.ts` records them here, and sends her a notice of
+ * authentication service has it. That service sends its events: `on-auth-events.ts` records them here, and sends her a notice of
  * a sign-in from a new device.
  *
  * The first reply to each `Idempotency-Key` is kept for a day and swept here; `forget-replies.ts` removes those about a deleted

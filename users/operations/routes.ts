@@ -5,10 +5,10 @@ import { describeService } from '#runtime/system/describe-service.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Users } from '../core/users.ts'
 import { listIdentityCounts } from './list-identity-counts.ts'
-import { onToldEvents } from './on-told-events.ts'
+import { onAuthEvents } from './on-auth-events.ts'
 
 export const operationRoutes = (users: Users, facts: SystemFacts | undefined) => [
-  route(tellEventsEndpoint, ({ body }) => onToldEvents(users, body)),
+  route(tellEventsEndpoint, ({ body }) => onAuthEvents(users, body)),
   ...(facts
     ? [
         route(getUserServiceStateEndpoint, () => describeService(users, facts)),

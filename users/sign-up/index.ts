@@ -9,7 +9,7 @@
  * hashes it, and then `make-user.ts` inserts the user, records `user.created`, and queues the welcome and the link for her
  * address, in one transaction. She opens the link: `email/verify-email.ts`. Where sign-up is private, the reply must not tell
  * whether her address is taken: `private-sign-up.ts` only holds the username and queues the request, `answerSignUp` makes the
- * user in the background, or writes to the owner of the address (`email/tell-address-in-use.ts`), and `remove-unconfirmed.ts`
+ * user in the background, or writes to the owner of the address (`email/notify-address-in-use.ts`), and `remove-unconfirmed.ts`
  * removes users who never confirm. Later Ada asks for another address (`email/request-email-change.ts`), which is hers once she
  * opens the link that went there.
  *

@@ -8,7 +8,7 @@ import { requireEmailKey, type User } from '../core/user.ts'
 import { findTaken, findUserByEmail } from '../core/user-store.ts'
 import type { Users } from '../core/users.ts'
 import { withinMailBudget } from '../messages/index.ts'
-import { tellAddressInUse } from './email/tell-address-in-use.ts'
+import { notifyAddressInUse } from './email/notify-address-in-use.ts'
 import { freeUsername } from './free-username.ts'
 import { holdUsername } from './held-username-store.ts'
 import { makeUser } from './make-user.ts'
@@ -46,7 +46,7 @@ export async function answerSignUp(users: Users, delivery: QueuedRequest): Promi
     const now = users.clock.now()
     const emailKey = requireEmailKey(signUp.user.email)
     if (await findTaken(tx, { usernameKey: '', emailKey }, { now })) {
-      await tellOwner(tx, users, emailKey)
+      await notifyOwner(tx, users, emailKey)
       return
     }
     const user = { ...signUp.user, username: await usernameFor(tx, signUp.user, now) }
@@ -63,10 +63,10 @@ async function usernameFor(tx: Sql, { username }: User, now: number): Promise<st
   return isTaken ? freeUsername(tx, username, now) : username
 }
 
-async function tellOwner(tx: Sql, users: Users, emailKey: string): Promise<void> {
+async function notifyOwner(tx: Sql, users: Users, emailKey: string): Promise<void> {
   const owner = await findUserByEmail(tx, emailKey)
   if (!owner) return
   const { id: userId, email: to } = owner
   if (await withinMailBudget(tx, users, { kind: 'address_in_use', to, userId }))
-    await tellAddressInUse(tx, users, owner)
+    await notifyAddressInUse(tx, users, owner)
 }

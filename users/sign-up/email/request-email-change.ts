@@ -7,7 +7,7 @@ import { requireEmailKey, type User } from '../../core/user.ts'
 import { findTaken, findUserByEmail, lockUser } from '../../core/user-store.ts'
 import type { Users } from '../../core/users.ts'
 import { mailLink, removeLinksFor, sendNotice, withinMailBudget } from '../../messages/index.ts'
-import { tellAddressInUse } from './tell-address-in-use.ts'
+import { notifyAddressInUse } from './notify-address-in-use.ts'
 
 /**
  * Starts the change of a user's address, in the transaction that updates the user. Both addresses get a mail, and the new one
@@ -66,7 +66,7 @@ export async function answerEmailChange(users: Users, delivery: QueuedRequest): 
       return
     }
     const owner = await findUserByEmail(tx, requireEmailKey(email))
-    if (owner) await tellAddressInUse(tx, users, owner)
+    if (owner) await notifyAddressInUse(tx, users, owner)
   })
 }
 

@@ -13,7 +13,7 @@ import type { Users } from '../core/users.ts'
 import { sendNotice } from '../messages/index.ts'
 
 /** Records events of the authentication service. An event may arrive more than once, and is recorded only once. */
-export async function onToldEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
+export async function onAuthEvents(users: Users, input: { events: EventResource[] }): Promise<void> {
   await users.db.transaction(async (tx) => {
     const known = await lockSubjects(tx, input.events)
     for (const event of input.events) await record(tx, users, { event, user: known.get(event.user_id) })
@@ -37,7 +37,7 @@ async function record(
   const data = user || event.user_id === null ? event.data : {}
   const told = { id, type: event.type, subject: event.user_id, data, at }
   if (!(await recordEventOnce(tx, told))) return
-  await tellOfClient(tx, event, at)
+  await alertOfClient(tx, event, at)
   if (!user) return
   if (event.type === 'session.created')
     await onSessionCreated(tx, users, { user, data: event.data as EventData<'session.created'>, at })
@@ -55,7 +55,7 @@ async function record(
  * Notifies all admins of a new or changed OpenID client, or of its new secret: it keeps working after the session of its creator
  * has ended.
  */
-async function tellOfClient(tx: Sql, event: EventResource, at: number): Promise<void> {
+async function alertOfClient(tx: Sql, event: EventResource, at: number): Promise<void> {
   if (event.type === 'client.created') {
     const {
       client_id: clientId,

@@ -8,7 +8,7 @@ import { forgotPasswordUrl, queueMail } from '../../messages/index.ts'
  * The mail is not counted in a mail budget here, because the caller has counted it as the mail that a free address would have
  * got.
  */
-export async function tellAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
+export async function notifyAddressInUse(tx: Sql, users: Users, owner: User): Promise<void> {
   const { email: to, username } = owner
   const link = forgotPasswordUrl(users.mail.publicUrl)
   await queueMail(tx, users, { user: owner, to, content: { kind: 'address_in_use', username, link } })

@@ -13,7 +13,7 @@ import {
   databaseMetrics,
   openMigrated,
 } from '#runtime/database/open-database.ts'
-import { untilItIsBack } from '#runtime/events/outbox.ts'
+import { retryForever } from '#runtime/events/outbox.ts'
 import type { Log } from '#runtime/log/log.ts'
 import type { Within } from '#runtime/log/open-span.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
@@ -211,7 +211,7 @@ export async function openUsers(
       clock,
       log,
       sink: orderSink,
-      retry: untilItIsBack,
+      retry: retryForever,
       deliver: ({ payload }) => peer.endSessions(payload),
     },
     passwords: createPasswordHasher({

@@ -16,7 +16,7 @@ import type { Sql } from '#runtime/database/database.ts'
 import { expiredEvents, startNumbering } from '#runtime/events/event-log.ts'
 import { startReading } from '#runtime/events/event-reader.ts'
 import { blankForgottenEvents, countForgottenEvents, forgetEvents } from '#runtime/events/forgotten-events.ts'
-import { forDays, removeDeliveries, startDelivery } from '#runtime/events/outbox.ts'
+import { removeDeliveries, retryForDays, startDelivery } from '#runtime/events/outbox.ts'
 import { outboxMetrics } from '#runtime/events/outbox-metrics.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
@@ -70,7 +70,7 @@ export function openOperations({
         clock,
         log,
         sink: eventSink,
-        retry: forDays,
+        retry: retryForDays,
         deliver: ({ payload }) => redeliverEvent(auth, payload),
       }),
     ],

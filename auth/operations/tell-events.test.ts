@@ -7,7 +7,7 @@ import { systemClock } from '#runtime/clock.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
 import { findDeadLetters, replayDeadLetter } from '#runtime/events/dead-letters.ts'
 import type { PublishedEvent } from '#runtime/events/event-log.ts'
-import { deliverDue, forDays, type Outbox, Undeliverable } from '#runtime/events/outbox.ts'
+import { deliverDue, type Outbox, retryForDays, Undeliverable } from '#runtime/events/outbox.ts'
 import { createLog } from '#runtime/log/log.ts'
 import { patientOptions } from '#tests/support/engines.ts'
 import { migratedDatabase } from '#tests/support/migrated-database.ts'
@@ -49,7 +49,7 @@ test('a type that an older user service refuses holds up no other event, and wai
     clock: systemClock,
     log: createLog('silent'),
     sink: eventSink,
-    retry: forDays,
+    retry: retryForDays,
     deliver: ({ payload }) => redeliverEvent({ users }, payload),
   }
   await deliverDue(outbox)

@@ -14,15 +14,15 @@ import {
   type Delivery,
   deliverDue,
   deliverNow,
-  forDays,
   Interrupted,
-  NotYet,
   type Outbox,
   queueDelivery,
+  RetryLater,
+  retryForDays,
+  retryForever,
   sink,
   startDelivery,
   Undeliverable,
-  untilItIsBack,
 } from './outbox.ts'
 
 interface Bench extends AsyncDisposable {
@@ -80,7 +80,7 @@ for (const engine of engines)
         db,
         clock,
         sink: sink('auth'),
-        retry: untilItIsBack,
+        retry: retryForever,
         log: createLog('debug', { write: (line: string) => void log.push(JSON.parse(line)) }),
         async deliver(event) {
           await receiver.take(event)
@@ -238,7 +238,7 @@ for (const engine of engines)
       let afterMs = 30_000
       bench.receiver.take = () => {
         attempts++
-        return Promise.reject(new NotYet('busy', afterMs))
+        return Promise.reject(new RetryLater('busy', afterMs))
       }
       await bench.turn()
       bench.clock.time += 29_999
@@ -383,7 +383,7 @@ for (const engine of engines)
       assert.equal(await bench.waiting(), 0)
     })
 
-    for (const [pace, retry] of Object.entries({ untilItIsBack, forDays }))
+    for (const [pace, retry] of Object.entries({ retryForever, retryForDays }))
       test(`what was put off while the clock was ahead is tried once the clock is right (${pace})`, async () => {
         await using bench = await openBench()
         bench.outbox.retry = retry
@@ -487,7 +487,7 @@ for (const engine of engines)
 
     test('somebody else’s server is tried for three days, then its delivery is a dead letter', async () => {
       await using bench = await openBench()
-      bench.outbox.retry = forDays
+      bench.outbox.retry = retryForDays
       const begun = bench.clock.time
       bench.receiver.take = down
       await bench.record('ada', 'a')
@@ -508,7 +508,7 @@ for (const engine of engines)
 
     test('a delivery that fails while the clock is ahead is not given up, and arrives once the clock is right', async () => {
       await using bench = await openBench()
-      bench.outbox.retry = forDays
+      bench.outbox.retry = retryForDays
       await bench.record('ada', 'a')
       bench.receiver.take = down
       await bench.turn()
@@ -527,7 +527,7 @@ for (const engine of engines)
 
     test('pauses are left to chance in part, so that what failed together does not come back together', async () => {
       await using bench = await openBench()
-      bench.outbox.retry = forDays
+      bench.outbox.retry = retryForDays
       bench.receiver.take = down
       const subjects = Array.from({ length: 20 }, (_, at) => `subject ${at}`)
       for (const subject of subjects) await bench.record(subject, 'a')

@@ -56,7 +56,7 @@ export interface RetryPolicy {
  * The retry policy for deliveries between the two services. The receiving service is down for minutes at most, so retries come
  * soon and never end.
  */
-export const untilItIsBack: RetryPolicy = {
+export const retryForever: RetryPolicy = {
   firstMs: 1_000,
   factor: 2,
   longestMs: 60_000,
@@ -65,15 +65,15 @@ export const untilItIsBack: RetryPolicy = {
 }
 
 /** The time that a server that is not part of Latchkey may be down before a delivery to it is given up. */
-export const maxAwayMs = 3 * 24 * 60 * 60 * 1000
+export const maxReceiverOutageMs = 3 * 24 * 60 * 60 * 1000
 
 /** The retry policy for servers that are not part of Latchkey: retries come soon at first, and end after three days. */
-export const forDays: RetryPolicy = {
+export const retryForDays: RetryPolicy = {
   firstMs: 5_000,
   factor: 4,
   longestMs: 6 * 60 * 60 * 1000,
   jitter: 0.2,
-  giveUpAfterMs: maxAwayMs,
+  giveUpAfterMs: maxReceiverOutageMs,
 }
 
 /**
@@ -93,7 +93,7 @@ export const isTooOld = (
 export class Undeliverable extends Error {}
 
 /** The error of a delivery whose receiver requires a longer pause before the next attempt. */
-export class NotYet extends Error {
+export class RetryLater extends Error {
   readonly afterMs: number
   constructor(message: string, afterMs: number) {
     super(message)
@@ -251,7 +251,7 @@ async function postpone(outbox: Outbox, delivery: Delivery, error: unknown): Pro
   const { id, type, attempts } = delivery
   const now = clock.now()
   const isGivenUp = error instanceof Undeliverable || isTooOld(delivery, { now, maxMs: retry.giveUpAfterMs })
-  const asked = error instanceof NotYet ? Math.min(error.afterMs, retry.longestMs) : 0
+  const asked = error instanceof RetryLater ? Math.min(error.afterMs, retry.longestMs) : 0
   const pause = error instanceof Interrupted ? 0 : Math.max(pauseMs(retry, attempts), asked)
   // The message can contain the reply of a server that is not part of Latchkey, and is shown in terminals.
   const reason = messageOf(error)

@@ -18,7 +18,7 @@
 import { describeLinkEndpoint, requestLinkEndpoint } from '#contract/users/links.ts'
 import { notificationEndpoints, streamNotificationsEndpoint } from '#contract/users/notifications.ts'
 import { streamsMetric } from '#runtime/events/follow-feed.ts'
-import { forDays, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { retryForDays, retryForever, startDelivery } from '#runtime/events/outbox.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Mailer } from '#runtime/mail/mail.ts'
 import type { Module } from '#runtime/module.ts'
@@ -108,7 +108,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
         log,
         sink: linkSink,
         // People request another link long before half an hour has passed, so later retries are useless.
-        retry: { ...untilItIsBack, giveUpAfterMs: 30 * 60_000 },
+        retry: { ...retryForever, giveUpAfterMs: 30 * 60_000 },
         deliver: (request) => answerLinkRequest(users, request),
       }),
       startDelivery({
@@ -118,7 +118,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
         sink: mailSink,
         // The longest back-off is ten minutes, because a link is valid for an hour: when the mail server is back, mail must follow
         // soon.
-        retry: { ...forDays, longestMs: 10 * 60_000 },
+        retry: { ...retryForDays, longestMs: 10 * 60_000 },
         deliver: async (mail) => (await loadSending()).sendMail(sending, mail),
       }),
       // All admins are notified of new admins, API keys and webhooks, because these keep working after the session in which they
@@ -128,7 +128,7 @@ export function openMessages(users: Users, { mailer }: { mailer: Mailer }): Modu
         clock,
         log,
         sink: adminSink,
-        retry: untilItIsBack,
+        retry: retryForever,
         deliver: async (alert) => (await loadAdminAlerts()).deliverAdminAlert(users, alert),
       }),
     ],

@@ -16,7 +16,7 @@
  * When Ada is deleted, `deleted-addresses/` remembers her address for a year, so that a login at an old system does not import
  * her again.
  */
-import { maxAwayMs, startDelivery, untilItIsBack } from '#runtime/events/outbox.ts'
+import { maxReceiverOutageMs, retryForever, startDelivery } from '#runtime/events/outbox.ts'
 import { lazily } from '#runtime/lazily.ts'
 import type { Module } from '#runtime/module.ts'
 import type { ForgetInFeatures } from '../core/forget-user.ts'
@@ -76,7 +76,7 @@ export const openSignUp = (users: Users, forgetInFeatures: ForgetInFeatures): Mo
       clock: users.clock,
       log: users.log,
       sink: requestSink,
-      retry: { ...untilItIsBack, giveUpAfterMs: maxAwayMs },
+      retry: { ...retryForever, giveUpAfterMs: maxReceiverOutageMs },
       async deliver(request) {
         const [, answer] = Object.entries(answers).find(([type]) => type === request.type) ?? []
         if (!answer) throw new Error(`No service handles ${request.type}.`)

@@ -3,11 +3,11 @@ import { findEvent, type LoggedEvent, toEventResource } from '#runtime/events/ev
 import {
   type Delivery,
   deliverDue,
-  forDays,
   Interrupted,
   isTooOld,
-  maxAwayMs,
-  NotYet,
+  maxReceiverOutageMs,
+  RetryLater,
+  retryForDays,
 } from '#runtime/events/outbox.ts'
 import type { Within } from '#runtime/log/open-span.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
@@ -65,7 +65,7 @@ export const createDeliveryCounter = () =>
  * The retry policy of the outbox, which never gives up by itself: `deliverToWebhook` gives up, so that a
  * failed delivery leaves the outbox and stays in the list of deliveries.
  */
-const retry = { ...forDays, giveUpAfterMs: undefined }
+const retry = { ...retryForDays, giveUpAfterMs: undefined }
 
 /** Starts one loop for all webhooks. Each webhook has its own queue, so that a slow one delays no other. */
 export function startWebhooks(users: WebhookDelivery): Loop {
@@ -101,7 +101,7 @@ async function deliverAllDue(users: WebhookDelivery, webhookId: string, signal: 
 
 /**
  * Makes one attempt at a delivery, and resolves when no other attempt is needed.
- * @throws {NotYet | Interrupted} when it must be retried
+ * @throws {RetryLater | Interrupted} when it must be retried
  */
 async function deliverToWebhook(
   users: WebhookDelivery,
@@ -111,19 +111,19 @@ async function deliverToWebhook(
   const eventId = delivery.payload
   const webhook = await findWebhook(db, webhookId)
   if (!webhook || webhook.disabledReason !== null)
-    throw new NotYet('It was disabled or deleted meanwhile.', 0)
+    throw new RetryLater('It was disabled or deleted meanwhile.', 0)
   // The event is read for each attempt: if its user was deleted meanwhile, it holds no personal data any more.
   const event = await findEvent(db, eventId)
   const posted = event ? await post(users, { webhook, event, signal }) : eventGone
   const { status, fault, retryAfterMs } = posted
   if (fault !== null && signal.aborted) throw new Interrupted('The service is stopping.')
   const at = clock.now()
-  const isExpired = !event || isTooOld(delivery, { now: at, maxMs: maxAwayMs })
+  const isExpired = !event || isTooOld(delivery, { now: at, maxMs: maxReceiverOutageMs })
   const state = fault === null ? 'delivered' : isExpired ? 'failed' : 'waiting'
   users.count(outcomes[state])
   await recordAttempt(db, { webhookId, eventId, state, status, error: fault, at })
   if (event) await judge(users, webhook, posted, { at, attempts: delivery.attempts })
-  if (state === 'waiting') throw new NotYet(fault ?? '', retryAfterMs)
+  if (state === 'waiting') throw new RetryLater(fault ?? '', retryAfterMs)
   if (state === 'failed')
     log.warn(
       { webhook_id: webhookId, event_id: eventId, reason: fault },
@@ -173,7 +173,7 @@ async function judge(
   if (status === 410) await disableWebhook(users, { tried, reason: 'gone' })
   else if (
     failingSince !== null &&
-    isTooOld({ queuedAt: failingSince, attempts }, { now: at, maxMs: maxAwayMs })
+    isTooOld({ queuedAt: failingSince, attempts }, { now: at, maxMs: maxReceiverOutageMs })
   )
     await disableWebhook(users, { tried, reason: 'failing' })
 }

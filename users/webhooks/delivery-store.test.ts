@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { systemClock } from '#runtime/clock.ts'
 import { migrate } from '#runtime/database/migrate.ts'
 import { openDatabase } from '#runtime/database/open-database.ts'
-import { deliverDue, untilItIsBack } from '#runtime/events/outbox.ts'
+import { deliverDue, retryForever } from '#runtime/events/outbox.ts'
 import { createLog } from '#runtime/log/log.ts'
 import { engines, patientOptions, temporaryDatabase } from '#tests/support/engines.ts'
 import { queueEvent, sinkOf } from './delivery-store.ts'
@@ -27,7 +27,7 @@ for (const engine of engines)
       clock: { now: () => now },
       log: createLog('silent'),
       sink: sinkOf('hook'),
-      retry: untilItIsBack,
+      retry: retryForever,
       deliver: async ({ payload }) => void sent.push(payload),
     })
     assert.deepEqual(sent, ['event'])

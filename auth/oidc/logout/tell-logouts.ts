@@ -1,4 +1,4 @@
-import { type Delivery, deliverDue, forDays, NotYet } from '#runtime/events/outbox.ts'
+import { type Delivery, deliverDue, RetryLater, retryForDays } from '#runtime/events/outbox.ts'
 import { type Loop, startLoop } from '#runtime/loop.ts'
 import { postOnce } from '#runtime/targets/post-once.ts'
 import type { Targets } from '#runtime/targets/targets.ts'
@@ -27,7 +27,14 @@ export function startTellingLogouts(oidc: Oidc, targets: Targets): Loop {
     const ended = await findEndedSessions(db)
     for (const id of ended) await takeSession(oidc, id)
     const deliver = (delivery: Delivery<Logout>) => tellClient(oidc, { targets, delivery, signal })
-    const delivered = await deliverDue<Logout>({ db, clock, log, sink: logouts, retry: forDays, deliver })
+    const delivered = await deliverDue<Logout>({
+      db,
+      clock,
+      log,
+      sink: logouts,
+      retry: retryForDays,
+      deliver,
+    })
     return !signal.aborted && (delivered || ended.length > 0)
   })
 }
@@ -51,7 +58,7 @@ function takeSession({ db, clock }: Oidc, sessionId: string): Promise<void> {
  */
 const deletedMs = 60 * 60_000
 
-/** Tells a client of the end of a session. @throws {NotYet} when it must be told again later */
+/** Tells a client of the end of a session. @throws {RetryLater} when it must be told again later */
 async function tellClient(
   oidc: Oidc,
   { targets, delivery, signal }: { targets: Targets; delivery: Delivery<Logout>; signal: AbortSignal },
@@ -76,5 +83,5 @@ async function tellClient(
     )
     return
   }
-  throw new NotYet(fault, retryAfterMs)
+  throw new RetryLater(fault, retryAfterMs)
 }

@@ -12,7 +12,7 @@ import type { NewHashes } from '#users/import/check-password-hash.ts'
 import { importNewUsers } from '#users/import/import-new-users.ts'
 import { keysOf, type NewUser, readNewUser } from '#users/import/new-user.ts'
 import { rowFaultsIn } from '#users/import/row-faults.ts'
-import { nobodysHash, usualCost } from '#users/passwords/password-hash.ts'
+import { decoyHash, usualCost } from '#users/passwords/password-hash.ts'
 import { politeHasher } from '#users/passwords/polite-hasher.ts'
 import { userMigrations } from '#users/service.ts'
 import { findAddressKeys } from '#users/sign-up/deleted-addresses/address-key-store.ts'
@@ -209,7 +209,7 @@ const rowOf = (one: Read<MovedUser>): NamedRow => ({
 })
 
 /** Returns the hash that a dry run writes in place of one of another system, which stays out of every file. */
-const rehearsedHash = async (): Promise<string> => nobodysHash(usualCost)
+const rehearsedHash = async (): Promise<string> => decoyHash(usualCost)
 
 function notesOf({ signInMethods, row, notes = [] }: MovedUser, found: NewUser): string[] {
   const hash = found.row.password_hash ?? undefined

@@ -203,7 +203,7 @@ function ending(call: EventEmitter, onEnd: (reason: unknown) => void) {
     controller?.abort(why)
     onEnd(why)
   }
-  call.on('cancelled', () => end(nobodyWaits))
+  call.on('cancelled', () => end(noCallerWaits))
   return {
     end,
     signal() {
@@ -227,7 +227,7 @@ function answerMany(
 ): Promise<void> {
   return entered(work, call, async (sent) => {
     const ended = new AbortController()
-    call.once('cancelled', () => ended.abort(nobodyWaits))
+    call.once('cancelled', () => ended.abort(noCallerWaits))
     const { signal } = ended
     const goAway = () => ended.abort(new Failure('not_ready'))
     // The status is sent as soon as the signal is aborted, also while the handler waits for its next message.
@@ -261,7 +261,7 @@ const noTrailers = () => {}
  * The error that is the reason of every cancelled call. It is one object, because the library also reports calls that have ended:
  * an error for each would cost as much as the reply.
  */
-const nobodyWaits = new Error('No caller waits for the response.')
+const noCallerWaits = new Error('No caller waits for the response.')
 
 /** Runs a call with one request id for the log, the reply and the calls to the other service. */
 function entered(work: Work, call: AnyCall, run: (sent: SentCall) => Promise<void>): Promise<void> {

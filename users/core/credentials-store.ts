@@ -1,7 +1,7 @@
 import type { Database, Sql } from '#runtime/database/database.ts'
 import { type Fragment, sql } from '#runtime/database/sql.ts'
 import type { User } from './user.ts'
-import { fromUserOrNobody, toUser, type UserRow, userColumns } from './user-store.ts'
+import { fromUserOrNull, toUser, type UserRow, userColumns } from './user-store.ts'
 
 /** The stored data that decides whether a user may log in. A password hash is never part of a `User`. */
 export interface Credentials
@@ -43,7 +43,7 @@ const toCredentials = (row: CredentialsRow | undefined): Credentials | undefined
 async function findCredentialsBy(db: Sql, column: Fragment, key: string): Promise<Credentials | undefined> {
   const [row] = await db.query<CredentialsRow>`
     SELECT id, password_hash, password_form, password_expires_at, role, status, email_verified_at, session_epoch
-    ${fromUserOrNobody} ON ${column} = ${key}`
+    ${fromUserOrNull} ON ${column} = ${key}`
   return toCredentials(row)
 }
 

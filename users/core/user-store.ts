@@ -36,7 +36,7 @@ export const newUserColumns = sql`
   metadata, session_epoch, version, created_at, updated_at, last_login_at`
 
 /** A FROM clause that gives one row even if no user is found, so that both cases take equally long. */
-export const fromUserOrNobody = sql`FROM (SELECT 1 AS one) AS asked LEFT JOIN users`
+export const fromUserOrNull = sql`FROM (SELECT 1 AS one) AS asked LEFT JOIN users`
 
 const isActiveAdmin = sql`role = 'admin' AND status = 'active'`
 
@@ -101,7 +101,7 @@ export async function findTaken(
   { exceptId = '', now }: { exceptId?: string; now: number },
 ): Promise<'username_taken' | 'email_taken' | undefined> {
   const rows = await db.query<{ username_key: string | null }>`
-    SELECT username_key ${fromUserOrNobody} ON (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
+    SELECT username_key ${fromUserOrNull} ON (username_key = ${usernameKey} OR email_key = ${emailKey}) AND id <> ${exceptId}
     UNION ALL SELECT '' AS username_key FROM links
     WHERE purpose = 'take_back' AND email_key = ${emailKey} AND user_id <> ${exceptId} AND expires_at > ${now}`
   const found = rows.filter((row) => row.username_key !== null)
@@ -174,7 +174,7 @@ async function findIdBy(
 ): Promise<string | undefined> {
   const [row] = await db.query<{
     id: string | null
-  }>`SELECT id ${fromUserOrNobody} ON ${column} = ${key}${and}`
+  }>`SELECT id ${fromUserOrNull} ON ${column} = ${key}${and}`
   return row?.id ?? undefined
 }
 

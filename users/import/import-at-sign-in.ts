@@ -24,7 +24,7 @@ export async function importAtSignIn(
   { users, legacy }: { users: Users; legacy: LegacyLogin },
   { name, password, hasPassword, startedAt }: ImportAttempt,
 ): Promise<boolean> {
-  const asked = hasPassword ? nobodyLike(name) : { name, password }
+  const asked = hasPassword ? decoyCredentials(name) : { name, password }
   const reply = await legacy.ask({ ...asked, startedAt })
   if (hasPassword || reply === undefined) return false
   const user = readReply(users, reply, name)
@@ -34,7 +34,7 @@ export async function importAtSignIn(
 }
 
 /** Returns a random username, or a random address in the same domain, and a random password. */
-function nobodyLike(name: string): { name: string; password: string } {
+function decoyCredentials(name: string): { name: string; password: string } {
   const random = randomBytes(12).toString('hex')
   const at = name.lastIndexOf('@')
   return { name: at < 0 ? random : `${random}${name.slice(at)}`, password: randomBytes(12).toString('hex') }

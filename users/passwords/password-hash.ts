@@ -54,7 +54,7 @@ const beginningOf = ({ memoryCost, timeCost }: PasswordCost): string =>
 export const isUsualHash = (stored: string): boolean => stored.startsWith(beginningOf(usualCost))
 
 /** Returns a hash that no password matches, at the cost of new hashes. Passwords of unknown users are compared with it. */
-export const nobodysHash = (cost: PasswordCost): string =>
+export const decoyHash = (cost: PasswordCost): string =>
   `${beginningOf(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
@@ -73,7 +73,7 @@ export function createPasswordHasher({
 }: PasswordHashing = {}): PasswordHasher {
   const argon2id = { ...cost, algorithm: 2, parallelism: 1 }
   const ownBeginning = beginningOf(cost)
-  const nobodys = nobodysHash(cost)
+  const usualDecoy = decoyHash(cost)
   const untraced = createHashQueue({ cores, longestWaitMs, elapsedMs })
   const queue = within ? traceHashes(untraced, within) : untraced
   const measured = hashMetrics(untraced)
@@ -104,7 +104,7 @@ export function createPasswordHasher({
   }
   const compare: PasswordHasher['compare'] = async (stored, password, name = '') => {
     // A decoy is picked for every name, because picking one takes time too.
-    const decoy = pickDecoy(decoys, { name, key: decoyKey }) ?? nobodys
+    const decoy = pickDecoy(decoys, { name, key: decoyKey }) ?? usualDecoy
     const compared = await queue.forKnown(() => measure(compareIn(stored ?? decoy, password)))
     return stored === undefined ? { matches: false, isOutdated: false } : compared
   }

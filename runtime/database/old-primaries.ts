@@ -12,7 +12,7 @@ export interface Servers {
   /** The servers that take writes although another one was promoted after them. */
   oldPrimaries(): string[]
   /** The servers that do not report their timeline, so that it is unknown whether they were promoted. */
-  untold(): string[]
+  unreported(): string[]
 }
 
 /**
@@ -37,11 +37,11 @@ export function watchServers(servers: Servers, log: Log): Loop {
           'old primary still accepts writes and is not used, stop it',
         )
     }
-    const untold = servers.untold().join()
-    if (untold !== '' && !hasWarned) {
+    const unreported = servers.unreported().join()
+    if (unreported !== '' && !hasWarned) {
       hasWarned = true
       log.warn(
-        { event: 'database.timeline_untold', server: untold },
+        { event: 'database.timeline_untold', server: unreported },
         'server does not report its timeline, old primaries would not be noticed',
       )
     }

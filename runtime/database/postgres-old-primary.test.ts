@@ -155,7 +155,7 @@ test('a server that does not tell its timeline serves as before, and that is rep
   await db.servers?.check()
   for (const [, work] of works) await work(db)
   assert.deepEqual(db.servers?.oldPrimaries(), [])
-  assert.ok(db.servers?.untold().includes(`127.0.0.1:${primary.port}`))
+  assert.ok(db.servers?.unreported().includes(`127.0.0.1:${primary.port}`))
   const lines: unknown[] = []
   const write = ({ event }: { event?: string }) => void lines.push(event)
   assert.ok(db.servers)

@@ -1,16 +1,16 @@
 import { sqlitePath } from '#runtime/database/open-database.ts'
 import { hostsOf } from '#runtime/database/postgres/hosts.ts'
-import type { Timeline, Told } from '#runtime/database/postgres/timelines.ts'
+import type { ReportedTimeline, Timeline } from '#runtime/database/postgres/timelines.ts'
 import { type Check, type Finding, fail, ok, skipped, warn } from '../check.ts'
 import type { Service } from '../deployment.ts'
 
 interface Server {
   name: string
-  told: Told | undefined
+  reported: ReportedTimeline | undefined
 }
 interface Primary {
   name: string
-  told: Timeline
+  reported: Timeline
 }
 
 /** Checks whether one of the PostgreSQL servers of a URL takes writes although another one was promoted after it. */
@@ -25,10 +25,10 @@ export const primariesCheck: Check = {
     const found = await Promise.all(
       several.map(async (service) => {
         const { urls: each, names } = hostsOf(urls[service])
-        const told = await askEach(each, answerMs)
+        const reported = await askEach(each, answerMs)
         return judge(
           service,
-          names.map((name, at) => ({ name, told: told[at] })),
+          names.map((name, at) => ({ name, reported: reported[at] })),
         )
       }),
     )
@@ -37,10 +37,10 @@ export const primariesCheck: Check = {
 }
 
 function judge(service: Service, servers: readonly Server[]): Finding[] {
-  const primaries = servers.filter((one): one is Primary => typeof one.told === 'object')
-  const systems = new Set(primaries.map(({ told }) => told.system))
+  const primaries = servers.filter((one): one is Primary => typeof one.reported === 'object')
+  const systems = new Set(primaries.map(({ reported }) => reported.system))
   const newest = primaries.reduce<Primary | undefined>(
-    (best, one) => (best && best.told.number >= one.told.number ? best : one),
+    (best, one) => (best && best.reported.number >= one.reported.number ? best : one),
     undefined,
   )
   const wrong: Finding[] = []
@@ -52,15 +52,15 @@ function judge(service: Service, servers: readonly Server[]): Finding[] {
       ),
     )
   else
-    for (const { name, told } of primaries)
-      if (newest && told.number < newest.told.number)
+    for (const { name, reported } of primaries)
+      if (newest && reported.number < newest.reported.number)
         wrong.push(
           fail(
-            `${name} of the ${service} database takes writes on timeline ${told.number}, though ${newest.name} was promoted to ${newest.told.number}`,
+            `${name} of the ${service} database takes writes on timeline ${reported.number}, though ${newest.name} was promoted to ${newest.reported.number}`,
             `stop ${name} now, then make it a standby of ${newest.name} (docs/guide/databases.md)`,
           ),
         )
-  const silent = servers.filter(({ told }) => told === undefined)
+  const silent = servers.filter(({ reported }) => reported === undefined)
   if (silent.length > 0)
     wrong.push(
       warn(
@@ -68,11 +68,11 @@ function judge(service: Service, servers: readonly Server[]): Finding[] {
         'start it; until then there is no failover to it',
       ),
     )
-  const untold = servers.filter(({ told }) => told === 'untold')
-  if (untold.length > 0)
+  const unreported = servers.filter(({ reported }) => reported === 'unreported')
+  if (unreported.length > 0)
     wrong.push(
       warn(
-        `${namesOf(untold)} of the ${service} database does not report its timeline: an old primary would not be noticed`,
+        `${namesOf(unreported)} of the ${service} database does not report its timeline: an old primary would not be noticed`,
         'GRANT EXECUTE ON FUNCTION pg_control_system(), pg_walfile_name(pg_lsn), pg_current_wal_lsn() TO PUBLIC, or fence old primaries by other means',
       ),
     )

@@ -9,7 +9,7 @@ import { isLost, sqlState, unavailable } from './errors.ts'
 import { hostsOf } from './hosts.ts'
 import { poolMetrics } from './pool-metrics.ts'
 import { prepareSession } from './session.ts'
-import { askTimeline, type Told, watchTimelines } from './timelines.ts'
+import { askTimeline, type ReportedTimeline, watchTimelines } from './timelines.ts'
 
 /** The maximum time of each kind of work on PostgreSQL, in milliseconds. */
 export interface PostgresBounds {
@@ -243,7 +243,7 @@ function createHosts(url: string, bounds: PostgresBounds) {
   class Client extends pg.Client implements DoubtfulClient {
     readonly hostIndex = current
     readonly era = era
-    #timeline: Told | undefined
+    #timeline: ReportedTimeline | undefined
     get isDoubtful() {
       return this.era < era || this.#isBehind
     }

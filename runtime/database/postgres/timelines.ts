@@ -11,26 +11,26 @@ export interface Timeline {
 }
 
 /**
- * The timeline that a server reports; `standby` for a read-only server; `untold` when the server, or a pooler, does not report
+ * The timeline that a server reports; `standby` for a read-only server; `unreported` when the server, or a pooler, does not report
  * it.
  */
-export type Told = Timeline | 'standby' | 'untold'
+export type ReportedTimeline = Timeline | 'standby' | 'unreported'
 
 /**
  * Asks a server for its timeline, which every role may do. The timeline is the first part of the name of a write-ahead log file.
  */
-export async function askTimeline(client: pg.ClientBase): Promise<Told> {
+export async function askTimeline(client: pg.ClientBase): Promise<ReportedTimeline> {
   try {
     const { rows } = await client.query<{ system: string; file: string | null }>(
       `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
          CASE WHEN current_setting('transaction_read_only') = 'off' THEN pg_walfile_name(pg_current_wal_lsn()) END AS file`,
     )
     const [row] = rows
-    if (!row) return 'untold'
+    if (!row) return 'unreported'
     if (row.file === null) return 'standby'
     return { system: row.system, number: Number.parseInt(row.file.slice(0, 8), 16) }
   } catch (error) {
-    if (refusesToTell(error)) return 'untold'
+    if (isReportRefused(error)) return 'unreported'
     throw error
   }
 }
@@ -39,7 +39,7 @@ export async function askTimeline(client: pg.ClientBase): Promise<Told> {
  * True when the server answers but does not report its timeline: it is another product, a permission is missing, or it refuses
  * the login.
  */
-function refusesToTell(error: unknown): boolean {
+function isReportRefused(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && !/^(08|53|57|58)/.test(state)
 }
@@ -58,9 +58,9 @@ export interface TimelineOptions {
 export interface Timelines {
   servers: Servers
   /** Stores the timeline that a server has reported. */
-  note(index: number, told: Told): void
+  note(index: number, reported: ReportedTimeline): void
   /** True for the timeline of an old primary: another server of its cluster was promoted after it. */
-  isBehind(told: Told | undefined): boolean
+  isBehind(reported: ReportedTimeline | undefined): boolean
   close(): void
 }
 
@@ -74,16 +74,16 @@ export function watchTimelines({ urls, names, waitMs, current, onPromoted }: Tim
   let underWay: Promise<unknown> | undefined
   let isClosed = false
 
-  const isBehind = (told: Told | undefined): boolean =>
-    typeof told === 'object' && told.number < (newest.get(told.system) ?? 0)
+  const isBehind = (reported: ReportedTimeline | undefined): boolean =>
+    typeof reported === 'object' && reported.number < (newest.get(reported.system) ?? 0)
 
-  function note(index: number, told: Told | undefined): void {
+  function note(index: number, reported: ReportedTimeline | undefined): void {
     const server = servers[index]
-    if (server) server.told = told
-    if (typeof told !== 'object') return
-    const before = newest.get(told.system)
-    if (before !== undefined && before >= told.number) return
-    newest.set(told.system, told.number)
+    if (server) server.reported = reported
+    if (typeof reported !== 'object') return
+    const before = newest.get(reported.system)
+    if (before !== undefined && before >= reported.number) return
+    newest.set(reported.system, reported.number)
     if (before !== undefined) onPromoted(index)
   }
 
@@ -101,8 +101,8 @@ export function watchTimelines({ urls, names, waitMs, current, onPromoted }: Tim
     if (isClosed) close()
     underWay = undefined
   }
-  const namesOf = (fits: (told: Told | undefined) => boolean) =>
-    servers.filter(({ told }) => fits(told)).map(({ name }) => name)
+  const namesOf = (fits: (reported: ReportedTimeline | undefined) => boolean) =>
+    servers.filter(({ reported }) => fits(reported)).map(({ name }) => name)
   return {
     servers: {
       async check() {
@@ -111,7 +111,7 @@ export function watchTimelines({ urls, names, waitMs, current, onPromoted }: Tim
         await underWay
       },
       oldPrimaries: () => namesOf(isBehind),
-      untold: () => namesOf((told) => told === 'untold'),
+      unreported: () => namesOf((reported) => reported === 'unreported'),
     },
     note,
     isBehind,
@@ -122,39 +122,39 @@ export function watchTimelines({ urls, names, waitMs, current, onPromoted }: Tim
 interface WatchedServer {
   name: string
   /** The timeline that the server reported last; undefined while it does not answer. */
-  told: Told | undefined
-  ask(): Promise<Told | undefined>
+  reported: ReportedTimeline | undefined
+  ask(): Promise<ReportedTimeline | undefined>
   /** Closes the connection that is kept open for the next query. */
   rest(): void
 }
 
 /** A server that does not report its timeline is asked again only after this time, because a server may count refused logins. */
-const untoldMs = 60_000
+const unreportedMs = 60_000
 
 function watchServer(url: string, { name, waitMs }: { name: string; waitMs: number }): WatchedServer {
   let client: pg.Client | undefined
-  let untoldAt = Number.NEGATIVE_INFINITY
+  let unreportedAt = Number.NEGATIVE_INFINITY
   function rest(): void {
     client?.end().catch(() => {})
     client = undefined
   }
-  async function tell(): Promise<Told | undefined> {
+  async function report(): Promise<ReportedTimeline | undefined> {
     try {
       client ??= await openClient(url, waitMs)
       return await askTimeline(client)
     } catch (error) {
       rest()
-      return refusesToTell(error) ? 'untold' : undefined
+      return isReportRefused(error) ? 'unreported' : undefined
     }
   }
   return {
     name,
-    told: undefined,
+    reported: undefined,
     async ask() {
-      if (performance.now() - untoldAt < untoldMs) return 'untold'
-      const told = await tell()
-      if (told === 'untold') untoldAt = performance.now()
-      return told
+      if (performance.now() - unreportedAt < unreportedMs) return 'unreported'
+      const reported = await report()
+      if (reported === 'unreported') unreportedAt = performance.now()
+      return reported
     },
     rest,
   }
@@ -179,12 +179,12 @@ async function openClient(url: string, waitMs: number): Promise<pg.Client> {
 }
 
 /** Asks each server once for its timeline. A server that does not answer gives undefined. */
-export const askEach = (urls: readonly string[], waitMs: number): Promise<(Told | undefined)[]> =>
+export const askEach = (urls: readonly string[], waitMs: number): Promise<(ReportedTimeline | undefined)[]> =>
   Promise.all(
     urls.map(async (url) => {
       const server = watchServer(url, { name: '', waitMs })
-      const told = await server.ask()
+      const reported = await server.ask()
       server.rest()
-      return told
+      return reported
     }),
   )

@@ -3,7 +3,7 @@ import { Location, type ReplyHeaders } from './reply-headers.ts'
 import { integer, string } from './schema.ts'
 
 /** Every reply has these headers, failures too. */
-const common: ReplyHeaders = {
+export const commonHeaders: ReplyHeaders = {
   'X-Request-Id': {
     schema: string({ minLength: 1, maxLength: 128 }),
     description: 'The id of the request in the log: the one that the client sent, or a new one.',
@@ -17,7 +17,7 @@ const common: ReplyHeaders = {
 
 /** Returns the headers of a success reply: those of all replies, and those that the endpoint declares or implies. */
 export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
-  ...common,
+  ...commonHeaders,
   ...(hasEtag(endpoint)
     ? { ETag: { schema: string({ pattern: '^".*"$' }), description: 'The version, for `If-Match`.' } }
     : {}),
@@ -72,12 +72,12 @@ const firstReply: ReplyHeaders = {
 }
 
 /** The OpenAPI document defines these headers once, as components, because they are the same in every reply that has them. */
-export const sharedHeaders: ReplyHeaders = { ...common, ...challenge, ...retryAfter, ...rateLimit }
+export const sharedHeaders: ReplyHeaders = { ...commonHeaders, ...challenge, ...retryAfter, ...rateLimit }
 
 /** Returns the headers that a failure of the endpoint has with a given HTTP status. */
 export function failureHeaders(endpoint: Endpoint, status: number): ReplyHeaders {
   return {
-    ...common,
+    ...commonHeaders,
     ...(status === 401 ? challenge : {}),
     ...(status === 429 || status === 503 ? retryAfter : {}),
     ...(status === 503 && endpoint.unavailable ? perhapsRetryAfter : {}),

@@ -1,13 +1,12 @@
-import { commonFailures, type Endpoint, statusOf, takesClientSecret } from '../declaration/endpoint.ts'
-import { failureHeaders, sharedHeaders, successHeaders } from '../declaration/endpoint-headers.ts'
-import { type FailureCode, failures } from '../declaration/failure-table.ts'
-import type { ReplyHeaders } from '../declaration/reply-headers.ts'
+import { type Endpoint, takesClientSecret } from '../declaration/endpoint.ts'
+import { successHeaders } from '../declaration/endpoint-headers.ts'
 import { type Schema, string } from '../declaration/schema.ts'
 import { findTag } from '../declaration/tags.ts'
 import { findExample } from '../examples/examples.ts'
 import { contractVersion } from '../system/health.ts'
-import { type Components, documentedSchema, mapValues } from './openapi-schema.ts'
-import { OAuthProblem, Problem } from './problem-schema.ts'
+import { failureResponses } from './failure-responses.ts'
+import { documentedCommonHeaders, documentedHeaders, headerComponents } from './openapi-headers.ts'
+import { type Components, documentedSchema } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,30 +17,46 @@ export interface DocumentOptions {
   defaultUrl?: string | undefined
 }
 
+interface DocumentComponents {
+  schemas: Components
+  responses: Components
+}
+
 /**
  * Makes the OpenAPI 3.1 document of a service from the declarations of its endpoints. An operation with several paths is listed
  * under the first one; its description and `x-aliases` name the others, because a generator would make a second method of each.
  */
 export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOptions): Json {
-  const components: Components = {}
+  const components: DocumentComponents = { schemas: {}, responses: {} }
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const [path = ''] = endpoint.paths
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, components),
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: contractVersion, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title,
+      version: contractVersion,
+      description:
+        'Errors are problem documents (RFC 9457): the schema `Problem`. Each error response lists the codes that it can have. Every response has the headers of `x-common-headers`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [
       { url: '/', description: 'Where this document is served.' },
       ...(defaultUrl ? [{ url: defaultUrl, description: '`latchkey start` with no settings.' }] : []),
     ],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map(documentedTag),
     externalDocs: { url: '/docs', description: 'The reference for people, and the guides.' },
+    'x-common-headers': documentedCommonHeaders(),
     paths,
     components: {
-      schemas: components,
-      headers: mapValues(sharedHeaders, documentedHeader),
+      schemas: components.schemas,
+      responses: sortedByName(components.responses),
+      headers: headerComponents(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token.' },
         api_key: { type: 'http', scheme: 'bearer', description: 'An API key (`lk_…`).' },
@@ -52,6 +67,9 @@ export function openApiDocument({ title, endpoints, defaultUrl }: DocumentOption
   }
 }
 
+const sortedByName = (components: Components): Json =>
+  Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 function documentedTag(name: string): Json {
   const { description, guide } = findTag(name) ?? {}
   return {
@@ -61,7 +79,7 @@ function documentedTag(name: string): Json {
   }
 }
 
-function operationOf(endpoint: Endpoint, components: Components): Json {
+function operationOf(endpoint: Endpoint, components: DocumentComponents): Json {
   const [, ...aliases] = endpoint.paths
   const description = [endpoint.description, ...aliases.map((path) => `Also at \`${path}\`.`)]
     .filter((text) => text !== undefined)
@@ -80,7 +98,7 @@ function operationOf(endpoint: Endpoint, components: Components): Json {
     security: securityOf(endpoint),
     ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, components) } : {}),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, components.schemas) } : {}),
     responses: responsesOf(endpoint, components),
   }
 }
@@ -141,8 +159,8 @@ function clientParameters(endpoint: Endpoint): Record<string, Schema> {
 const withExample = (content: Json, example: unknown): Json =>
   example === undefined ? content : { ...content, example }
 
-function responsesOf(endpoint: Endpoint, components: Components): Json {
-  const schemaOf = (schema: Schema) => documentedSchema(schema, components, { open: true })
+function responsesOf(endpoint: Endpoint, { schemas, responses }: DocumentComponents): Json {
+  const schemaOf = (schema: Schema) => documentedSchema(schema, schemas, { open: true })
   const { reply, events, file } = findExample(endpoint) ?? {}
   const content: Json = {
     ...(endpoint.reply
@@ -151,7 +169,7 @@ function responsesOf(endpoint: Endpoint, components: Components): Json {
     ...(endpoint.stream
       ? {
           'text/event-stream': withExample(
-            { schema: { oneOf: eventsOf(endpoint.stream, components) } },
+            { schema: { oneOf: eventsOf(endpoint.stream, schemas) } },
             events?.[0],
           ),
         }
@@ -159,62 +177,16 @@ function responsesOf(endpoint: Endpoint, components: Components): Json {
   }
   for (const type of endpoint.file ?? [])
     content[type] = withExample({ schema: { type: 'string' } }, file?.[type])
-  const responses: Json = {
+  const headers = documentedHeaders(successHeaders(endpoint))
+  return {
     [endpoint.success]: {
       description: endpoint.summary,
-      headers: documentedHeaders(successHeaders(endpoint)),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...(Object.keys(content).length > 0 ? { content } : {}),
     },
+    ...failureResponses(endpoint, schemas, responses),
   }
-  for (const [status, codes] of failuresByStatus(endpoint)) {
-    const unavailable = status === 503 ? endpoint.unavailable : undefined
-    const problem = (schema: Schema) => ({ schema: withCodes(schemaOf(schema), codes) })
-    responses[status] = {
-      description: [
-        ...codes.map((code) => `\`${code}\`: ${failures[code].message}`),
-        ...(unavailable ? ['Not ready to serve.'] : []),
-      ].join('\n\n'),
-      headers: documentedHeaders(failureHeaders(endpoint, status)),
-      content: {
-        ...(unavailable ? { 'application/json': { schema: schemaOf(unavailable) } } : {}),
-        ...(endpoint.errors === 'oauth' ? { 'application/json': problem(OAuthProblem) } : {}),
-        'application/problem+json': problem(Problem),
-      },
-    }
-  }
-  return responses
 }
-
-/** Narrows a problem document to the codes that a reply can have, so that generated clients know them. */
-const withCodes = (problem: Json, codes: readonly FailureCode[]): Json => ({
-  allOf: [
-    problem,
-    { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] },
-  ],
-})
-
-function failuresByStatus(endpoint: Endpoint): [number, FailureCode[]][] {
-  const codes = new Map<number, FailureCode[]>()
-  for (const code of new Set([...endpoint.failures, ...commonFailures(endpoint)])) {
-    const status = statusOf(endpoint, code)
-    codes.set(status, [...(codes.get(status) ?? []), code])
-  }
-  return [...codes].sort(([a], [b]) => a - b)
-}
-
-const documentedHeaders = (headers: ReplyHeaders): Json =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [
-      name,
-      sharedHeaders[name] === header ? { $ref: `#/components/headers/${name}` } : documentedHeader(header),
-    ]),
-  )
-
-const documentedHeader = ({ schema, description, optional }: ReplyHeaders[string]): Json => ({
-  description,
-  required: optional !== true,
-  schema,
-})
 
 /**
  * Describes each event as the EventSource of a browser hands it to a script. On the network each field of an event is a line.

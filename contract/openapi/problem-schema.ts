@@ -1,16 +1,20 @@
+import { failures } from '../declaration/failure-table.ts'
 import { endReasons } from '../declaration/failures.ts'
 import { oauthErrors } from '../declaration/oauth-errors.ts'
 import { array, integer, object, oneOf, optional, string } from '../declaration/schema.ts'
 import { LoginFactor } from '../sign-in/factors.ts'
+
+const failureCodes = Object.keys(failures)
 
 const problemFields = {
   type: string({ format: 'uri-reference', description: 'The page about this code.' }),
   title: string(),
   status: integer(),
   detail: optional(string()),
-  code: string({
+  code: oneOf(failureCodes, {
+    title: 'FailureCode',
     description:
-      'Stable: what a program decides by. Each operation lists its codes; a later version may add some.',
+      'A stable code that programs act on. Each response of an operation lists the codes that it can have; a later version can add codes.',
   }),
   request_id: string({ description: 'Finds the log line.' }),
   reason: optional(oneOf(endReasons, { description: 'Why the session is over.' })),

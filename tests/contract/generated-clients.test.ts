@@ -18,10 +18,7 @@ interface Outcome {
   sessions: number
 }
 
-/**
- * Returns code that compares an error with a code which the operation does not have. It must not compile, which shows
- * that the generated types list the codes of each operation.
- */
+/** Returns code that compares an error with a code that does not exist. It must not compile: the generated types list the codes. */
 const noSuchCode = (error: string): string => `
   // @ts-expect-error There is no such code.
   if (${error} === 'no_such_code') throw new Error()`

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { authEndpoints } from '#contract/auth.ts'
-import { type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
+import { commonFailures, type Endpoint, isForClients, statusOf } from '#contract/declaration/endpoint.ts'
 import { object, optional, type Schema, string } from '#contract/declaration/schema.ts'
 import { eventData } from '#contract/events/event-types.ts'
 import { documentedSchema } from '#contract/openapi/openapi-schema.ts'
@@ -64,6 +64,52 @@ interface Operation {
 type Paths = Record<string, Record<string, Operation>>
 
 const documentOf = (name: keyof typeof documents) => JSON.parse(documents[name])
+
+interface ErrorResponse {
+  $ref?: string
+  content: Record<string, { schema: { $ref?: string; properties?: { code: { enum: string[] } } } }>
+}
+
+for (const [name, endpoints] of Object.entries({
+  'users.openapi.json': [...userEndpoints, ...healthEndpoints],
+  'auth.openapi.json': [...authEndpoints, ...healthEndpoints],
+} satisfies Record<string, readonly Endpoint[]>))
+  test(`${name} lists the codes of each error response, and has one schema for all of them`, () => {
+    const { paths, components } = documentOf(name as keyof typeof documents)
+    const responseOf = (given: ErrorResponse): ErrorResponse =>
+      given.$ref ? components.responses[given.$ref.replace('#/components/responses/', '')] : given
+    const forClients: Endpoint[] = endpoints.filter(isForClients)
+    for (const endpoint of forClients) {
+      const operation = paths[endpoint.paths[0] ?? ''][endpoint.method.toLowerCase()]
+      const listed = Object.entries<ErrorResponse>(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .flatMap(([status, response]) =>
+          Object.entries(responseOf(response).content).flatMap(([type, { schema }]) => {
+            if (type === 'application/json' && endpoint.errors !== 'oauth') return []
+            assert.match(schema.$ref ?? '', /^#\/components\/schemas\/(OAuth)?Problem$/)
+            const codes = schema.properties?.code.enum ?? []
+            return type === 'application/problem+json' ? codes.map((code) => `${status} ${code}`) : []
+          }),
+        )
+      const codes = new Set([...endpoint.failures, ...commonFailures(endpoint)])
+      const declared = [...codes].map((code) => `${statusOf(endpoint, code)} ${code}`)
+      assert.deepEqual(listed.sort(), declared.sort(), endpoint.name)
+    }
+  })
+
+for (const [name, document] of Object.entries(documents))
+  test(`${name} has each error response once, and each operation refers to it`, () => {
+    const { paths, components } = JSON.parse(document)
+    const used = Object.values<Record<string, { responses: Record<string, { $ref?: string }> }>>(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ responses }) => Object.entries(responses))
+      .filter(([status]) => Number(status) >= 400)
+      .map(([, response]) => response.$ref)
+    const shared = Object.keys(components.responses).map((one) => `#/components/responses/${one}`)
+    assert.deepEqual([...new Set(used)].sort(), shared)
+    const texts = Object.values(components.responses).map((one) => JSON.stringify(one))
+    assert.equal(new Set(texts).size, texts.length)
+  })
 
 test('each service serves the document of the routes that it answers', async () => {
   await using system = await startSystem()
@@ -212,22 +258,26 @@ describe('the check of replies in the tests', () => {
   const faults = (changes: {
     status?: number
     headers?: object
+    without?: string
     body?: object
     type?: string
     url?: string
-  }) =>
-    faultsOf({
+  }) => {
+    const sent = new Headers({
+      ...headers,
+      'www-authenticate': 'Bearer realm="latchkey"',
+      'content-type': changes.type ?? 'application/problem+json',
+      ...changes.headers,
+    })
+    if (changes.without) sent.delete(changes.without)
+    return faultsOf({
       method: 'GET',
       url: changes.url ?? url,
       status: changes.status ?? 401,
-      headers: new Headers({
-        ...headers,
-        'www-authenticate': 'Bearer realm="latchkey"',
-        'content-type': changes.type ?? 'application/problem+json',
-        ...changes.headers,
-      }),
+      headers: sent,
       text: JSON.stringify({ ...problem, ...changes.body }),
     }).join()
+  }
 
   test('takes a reply as documented, under each path of its operation', () => {
     assert.equal(faults({}), '')
@@ -239,6 +289,7 @@ describe('the check of replies in the tests', () => {
       [{ status: 418 }, /this status is not documented/],
       [{ headers: { 'x-more': '1' } }, /the header x-more is not documented/],
       [{ headers: { 'x-content-type-options': 'sniff' } }, /the header X-Content-Type-Options: .*pattern/],
+      [{ without: 'x-request-id' }, /the header X-Request-Id is missing/],
       [{ headers: { 'x-request-id': '' } }, /the header X-Request-Id: /],
       [{ status: 503 }, /the header Retry-After is missing/],
       [{ status: 503, headers: { 'retry-after': 'soon' } }, /the header Retry-After: .*integer/],

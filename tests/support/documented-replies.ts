@@ -23,19 +23,25 @@ interface DocumentedHeader {
 
 interface Documented {
   description: string
-  headers: Record<string, DocumentedHeader | { $ref: string }>
+  headers?: Record<string, DocumentedHeader | { $ref: string }>
   content?: Record<string, { schema: object }>
 }
 
 interface Operation {
   operationId: string
   'x-aliases'?: string[]
-  responses: Record<string, Documented>
+  responses: Record<string, Documented | { $ref: string }>
 }
 
 export interface OpenApi {
+  /** The headers of every response. */
+  'x-common-headers': Record<string, { $ref: string }>
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object>; headers: Record<string, DocumentedHeader> }
+  components: {
+    schemas: Record<string, object>
+    headers: Record<string, DocumentedHeader>
+    responses: Record<string, Documented>
+  }
 }
 
 /**
@@ -48,7 +54,7 @@ export function faultsOf(reply: SeenReply): string[] {
   // A service that runs alone answers 404 to the documented routes of the other service.
   if (!found || (reply.status === 404 && reply.text?.includes('"route_not_found"')))
     return faultsOfUndocumented(reply)
-  const documented = found.operation.responses[reply.status]
+  const documented = responseOf(found, reply.status)
   const faults = documented
     ? [
         ...headerFaults(found.document, documented, reply.headers),
@@ -62,9 +68,18 @@ export function faultsOf(reply: SeenReply): string[] {
 export function faultsOfEvent(url: string, event: { event: string; id: string; data: unknown }): string[] {
   const { pathname } = new URL(url)
   const found = findOperation('GET', pathname)
-  const documented = found?.operation.responses['200']?.content?.['text/event-stream']
+  const documented = found && responseOf(found, 200)?.content?.['text/event-stream']
   const fault = documented && schemaFault(found?.document, documented.schema, event)
   return fault === undefined ? [] : [`${pathname} ${event.event}: ${fault}`]
+}
+
+/** Returns the documented response of an operation, which may be one that several operations share. */
+function responseOf({ document, operation }: Known, status: number): Documented | undefined {
+  const response = operation.responses[status]
+  if (!response || !('$ref' in response)) return response
+  const shared = document.components.responses[response.$ref.slice('#/components/responses/'.length)]
+  if (!shared) throw new Error(`The document has no ${response.$ref}.`)
+  return shared
 }
 
 const problem = { $ref: '#/components/schemas/Problem' }
@@ -152,14 +167,16 @@ const ofTransport = new Set([
   'vary',
 ])
 
-function headerFaults({ components }: OpenApi, { headers: documented }: Documented, sent: Headers): string[] {
+function headerFaults(document: OpenApi, { headers }: Documented, sent: Headers): string[] {
+  const documented = { ...document['x-common-headers'], ...headers }
   const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
   const undocumented = [...sent.keys()].filter(
     (name) => !names.has(name) && !ofTransport.has(name) && !isOfNginx(name, sent),
   )
   const faults = undocumented.map((name) => `the header ${name} is not documented`)
   for (const [name, header] of Object.entries(documented)) {
-    const { required, schema } = '$ref' in header ? (components.headers[name] as DocumentedHeader) : header
+    const { required, schema } =
+      '$ref' in header ? (document.components.headers[name] as DocumentedHeader) : header
     const value = sent.get(name)
     if (value === null) {
       if (required) faults.push(`the header ${name} is missing`)
@@ -244,6 +261,7 @@ function closed(schema: unknown): unknown {
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, name === 'allOf' ? value : closed(value)]),
   )
-  const isObject = inner.type === 'object' && inner.properties !== undefined
+  // Beside `$ref`, `properties` narrows fields of the schema that it refers to, which is closed.
+  const isObject = inner.type === 'object' && inner.properties !== undefined && inner.$ref === undefined
   return isObject ? { additionalProperties: false, ...inner } : inner
 }

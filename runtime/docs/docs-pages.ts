@@ -6,6 +6,7 @@ import type { Page } from '../http/page.ts'
 import type { Route } from '../requests/route.ts'
 import type { RpcService } from '../rpc/rpc.ts'
 import type { KeptReply } from './kept-reply.ts'
+import type { Search } from './search-index.ts'
 
 export interface DocsOptions {
   title: string
@@ -26,7 +27,7 @@ interface Content {
 }
 
 /**
- * Serves `/`, `/openapi.json`, `/docs`, `/llms.txt`, the guides, and a page for each failure code. The code that makes them is loaded for
+ * Serves `/`, `/openapi.json`, `/docs` with its search, `/llms.txt`, the guides, and a page for each failure code. The code that makes them is loaded for
  * the first request, so that no start waits for it.
  */
 export function docsPages(app: FastifyInstance, options: DocsOptions): void {
@@ -34,6 +35,20 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
   const endpoints = options.routes.map(({ endpoint }) => endpoint)
   const serve = keptServer()
   const readGuides = async () => (await import('./guides.ts')).readGuides()
+  let searching: Promise<Search> | undefined
+  const search = () => {
+    searching ??= makeDocumentationSearch().catch((error) => {
+      searching = undefined
+      throw error
+    })
+    return searching
+  }
+  const makeDocumentationSearch = async () => {
+    const { documentationSearch } = await import('./search-page.ts')
+    const { readDoors } = await import('./doors.ts')
+    const guides = [...(await readGuides()).values()]
+    return documentationSearch({ guides, endpoints, doors: await readDoors() })
+  }
   const reference = async () => ({
     title,
     endpoints,
@@ -66,12 +81,20 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
       return { headers: { 'content-type': json }, text: JSON.stringify(document) }
     }),
   )
-  app.get('/docs', (request, reply) =>
-    serve(request, reply, 'reference', async () => {
+  app.get<{ Querystring: { q?: unknown } }>('/docs', async (request, reply) => {
+    const query = await queryOf(request.query.q)
+    // Results are not kept, because anybody could fill the memory with queries.
+    if (query !== '') {
+      const { searchPage } = await import('./search-page.ts')
+      const { headers, text } = await htmlContent(searchPage(query, await search()))
+      return reply.headers({ ...headers, 'cache-control': 'no-store' }).send(text)
+    }
+    return serve(request, reply, 'reference', async () => {
       const { referencePage } = await import('./reference-page.ts')
-      return htmlContent(referencePage(await reference()))
-    }),
-  )
+      const { readDoors } = await import('./doors.ts')
+      return htmlContent(referencePage({ ...(await reference()), doors: await readDoors() }))
+    })
+  })
   app.get('/llms.txt', (request, reply) =>
     serve(request, reply, 'llms', async () => {
       const { llmsText } = await import('./llms-text.ts')
@@ -104,6 +127,12 @@ export function docsPages(app: FastifyInstance, options: DocsOptions): void {
 
 const json = 'application/json; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
+
+/** Reads a query for the search. Its type is unknown, because a client may send the parameter twice. */
+async function queryOf(given: unknown): Promise<string> {
+  const { maxQueryLength } = await import('./search-form.ts')
+  return typeof given === 'string' ? given.slice(0, maxQueryLength).trim() : ''
+}
 
 async function htmlContent(content: Page): Promise<Content> {
   const { page, pageHeaders } = await import('../http/page.ts')

@@ -4,8 +4,9 @@ import { posix } from 'node:path'
 import { html } from '../html.ts'
 import type { Page } from '../http/page.ts'
 import { renderMarkdown } from './markdown.ts'
+import { searchAllowed, searchForm, searchStyle } from './search-form.ts'
 
-const documents = new URL('../../docs/', import.meta.url)
+export const documents = new URL('../../docs/', import.meta.url)
 
 /** The folders of `docs/` that are served, each with the name of its kind of document. */
 const folders = {
@@ -55,13 +56,19 @@ async function readAll(): Promise<ReadonlyMap<string, Guide>> {
 
 /** Makes the page of a document. A link to a document that is not served here, such as a source file, is plain text. */
 export function guidePage({ path, title, markdown }: Guide, guides: ReadonlyMap<string, Guide>): Page {
-  const linkTo = (target: string) => {
+  return {
+    title,
+    body: html`${searchForm()}<p><a href="/docs">Documentation</a> · <a href="${path}.md">Markdown</a></p>\n${renderMarkdown(markdown, { linkTo: linkFrom(path, guides) })}`,
+    style: searchStyle,
+    ...searchAllowed,
+  }
+}
+
+/** Returns where a link of the document at `path` leads on this server. */
+export const linkFrom =
+  (path: string, guides: ReadonlyMap<string, Guide>) =>
+  (target: string): string | undefined => {
     const [file = '', anchor] = target.split('#')
     const to = posix.join(posix.dirname(path), file).replace(/\.md$/, '')
     return guides.has(to) ? `${to}${anchor === undefined ? '' : `#${anchor}`}` : undefined
   }
-  return {
-    title,
-    body: html`<p><a href="/docs">Latchkey</a> · <a href="${path}.md">Markdown</a></p>\n${renderMarkdown(markdown, { linkTo })}`,
-  }
-}

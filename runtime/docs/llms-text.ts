@@ -2,7 +2,7 @@ import { inReadingOrder } from '#contract/examples/examples.ts'
 import type { Reference } from './reference-page.ts'
 
 /** Makes `/llms.txt` (llmstxt.org): a short list in Markdown of the pages of this server, for language models. */
-export const llmsText = ({ title, endpoints, guides }: Reference): string => `# ${title}
+export const llmsText = ({ title, endpoints, guides }: Omit<Reference, 'doors'>): string => `# ${title}
 
 > Users and sign-in as two small services that a team runs itself. Requests and replies are JSON; a failure is a problem document
 > (RFC 9457) with a stable \`code\`.

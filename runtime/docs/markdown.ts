@@ -23,6 +23,43 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions): Html
   return blocks(marked.lexer(markdown), { ...options, anchors: new Map() })
 }
 
+/** A heading of a document with the text below it, as the search reads it. */
+export interface Section {
+  title: string
+  /** The anchor of the heading on the page. */
+  anchor: string
+  text: string
+  /** Code and tables, which are searched but no text to show beside a result. */
+  others: string
+}
+
+/** Splits a document into its sections, in order. What stands before the first heading is left out. */
+export function sectionsOf(markdown: string): Section[] {
+  const context: Context = { anchors: new Map(), linkTo: () => undefined }
+  const sections: Section[] = []
+  for (const token of known(marked.lexer(markdown))) {
+    const section = sections.at(-1)
+    if (token.type === 'heading')
+      sections.push({
+        title: textOf(token.tokens),
+        anchor: anchorOf(token.tokens, context),
+        text: '',
+        others: '',
+      })
+    else if (section)
+      section[token.type === 'code' || token.type === 'table' ? 'others' : 'text'] += plainText(token.raw)
+  }
+  return sections
+}
+
+/** Removes the marks of Markdown, the targets of links and comments. Only the words are left, which are never HTML. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/\]\([^)\s]*\)/g, ' ')
+    .replace(/^ *(?:[-*] |\d+\. )/gm, '')
+    .replace(/[`*[|\]]|^#+ /gm, ' ')
+
 /** Narrows the type of tokens: only extensions of `marked` make tokens of other types, and none is in use. */
 const known = (tokens: readonly Token[]) => tokens as readonly MarkedToken[]
 

@@ -6,6 +6,7 @@ import { inReadingOrder } from '#contract/examples/examples.ts'
 import { type Html, html, joinHtml, readScript } from '../html.ts'
 import type { Page } from '../http/page.ts'
 import type { RpcService } from '../rpc/rpc.ts'
+import { type Door, doorList } from './doors.ts'
 import type { Guide } from './guides.ts'
 import { code, prose } from './html.ts'
 import { operationSection } from './operation-section.ts'
@@ -17,9 +18,12 @@ import {
   serviceChapter,
 } from './rpc-section.ts'
 import { fieldTable, modelId, modelsOf } from './schema-table.ts'
+import { searchAllowed, searchForm, searchStyle } from './search-form.ts'
 import { referenceStyle } from './style.ts'
 
 export interface Reference {
+  /** The groups of documents with which the page begins. */
+  doors: readonly Door[]
   title: string
   endpoints: readonly Endpoint[]
   /** The URL in the examples. */
@@ -61,7 +65,7 @@ export function referencePage(given: Reference): Page {
     { id: 'models', title: 'models', lines: models.map(([name]) => [modelId(name), name] as const) },
   ]
   const body = [
-    html`<h1>${title}</h1>`,
+    html`<h1>${title}</h1>${searchForm()}${doorList(reference.doors, reference.guides)}`,
     introduction(reference),
     ...tags.map((tag) => tagChapter(tag, reference)),
     rpcChapters(described, reference),
@@ -71,8 +75,9 @@ export function referencePage(given: Reference): Page {
     title,
     navigation: contents(groups),
     body: joinHtml(body, '\n'),
-    style: referenceStyle,
+    style: html`${referenceStyle}${searchStyle}`,
     script: readScript(new URL('./filter.js', import.meta.url)),
+    ...searchAllowed,
   }
 }
 
@@ -96,7 +101,7 @@ const contents = (groups: readonly Group[]): Html =>
 const groupOfLinks = ({ id, title, lines }: Group): Html =>
   html`<div data-group><h2 class="tag"><a href="#${id}">${title}</a></h2><ul>${lines.map(([to, text]) => html`<li><a href="#${to}">${prose(text)}</a></li>`)}</ul></div>`
 
-function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference): Html {
+function introduction({ endpoints, defaultUrl, rpcServices }: Reference): Html {
   const names = new Set(endpoints.map(({ name }) => name))
   const to = (name: string, text: string) => (names.has(name) ? html`<a href="#${name}">${text}</a>` : text)
   const items = [
@@ -110,18 +115,11 @@ function introduction({ endpoints, defaultUrl, guides, rpcServices }: Reference)
     html`<b>Repeating.</b> With <code>Idempotency-Key</code> a request that makes something can be repeated when its reply was lost. With <code>If-Match</code> a change is made only to the version that you have read, which <code>ETag</code> names.`,
     html`<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes; <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 && '; the reflection of gRPC'}.`,
   ]
-  const kinds = [...new Set(guides.map(({ kind }) => kind))]
-  const guidesOf = (kind: Guide['kind']) =>
-    guides
-      .filter((one) => one.kind === kind)
-      .map(({ path, title }) => html`<a href="${path}">${prose(title)}</a>`)
   const codes = Object.entries(failures).map(
     ([one, { http, message }]) =>
       html`<li>${http} <a href="/problems/${one}">${code(one)}</a> ${message}</li>`,
   )
-  return html`<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>${kinds.map(
-    (kind) => html`<p>${kind}: ${joinHtml(guidesOf(kind), ', ')}.</p>`,
-  )}<details><summary>All failures</summary><ul>${codes}</ul></details>`
+  return html`<h2 id="api">API</h2><ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul><details><summary>All failures</summary><ul>${codes}</ul></details>`
 }
 
 function tagChapter(

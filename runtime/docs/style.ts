@@ -12,6 +12,8 @@ nav ul { list-style: none; margin: 0 0 .8rem; padding: 0 } nav li a { display: b
 nav input { margin: .2rem 0; min-height: 2.2rem; padding: .3rem .6rem } nav output { color: var(--quiet) }
 .label { margin: .6rem 0 0; font-size: .85rem; color: var(--quiet) } pre { font-size: .82rem; line-height: 1.45 } pre code { font-size: 1em }
 details { margin: .3rem 0 } summary { padding: .15rem 0 } th { font-weight: 600 } th:first-child { min-width: 5rem } th:nth-child(2) { min-width: 4rem } .routes .method { min-width: 4.5rem }
+.doors { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem; margin: 1.5rem 0 } .door { padding: 1rem; border: 1px solid var(--line); border-radius: .5rem }
+.door h2 { margin: 0; border: 0; font-size: 1.1rem } .door > p { margin: .2rem 0 .6rem; color: var(--quiet) } .door ul { margin: 0; padding-left: 1.1rem } .door li { margin: .15rem 0 }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 16rem minmax(0, 1fr); gap: 2.5rem }
   nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: .5rem .4rem 2rem .2rem; box-sizing: border-box }

@@ -233,7 +233,7 @@ describe('the reference page in a browser', {
 
   // The layout does not depend on the colour scheme, and the colours do not depend on the device. Two combinations are
   // therefore enough to check all of both.
-  for (const path of ['/docs', '/docs/guide/webhooks', '/problems/token_invalid'])
+  for (const path of ['/docs', '/docs?q=webhook', '/docs/guide/webhooks', '/problems/token_invalid'])
     for (const [device, scheme] of [
       ['phone', 'light'],
       ['desktop', 'dark'],
@@ -241,7 +241,7 @@ describe('the reference page in a browser', {
       test(`${path} is accessible (WCAG 2.2 AA by axe) and not too wide, on a ${scheme} ${device}`, async () => {
         await using visited = await visit(path, { device, scheme })
         const { page, refused } = visited
-        await takePicture(page, `${path.slice(1).replaceAll('/', '-')}-${device}-${scheme}`)
+        await takePicture(page, `${path.slice(1).replaceAll(/\W/g, '-')}-${device}-${scheme}`)
         assert.deepEqual(await violationsOn(page), [])
         const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
         assert.equal(await page.evaluate(isTooWide), false)
@@ -254,7 +254,7 @@ describe('the reference page in a browser', {
   test('the filter shows what has all words, and a link to something else takes it back', async () => {
     await using visited = await visit('/docs')
     const { page, refused } = visited
-    const field = page.getByRole('searchbox')
+    const field = page.getByLabel('Find an operation')
     const shown = () => page.locator('main section[data-find]:visible h3').allInnerTexts()
     const all = (await shown()).length
     await field.fill('webhook secret')
@@ -273,10 +273,23 @@ describe('the reference page in a browser', {
     assert.deepEqual(refused, [])
   })
 
+  test('without scripts the search leads to the page of a result', async () => {
+    await using visited = await visit('/docs', { scripts: false })
+    const { page, refused } = visited
+    await page.getByLabel('Search the documentation').fill('rotate keys')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page
+      .getByRole('link', { name: /Changing secrets|Rotate secrets/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/docs\/guide\/rotating-secrets/)
+    assert.deepEqual(refused, [])
+  })
+
   test('without scripts everything is there but the filter', async () => {
     await using visited = await visit('/docs#logIn', { scripts: false })
     const { page } = visited
-    assert.equal(await page.getByRole('searchbox').isVisible(), false)
+    assert.equal(await page.getByLabel('Find an operation').isVisible(), false)
     assert.equal(await page.locator('#logIn').isVisible(), true)
     await page.getByRole('navigation').getByText('Sign up', { exact: true }).click()
     await page.waitForURL(/#createUser$/)

@@ -53,7 +53,7 @@ const namesOf = ({ usernameKey, emailKey }: ImportedUser): Name[] => [
   },
   {
     key: `email ${emailKey}`,
-    taken: { pointer: '/email', code: 'email_taken', detail: 'Another user has this e-mail address.' },
+    taken: { pointer: '/email', code: 'email_taken', detail: 'Another user has this email address.' },
   },
 ]
 

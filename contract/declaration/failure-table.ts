@@ -8,20 +8,19 @@ import { passkeyFailures } from './passkey-failures.ts'
  * the client library runs in browsers without a gRPC library.
  */
 export const failures = {
-  invalid_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is not valid; see errors.' },
-  malformed_json: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The body is not acceptable JSON.' },
+  invalid_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is invalid; see errors.' },
+  malformed_json: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The body is not valid JSON.' },
   malformed_request: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'The request is not well-formed HTTP.' },
-  invalid_user_id: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'This is not the id of a user.' },
+  invalid_user_id: { http: 400, grpc: 'INVALID_ARGUMENT', message: 'This is not a user id.' },
   password_unacceptable: {
     http: 400,
     grpc: 'INVALID_ARGUMENT',
-    message: 'This password cannot be used; see errors.',
+    message: "This password isn't accepted; see errors.",
   },
   link_invalid: {
     http: 400,
     grpc: 'INVALID_ARGUMENT',
-    message:
-      'This link is not valid any more: it was used, replaced by a newer one, or is over. Ask for another.',
+    message: 'This link was used, was replaced by a newer one, or has expired. Request another.',
   },
   authorization_missing: {
     http: 400,
@@ -31,29 +30,29 @@ export const failures = {
   unsupported_token_type: {
     http: 400,
     grpc: 'INVALID_ARGUMENT',
-    message: 'A token of this kind cannot be revoked here.',
+    message: "This type of token can't be revoked here.",
   },
-  token_missing: { http: 401, grpc: 'UNAUTHENTICATED', message: 'This needs a bearer token.' },
-  token_invalid: { http: 401, grpc: 'UNAUTHENTICATED', message: 'The token is not valid.' },
+  token_missing: { http: 401, grpc: 'UNAUTHENTICATED', message: 'This request needs a bearer token.' },
+  token_invalid: { http: 401, grpc: 'UNAUTHENTICATED', message: 'The token is invalid.' },
   token_expired: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'The token has expired: refresh it, or make a new API key.',
+    message: 'The token has expired. Refresh it, or create another API key.',
   },
   session_ended: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'The session of this token has ended: log in again.',
+    message: 'The session of this token has ended. Sign in again.',
   },
   reauthentication_required: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'This needs a login that is at most five minutes old: log in again.',
+    message: 'This request needs a sign-in from the last five minutes. Re-authenticate.',
   },
   service_token_invalid: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'This route answers to a service credential only.',
+    message: 'This route accepts only the service credential.',
   },
   invalid_credentials: {
     http: 401,
@@ -63,44 +62,44 @@ export const failures = {
   second_factor_required: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'The password is right: go on with a second factor and the login_token.',
+    message: 'The password is correct. Continue with a second factor and the login_token.',
   },
   second_factor_enrolment_required: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
     message:
-      'The password is right, but this deployment demands a second factor: add one with the login_token.',
+      'The password is correct, but this deployment requires a second factor. Add one with the login_token.',
   },
   second_factor_invalid: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'This second factor is wrong, or was used before.',
+    message: 'This second factor is wrong or was used before.',
   },
   passkey_invalid: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'This passkey does not count here, or it took too long: begin again.',
+    message: "This passkey isn't accepted here, or the challenge has expired. Start again.",
   },
   login_expired: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
-    message: 'This login is over: begin again.',
+    message: 'This sign-in has expired. Start again.',
   },
   forbidden: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
-    message: 'This token does not give the right to do that.',
+    message: "This token doesn't have permission to do that.",
   },
   password_change_required: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
-    message: 'This password is temporary: set another one with the reset_token, then log in.',
+    message: 'This password is temporary. Set another one with the reset_token, then sign in.',
   },
-  signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed here.' },
+  signup_closed: { http: 403, grpc: 'PERMISSION_DENIED', message: 'Sign-up is closed.' },
   notification_kept: {
     http: 403,
     grpc: 'PERMISSION_DENIED',
-    message: 'What tells of the safety of an account cannot be deleted: mark it as read.',
+    message: "Security notifications can't be deleted. Mark them as read.",
   },
   user_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such user.' },
   session_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such session.' },
@@ -109,7 +108,7 @@ export const failures = {
   enrolment_not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
-    message: 'There is no authenticator app to confirm: begin to add one again.',
+    message: 'There is no authenticator app to confirm. Start adding one again.',
   },
   ...clientFailures,
   notification_not_found: {
@@ -117,8 +116,12 @@ export const failures = {
     grpc: 'NOT_FOUND',
     message: 'There is no such notification.',
   },
-  signing_key_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'No signing key is in use for this.' },
-  dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such dead letter.' },
+  signing_key_not_found: {
+    http: 404,
+    grpc: 'NOT_FOUND',
+    message: 'No signing key is used for this purpose.',
+  },
+  dead_letter_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such failed delivery.' },
   webhook_not_found: { http: 404, grpc: 'NOT_FOUND', message: 'There is no such webhook.' },
   delivery_not_found: {
     http: 404,
@@ -129,56 +132,56 @@ export const failures = {
   method_not_allowed: {
     http: 405,
     grpc: 'UNIMPLEMENTED',
-    message: 'This route does not answer to that method; see the Allow header.',
+    message: "This route doesn't support the method; see the Allow header.",
   },
   request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED', message: 'The request took too long to arrive.' },
   username_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this username.' },
-  email_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this e-mail address.' },
+  email_taken: { http: 409, grpc: 'ALREADY_EXISTS', message: 'Another user has this email address.' },
   user_suspended: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'This user is suspended: restore it first.',
+    message: 'This user is suspended. Restore access first.',
   },
   email_differs: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'This is not the e-mail address that the user has now.',
+    message: "This is not the user's current email address.",
   },
   user_has_password: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'This user has a password: there is nothing to be invited to.',
+    message: "This user has a password and doesn't need an invitation.",
   },
   last_admin: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'This is the last active admin who can log in: make another one first.',
+    message: 'This is the last active admin who can sign in. Add another admin first.',
   },
   api_key_shown_before: {
     http: 409,
     grpc: 'ALREADY_EXISTS',
-    message: 'The first request with this Idempotency-Key made the API key, and a key is shown only once.',
+    message: 'The first request with this Idempotency-Key created the API key. A key is shown only once.',
   },
   webhook_secret_shown_before: {
     http: 409,
     grpc: 'ALREADY_EXISTS',
-    message: 'The first request with this Idempotency-Key made the webhook, and a secret is shown only once.',
+    message: 'The first request with this Idempotency-Key created the webhook. A secret is shown only once.',
   },
   webhook_disabled: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'The webhook is disabled: enable it first.',
+    message: 'The webhook is disabled. Enable it first.',
   },
   ...passkeyFailures,
   too_many_webhooks: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
-    message: 'There are 50 webhooks, which is as many as there can be.',
+    message: 'There are 50 webhooks, which is the maximum.',
   },
   precondition_failed: {
     http: 412,
     grpc: 'FAILED_PRECONDITION',
-    message: 'The resource has changed since: it no longer has the ETag in If-Match.',
+    message: 'The resource has changed: its ETag no longer matches If-Match.',
   },
   body_too_large: { http: 413, grpc: 'RESOURCE_EXHAUSTED', message: 'The body is larger than 64 KiB.' },
   unsupported_media_type: {
@@ -189,77 +192,80 @@ export const failures = {
   idempotency_key_reused: {
     http: 422,
     grpc: 'FAILED_PRECONDITION',
-    message: 'This Idempotency-Key was used before, with another body.',
+    message: 'This Idempotency-Key was used before with another body.',
   },
   changes_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'This user has changed too much in too short a time: wait before the next change.',
+    message: 'This user made too many changes. Wait before the next one.',
   },
   rename_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'This username was changed too often: wait before the next change.',
+    message: 'This username was changed too often. Wait before the next change.',
   },
   sessions_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'This user has logged in too often: use a session that there is, or wait.',
+    message: 'This user signed in too often. Use an existing session, or wait.',
   },
   signup_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'Too many users signed up from this network: wait before the next try.',
+    message: 'Too many users signed up from this network. Wait before the next attempt.',
   },
   login_name_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'Too many wrong passwords: wait before the next try.',
+    message: 'Too many wrong passwords. Wait before the next attempt.',
   },
   second_factor_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'Too many wrong second factors: wait before the next try.',
+    message: 'Too many wrong second factors. Wait before the next attempt.',
   },
   login_address_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'Too many failed logins from this network address: wait before the next try.',
+    message: 'Too many failed sign-ins from this IP address. Wait before the next attempt.',
   },
   streams_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    message: 'Too many streams of this user or API key are open: close one, or come back later.',
+    message: 'This user or API key has too many open streams. Close one, or try again later.',
   },
   header_too_large: { http: 431, grpc: 'RESOURCE_EXHAUSTED', message: 'The headers are larger than 16 KiB.' },
-  internal: { http: 500, grpc: 'INTERNAL', message: 'Something went wrong on our side.' },
-  overloaded: { http: 503, grpc: 'UNAVAILABLE', message: 'Too much to do right now: try again shortly.' },
+  internal: {
+    http: 500,
+    grpc: 'INTERNAL',
+    message: 'An unexpected error occurred. The request_id finds it in the log.',
+  },
+  overloaded: { http: 503, grpc: 'UNAVAILABLE', message: 'The service is overloaded. Try again shortly.' },
   deadline_exceeded: {
     http: 504,
     grpc: 'DEADLINE_EXCEEDED',
-    message: 'The answer took longer than the deadline of the call.',
+    message: 'The response took longer than the deadline of the call.',
   },
   not_ready: { http: 503, grpc: 'UNAVAILABLE', message: 'The service is starting or stopping.' },
   database_unavailable: {
     http: 503,
     grpc: 'UNAVAILABLE',
-    message: 'The database cannot be reached or written.',
+    message: "The database can't be reached or written to.",
   },
   user_service_unavailable: {
     http: 503,
     grpc: 'UNAVAILABLE',
-    message: 'The user service cannot be reached.',
+    message: "The user service can't be reached.",
   },
   auth_service_unavailable: {
     http: 503,
     grpc: 'UNAVAILABLE',
-    message: 'The authentication service cannot be reached.',
+    message: "The authentication service can't be reached.",
   },
   auth_service_outdated: {
     http: 503,
     grpc: 'UNAVAILABLE',
-    message:
-      'The authentication service is of a version that does not ask for second factors: upgrade it first.',
+    message: "This version of the authentication service doesn't check second factors. Upgrade it first.",
   },
   ...identityFailures,
 } as const satisfies Record<string, { http: number; grpc: string; message: string }>

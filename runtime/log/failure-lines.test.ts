@@ -19,7 +19,7 @@ test('work that fails again and again has a line for each cause, and one when it
     [
       ['error', 'it failed', 'publish', undefined],
       ['error', 'it failed', 'publish', undefined],
-      ['warn', 'outage began: The database cannot be reached or written.', 'publish', undefined],
+      ['warn', "outage began: The database can't be reached or written to.", 'publish', undefined],
       ['info', 'recovered: it failed', 'publish', 200],
     ],
   )

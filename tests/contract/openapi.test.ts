@@ -250,7 +250,7 @@ describe('the check of replies in the tests', () => {
   }
   const problem = {
     type: '/problems/token_missing',
-    title: 'This needs a bearer token.',
+    title: 'This request needs a bearer token.',
     status: 401,
     code: 'token_missing',
     request_id: 'one',

@@ -174,7 +174,7 @@ async function whatIsInTheWay(tx: Sql, { id, usernameKey, emailKey }: ImportedUs
   if (found.some((user) => user.id === id)) return 'already_there'
   return found.some((user) => user.username_key === usernameKey)
     ? { pointer: '/username', code: 'username_taken', detail: 'Another user has this username.' }
-    : { pointer: '/email', code: 'email_taken', detail: 'Another user has this e-mail address.' }
+    : { pointer: '/email', code: 'email_taken', detail: 'Another user has this email address.' }
 }
 
 export const deletedUserTransfer: Transfer<DeletedUserLine> = {

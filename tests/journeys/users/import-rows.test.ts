@@ -94,7 +94,7 @@ for (const engine of engines) {
       assert.equal(code, 1)
       assert.deepEqual(err.trim().split('\n'), [
         `${file}:3: /username: Another user has this username.`,
-        `${file}:4: /email: Another user has this e-mail address.`,
+        `${file}:4: /email: Another user has this email address.`,
         `${file}:6: /username: Another user has this username.`,
         'latchkey: 3 rows were not imported. Correct them and import the file again: existing rows are not changed.',
       ])

@@ -214,7 +214,7 @@ onEachEngine((startSystem) => {
         const confirmed = await said(run, 'users', 'verify-email', 'ada')
         assert.equal(confirmed, 'Confirmed ada@example.com as the email address of user ada.\n')
         const differs = await run('users', 'verify-email', 'ada', '--email', 'ada@example.org')
-        assert.match(differs.err, /not the e-mail address that the user has now/)
+        assert.match(differs.err, /not the user's current email address/)
         const shown = await said(run, 'users', 'reset-password', 'ada', '--temporary')
         const password = /^temporary password +(\S+)/m.exec(shown)?.[1] ?? ''
         assert.equal(await loginStatus(system, { username: 'ada', password }), 403)
@@ -294,7 +294,7 @@ onEachEngine((startSystem) => {
     const refused = await run('users', 'suspend', 'ada')
     assert.deepEqual(
       [refused.code, refused.err],
-      [1, 'latchkey: This token does not give the right to do that.\n'],
+      [1, "latchkey: This token doesn't have permission to do that.\n"],
     )
     const keyless = await runCommand(['users', 'list', '--url', system.usersUrl])
     assert.deepEqual([keyless.code, /needs an API key/.test(keyless.err)], [2, true])

@@ -345,7 +345,7 @@ describe('databases', () => {
       db.exec("UPDATE migrations SET checksum = 'x' WHERE name LIKE '0001-%'")
     assert.match(
       (await one('schema', brokenCopy('users', other)))[0] ?? '',
-      /^fail \| the users database was made with another 0001-users\.sql \| run the version that made it/,
+      /^fail \| the users database was made with another 0001-users\.sql \| run the version that created it/,
     )
   })
 

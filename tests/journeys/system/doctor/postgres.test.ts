@@ -161,7 +161,7 @@ test('a pooler that loses prepared statements', { skip: whyNoOldPgBouncer }, asy
   for (let run = 0; run < 3; run++)
     for (const [check, findings] of await examineAll({ environment: { ...environment, ...both } }))
       for (const { status, found, fix = '' } of findings) {
-        assert.doesNotMatch(fix, /backup|version that made it/, `${check}: ${found}`)
+        assert.doesNotMatch(fix, /backup|version that created it/, `${check}: ${found}`)
         if (/^the \w+ database cannot be queried/.test(found)) notQueried.push(`${status} ${check}`)
       }
   assert.ok(notQueried.includes('skipped schema'), `${notQueried}`)

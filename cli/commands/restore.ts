@@ -54,7 +54,7 @@ function refuseExisting({ users, auth }: Paths, isReplacing: boolean): void {
   const [found] = [...databaseFiles(users), ...databaseFiles(auth)]
   if (found === undefined || isReplacing) return
   throw new StartFault([
-    `There is a database already: ${found}. Nothing was changed. With --replace it is moved aside.`,
+    `A database already exists: ${found}. Nothing was changed. Add --replace to move it aside.`,
   ])
 }
 

@@ -29,7 +29,7 @@ export async function wrapFastHashes(
   // The migration keeps nodes of older versions from starting, but does not stop one that was running already.
   const before = await countConnectionsBefore(db)
   if (before > 0) {
-    log.warn({ connections: before }, 'weak password hashes wait until no node of an earlier version runs')
+    log.warn({ connections: before }, 'fast password hashes wait until no node of an earlier version runs')
     return false
   }
   let stored = 0

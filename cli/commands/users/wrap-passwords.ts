@@ -38,7 +38,7 @@ export async function wrapPasswordsCommand(
     }
     process.stdout.write(
       waiting === 0
-        ? 'No weak password hashes.\n'
+        ? 'No fast password hashes.\n'
         : `${hashes(waiting)} left. ${isStarting && sqlitePath(url) !== undefined ? 'Start the service: it' : 'The user service'} stores them inside argon2id in the background. Run this command again to see the progress.\n`,
     )
   } finally {
@@ -65,7 +65,7 @@ async function start(
         `Nodes of an earlier version are connected to this database (${before} connections). Update or stop them first. Nothing was changed.`,
       ])
     process.stderr.write(
-      `${hashes(found)} weak, and will be stored inside argon2id. This cannot be undone: earlier versions cannot check these passwords and no longer start on this database. To return to one, you need a backup from before.\n`,
+      `${hashes(found)} fast to guess, and will be stored inside argon2id. This cannot be undone: earlier versions cannot check these passwords and no longer start on this database. To return to one, you need a backup from before.\n`,
     )
     await confirm('Every node must run this version.', { word: 'wrap', yes })
     const now = systemClock.now()

@@ -10,7 +10,7 @@ export const fastHashesCheck: Check = {
   run: (deployment) =>
     inDatabaseOf(deployment, 'users', async (db) => {
       const count = await countFastPasswords(db)
-      if (count === 0) return [ok('none is weak')]
+      if (count === 0) return [ok('none is fast to guess')]
       if ((await findWrappingSince(db)) !== undefined)
         return [ok(`${count} are fast to guess; the user service is storing them inside argon2id`)]
       return [

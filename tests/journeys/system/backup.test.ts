@@ -291,7 +291,7 @@ describe('a restore', () => {
     const before = contents(data)
     const there = await run(data, 'restore', backup)
     assert.equal(there.code, 1)
-    assert.match(there.err, /^latchkey: There is a database already: .* --replace .*\n$/)
+    assert.match(there.err, /^latchkey: A database already exists: .* --replace .*\n$/)
     assert.deepEqual(contents(data), before)
 
     // Another program has the database open in WAL mode: its write-ahead log may hold rows that are not in the file yet.

@@ -593,7 +593,7 @@ describe('the other commands', () => {
   test('mail preview writes each mail in each language, and needs to be told where', async () => {
     const folder = join(newFolder(), 'preview')
     const [, written] =
-      /^wrote (\d+) mails to /.exec((await runInHost(['mail', 'preview', folder])).out) ?? []
+      /^Wrote (\d+) emails to /.exec((await runInHost(['mail', 'preview', folder])).out) ?? []
     assert.ok(Number(written) >= 36)
     assert.equal(readdirSync(folder).length, 2 * Number(written), 'as HTML and as text')
     assert.equal(

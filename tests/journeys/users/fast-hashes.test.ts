@@ -66,7 +66,7 @@ for (const engine of engines)
       for (const { hash } of [ssha, apr1, phpass]) assert.ok(!refused.err.includes(hash))
       assert.match(
         refused.err,
-        /^latchkey: 3 users were not imported\. The password hashes are fast to guess: import the file again with --fast-hashes, which stores them inside argon2id\. Users/m,
+        /^latchkey: 3 users were not imported\. The password hashes are fast to guess: import the file again with --fast-hashes, which stores them inside argon2id\. Existing users/m,
       )
       const mixed = await installation.run(
         'import',
@@ -176,7 +176,7 @@ for (const engine of engines)
 
       const started = await installation.start()
       const done = await wrap('--wait')
-      assert.deepEqual(done, { code: 0, out: 'No weak password hashes.\n', err: '' })
+      assert.deepEqual(done, { code: 0, out: 'No fast password hashes.\n', err: '' })
       assert.deepEqual(await formsIn(installation), ['wrapped-salted-sha sha1'])
       await assertStoredNowhere(installation)
       assert.equal(await logIn(started, 'user-1'), 200)

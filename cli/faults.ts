@@ -1,6 +1,7 @@
 import { describeFailure, Failure } from '#contract/declaration/failures.ts'
 import { isOfSystem, messageOf, toError } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
+import { wrapText } from './text-width.ts'
 
 /**
  * Returns the lines that say why a command failed. An error of the operating system, such as a full disk, is
@@ -17,4 +18,13 @@ export function faultsOf(error: unknown): readonly string[] {
       cause instanceof Error ? `${message} ${messageOf(cause)}` : message,
     ]
   )
+}
+
+/**
+ * Formats a fault for the standard error. At a terminal of `columns`, it is broken between words; elsewhere each fault is one line,
+ * so that it can be searched.
+ */
+export function describeFault(fault: string, columns: number | undefined): string {
+  const text = `latchkey: ${fault}`
+  return `${(columns === undefined ? [text] : text.split('\n').flatMap((line) => wrapText(line, columns))).join('\n')}\n`
 }

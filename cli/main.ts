@@ -8,7 +8,7 @@ import { keepNextTickFast } from '#runtime/system/next-tick.ts'
 import type { Command, CommandLine } from './command.ts'
 import { commands } from './commands.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { faultsOf } from './faults.ts'
+import { describeFault, faultsOf } from './faults.ts'
 import { allSettings, readAllSettings } from './settings/all-settings.ts'
 
 const settingNames = Object.values(allSettings).map((one) => flagOf(one.name).slice(2))
@@ -25,7 +25,7 @@ export async function main(args: string[]): Promise<void> {
     const { command, line } = parse(args)
     await runAsItsOperator(command, line)
   } catch (error) {
-    for (const fault of faultsOf(error)) process.stderr.write(`latchkey: ${fault}\n`)
+    for (const fault of faultsOf(error)) process.stderr.write(describeFault(fault, process.stderr.columns))
     process.exitCode = error instanceof StartFault ? error.exitCode : 1
   }
 }

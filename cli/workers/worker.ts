@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { toError } from '#runtime/log/thrown.ts'
 import { StartFault } from '#runtime/start-fault.ts'
-import { faultsOf } from '../faults.ts'
+import { describeFault, faultsOf } from '../faults.ts'
 import { openLog } from '../start/announce.ts'
 import { type FromWorker, lostWritesExit, type Service, says, type ToWorker } from './worker-messages.ts'
 
@@ -10,7 +10,7 @@ process.once('disconnect', exitUnready)
 try {
   await work(await told('start'))
 } catch (error) {
-  for (const fault of faultsOf(error)) process.stderr.write(`latchkey: ${fault}\n`)
+  for (const fault of faultsOf(error)) process.stderr.write(describeFault(fault, process.stderr.columns))
   process.exit(error instanceof StartFault ? error.exitCode : 1)
 }
 

@@ -27,7 +27,7 @@ export async function foreignPasswordsCommand(settings: AllSettings, isJson: boo
 
 function untilWhen(until: number | undefined): string {
   if (until === undefined)
-    return 'These hashes are accepted without a time limit (LATCHKEY_FOREIGN_PASSWORDS_UNTIL is not set).'
+    return 'These hashes are accepted without a time limit.\nTo set one: LATCHKEY_FOREIGN_PASSWORDS_UNTIL'
   const at = toRfc3339(until)
   return until > systemClock.now()
     ? `These hashes are accepted until ${at} (LATCHKEY_FOREIGN_PASSWORDS_UNTIL).`

@@ -5,7 +5,7 @@ import type { Api } from '../../api/api.ts'
  */
 export const pendingSentence = (api: Pick<Api, 'areSessionsPending'>): string =>
   api.areSessionsPending()
-    ? 'Sessions end within 15 minutes, or the LATCHKEY_ACCESS_TOKEN_LIFETIME that you set: until then, some access tokens may still work.\n'
+    ? 'Sessions end within LATCHKEY_ACCESS_TOKEN_LIFETIME (15 minutes by default). Until\nthen, some access tokens may still work.\n'
     : ''
 
 /** Returns the field that `--json` adds when sessions have not ended everywhere yet; no field otherwise. */

@@ -110,7 +110,7 @@ onEachEngine((startSystem) => {
         const run = await runOn(system)
         const db = await system.database('users')
         const later =
-          /^Sessions end within 15 minutes, or the LATCHKEY_ACCESS_TOKEN_LIFETIME that you set: .*\n$/m
+          /^Sessions end within LATCHKEY_ACCESS_TOKEN_LIFETIME \(15 minutes by default\)\. Until\n.*\n$/m
         for (const [at, [name, ...args]] of [
           ['suspend'],
           ['reset-password', '--temporary'],

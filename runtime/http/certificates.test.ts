@@ -42,7 +42,7 @@ test('a certificate that expires within 14 days is logged, and a later one is no
 test('a certificate that is replaced is judged anew, once', async () => {
   await using certificates = await opened(60 * dayMs)
   certificates.replace(-60_000)
-  const isChanged = (line: string) => line.includes('have changed')
+  const isChanged = (line: string) => line.includes('certificates reloaded')
   await until('the expired certificate is in use', () => certificates.told().some(isChanged))
   assert.deepEqual(
     certificates.told().filter((line) => !isChanged(line) && !line.includes('cannot be used')),

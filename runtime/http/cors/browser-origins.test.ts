@@ -29,8 +29,8 @@ test('origins are kept letter by letter, those of apps and extensions too', () =
 
 test('what would let in the pages of anybody is refused, with the reason', () => {
   for (const text of ['*', 'https://*.example.com', 'https://app.example.com, *'])
-    assert.match(faultOf(text), /^holds a \*, which would let in pages that somebody else has written/)
-  assert.match(faultOf('null'), /^holds null, which sandboxed frames and local files have/)
+    assert.match(faultOf(text), /^has a \*, which would admit pages of other sites/)
+  assert.match(faultOf('null'), /^has null, which is the origin of every sandboxed frame and local file/)
 })
 
 test('an origin in a spelling that no browser sends is refused, with the one that browsers send', () => {

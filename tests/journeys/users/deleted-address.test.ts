@@ -96,7 +96,7 @@ onEachEngine((startSystem) => {
     assert.deepEqual(await db.query`SELECT * FROM address_keys`, before)
     const [warning] = lines.map((line) => JSON.parse(line))
     assert.deepEqual([warning.level, warning.locked], ['warn', 1])
-    assert.match(warning.msg, /could move in again/)
+    assert.match(warning.msg, /could be imported again/)
     // From then on, digests of deleted addresses are computed with a new key.
     for (const name of ['ada', 'eve'])
       await db.transaction((tx) =>

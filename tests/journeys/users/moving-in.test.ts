@@ -129,7 +129,7 @@ for (const engine of engines)
         [{ email: 'ADA@example.com' }, /: email: An earlier row has the same one\. See .*:1\./],
         [{ email: 'c@example.com', username: 'ADA' }, /: username: An earlier row/],
         [{ email: 'c@example.com', username: 'Here' }, /: username: Another user has this username/],
-        [{ email: 'here@example.com', id: rowId(3) }, /: email: Another user has this e-mail address/],
+        [{ email: 'here@example.com', id: rowId(3) }, /: email: Another user has this email address/],
         [{ email: 'd@example.com', username: 'a b' }, /: username: /],
         [{ email: 'e@example.com', password_hash: 'secret words' }, /: password_hash: It is not a hash/],
         [{ email: 'f@example.com', password_hash: `$P$S${'a'.repeat(30)}` }, /takes more than 65,536 rounds/],

@@ -17,24 +17,24 @@ export const App = object(
   {
     client_id: Id,
     name: string({ description: 'The name of the application.' }),
-    first_party: boolean({ description: 'An application of the operator: nobody is asked for consent.' }),
-    enabled: boolean({ description: 'One that is disabled is refused until an admin enables it again.' }),
-    scopes: array(string(), { description: 'What it may do, from the consent and from living sessions.' }),
+    first_party: boolean({ description: 'True for an application of the operator, which needs no consent.' }),
+    enabled: boolean({ description: 'False while an admin has disabled the application.' }),
+    scopes: array(string(), { description: 'The scopes granted by consent and in active sessions.' }),
     resources: array(
-      object({ resource: string({ description: 'The address of the API.' }), scopes: array(string()) }),
-      { description: 'What it may do at other APIs (RFC 8707).' },
+      object({ resource: string({ description: 'The URI of the API.' }), scopes: array(string()) }),
+      { description: 'The scopes granted for other APIs (RFC 8707).' },
     ),
     allowed_at: nullable({
       ...Time,
-      description: 'When the user gave the consent that is kept; null where none was given.',
+      description: 'When the user gave consent. Null without a stored consent.',
     }),
-    since: { ...Time, description: 'When the oldest of this was given.' },
+    since: { ...Time, description: 'When the oldest of these grants was made.' },
   },
   { title: 'App' },
 )
 export type AppResource = Static<typeof App>
 
-const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })
+const userId = string({ maxLength: 100, description: 'The id of the user. `me` is the user of the token.' })
 
 export const listAppsEndpoint = endpoint({
   name: 'listApps',
@@ -42,9 +42,9 @@ export const listAppsEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/apps'],
   access: 'signed_in',
   tag: 'oidc clients',
-  summary: 'The applications that have access to a user',
+  summary: 'List the applications with access to a user',
   description:
-    'One’s own, or anybody’s with the scope `sessions:read`. Those that a living session has signed in to, and those that have the consent of the user and may begin without asking again; in the order in which they were registered. The authentication service answers.',
+    'Lists applications to which an active session signed in, and those with a stored consent, in order of registration. Your own, or those of any user with the scope `sessions:read`. Served by the authentication service.',
   params: object({ id: userId }),
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
@@ -61,9 +61,9 @@ export const endAppAccessEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/apps/{client_id}'],
   access: 'signed_in',
   tag: 'oidc clients',
-  summary: 'Take the access to a user back from one application',
+  summary: "Revoke an application's access to a user",
   description:
-    'One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default, unless that API asks (introspection). An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.',
+    "Deletes the consent and revokes the application's codes and tokens immediately: refresh, UserInfo and introspection reject them. A signed access token for another API (RFC 8707) remains valid there until it expires, 15 minutes by default, unless that API introspects it. An application with a `backchannel_logout_uri` is notified of each session. The sessions of the user continue. For another user this needs the scope `sessions:revoke`; for an admin, every scope. Can be repeated.",
   params: object({
     id: userId,
     client_id: string({ maxLength: 100, description: 'The id of the client.' }),
@@ -73,24 +73,31 @@ export const endAppAccessEndpoint = endpoint({
 })
 
 const decided = array(string(), {
-  description: 'The claims whose values only a login gives, such as its time and its session.',
+  description: 'Claims whose values are known only at sign-in, such as its time and session.',
 })
 
 export const ClaimsPreview = object(
   {
-    scopes: array(string(), { description: 'What the client would get of what was asked for.' }),
-    refused_scopes: array(string(), { description: 'What was asked for and the client may not ask for.' }),
+    scopes: array(string(), { description: 'The scopes that the client would be granted.' }),
+    refused_scopes: array(string(), {
+      description: "The requested scopes that the client isn't allowed to request.",
+    }),
     id_token: nullable(
-      object({ claims: freeObject({ description: 'The claims that are known now.' }), at_login: decided }),
+      object({
+        claims: freeObject({ description: 'The claims whose values are known now.' }),
+        at_login: decided,
+      }),
     ),
     access_token: object({
       format: oneOf(['opaque', 'jwt'], {
-        description: '`jwt` for an API of yours (RFC 9068); `opaque` says nothing by itself.',
+        description: '`jwt` for an API of yours (RFC 9068), otherwise `opaque`.',
       }),
-      claims: freeObject({ description: 'What is in it, or what introspection says of an opaque one.' }),
+      claims: freeObject({
+        description: 'The claims in the token, or those that introspection returns for an opaque token.',
+      }),
       at_login: decided,
     }),
-    user_information: nullable(freeObject({ description: 'What the user information endpoint answers.' })),
+    user_information: nullable(freeObject({ description: 'The response of the UserInfo endpoint.' })),
   },
   { title: 'ClaimsPreview' },
 )
@@ -102,23 +109,22 @@ export const previewClaimsEndpoint = endpoint({
   paths: ['/api/v1/oidc-clients/{id}/claims'],
   access: 'clients:write',
   tag: 'oidc clients',
-  summary: 'What an OpenID client would be told of a user',
+  summary: 'Preview the claims about a user that an OpenID client gets',
   description:
-    'Needs `users:read` too. No token is made, and nobody is asked for consent: it is as if the user had allowed all of it. Without `openid` there is no ID token and no user information.',
+    'Returns the claims as if the user had consented to every scope; no token is issued. Also needs `users:read`. Without `openid` there is no ID token and no UserInfo response.',
   params: object({ id: string({ maxLength: 100, description: 'The id of the client.' }) }),
   query: object({
-    user_id: string({ maxLength: 100, description: 'Whom it would be told of.' }),
+    user_id: string({ maxLength: 100, description: 'The user whose claims are previewed.' }),
     scope: optional(
       string({
         maxLength: 1_000,
-        description:
-          'The scopes that the client asks for, with spaces between them; all that it may ask for if absent.',
+        description: 'Space-separated scopes to request. If absent, all scopes that the client is allowed.',
       }),
     ),
     resource: optional(
       string({
         maxLength: 2_000,
-        description: 'The address of the API that the access token is for (RFC 8707).',
+        description: 'The URI of the API that the access token is for (RFC 8707).',
       }),
     ),
   }),

@@ -29,9 +29,9 @@ export const createOidcClientEndpoint = endpoint({
   paths: ['/api/v1/oidc-clients'],
   access: 'clients:write',
   tag: 'oidc clients',
-  summary: 'Let an application log people in',
+  summary: 'Create an OpenID client',
   description:
-    'A user must have logged in within the last five minutes. A client with `client_secret_basic` or `client_secret_post` gets its first secret in this reply. A repetition with the same `Idempotency-Key` makes no second client; of one with a secret it answers `client_secret_shown_before`, with the client in `Location`.',
+    'Registers an application that signs users in with OpenID Connect. With `client_secret_basic` or `client_secret_post`, the response contains the first client secret. A retry with the same `Idempotency-Key` creates no second client; if the client has a secret, the retry gets `client_secret_shown_before` with the client in `Location`. As a user, you need a sign-in from the last five minutes.',
   body: object(
     {
       name: settable.name,
@@ -69,7 +69,7 @@ export const getOidcClientEndpoint = endpoint({
   paths: ['/api/v1/oidc-clients/{id}'],
   access: 'clients:write',
   tag: 'oidc clients',
-  summary: 'Look an OpenID client up',
+  summary: 'Get an OpenID client',
   params: object({ id }),
   success: 200,
   reply: OidcClient,
@@ -85,7 +85,7 @@ export const updateOidcClientEndpoint = endpoint({
   tag: 'oidc clients',
   summary: 'Change, disable or enable an OpenID client',
   description:
-    'A JSON merge patch (RFC 7396). Everything but `name` and `enabled: false` needs, of a user, a login within the last five minutes.',
+    'A JSON merge patch (RFC 7396). As a user, you need a sign-in from the last five minutes to change anything but `name` and `enabled: false`.',
   params: object({ id }),
   body: object(
     {
@@ -109,7 +109,7 @@ export const deleteOidcClientEndpoint = endpoint({
   tag: 'oidc clients',
   summary: 'Delete an OpenID client',
   description:
-    'Its requests are refused from then on, with every secret. What people gave to it ends, and its `backchannel_logout_uri` is told so.',
+    "Takes effect immediately: the client's requests are rejected, and its grants end. Its `backchannel_logout_uri` is notified.",
   params: object({ id }),
   success: 204,
   failures: ['client_not_found'],
@@ -122,9 +122,9 @@ export const createClientSecretEndpoint = endpoint({
   paths: ['/api/v1/oidc-clients/{id}/secrets'],
   access: 'clients:write',
   tag: 'oidc clients',
-  summary: 'Give an OpenID client another secret',
+  summary: 'Create a client secret',
   description:
-    'A user must have logged in within the last five minutes. The one before stays good until it is revoked; there is no third.',
+    'Use it to rotate the secret: the previous one remains valid until you revoke it. A client has at most two secrets. As a user, you need a sign-in from the last five minutes.',
   params: object({ id }),
   success: 201,
   reply: object({ id: Id, created_at: Time, client_secret: ClientSecret }, { title: 'ShownClientSecret' }),
@@ -142,8 +142,8 @@ export const revokeClientSecretEndpoint = endpoint({
   paths: ['/api/v1/oidc-clients/{id}/secrets/{secret_id}'],
   access: 'clients:write',
   tag: 'oidc clients',
-  summary: 'Revoke a secret of an OpenID client',
-  description: 'It counts with the next request. Also the last one may go: the client can do nothing then.',
+  summary: 'Revoke a client secret',
+  description: 'Takes effect immediately. Revoking the last secret locks the client out.',
   params: object({ id, secret_id: string({ maxLength: 100, description: 'The id of the secret.' }) }),
   success: 204,
   failures: ['client_not_found', 'client_secret_not_found'],

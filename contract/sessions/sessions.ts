@@ -17,24 +17,28 @@ const sessionFields = {
   device_name: nullable(
     string({
       description:
-        'As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything.',
+        'The name sent at sign-in, or one derived from the user agent, such as `Firefox on Linux`. Null when neither is known.',
     }),
   ),
-  user_agent: nullable(string({ description: 'As it was sent at login, up to 500 characters.' })),
-  address: string({ description: 'The network address that the login came from.' }),
+  user_agent: nullable(string({ description: 'The user agent sent at sign-in, up to 500 characters.' })),
+  address: string({ description: 'The IP address of the sign-in.' }),
   created_at: Time,
-  last_used_at: string({ format: 'date-time', description: 'The login or the last refresh.' }),
+  last_used_at: string({
+    format: 'date-time',
+    description: 'When the session was last refreshed, or the sign-in.',
+  }),
   expires_at: string({
     format: 'date-time',
-    description: 'When it is over unless it is refreshed before.',
+    description: 'When the session expires unless it is refreshed.',
   }),
   authenticated_at: string({
     format: 'date-time',
-    description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
+    description:
+      "When the user last signed in or re-authenticated in this session. A refresh doesn't change it.",
   }),
   acr: Acr,
   amr: Amr,
-  current: boolean({ description: 'Whether it is the session of the token that asks.' }),
+  current: boolean({ description: 'Whether this is the session of the access token in the request.' }),
 }
 
 export const Session = object(sessionFields, { title: 'Session' })
@@ -58,7 +62,7 @@ const endOne = {
   endsSessions: true,
   tag: 'sessions',
   description:
-    'May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.',
+    'Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated.',
   success: 204,
 } as const
 
@@ -69,29 +73,34 @@ const endSeveral = {
   tag: 'sessions',
   body: object(
     {
-      scope: oneOf(['others', 'all'], { description: '`others` leaves the session of the token that asks.' }),
+      scope: oneOf(['others', 'all'], {
+        description: '`others` keeps the session of the access token in the request.',
+      }),
     },
     { title: 'RevokeSessions' },
   ),
   success: 200,
-  reply: object({ ended: integer({ description: 'How many this ended.' }) }, { title: 'RevokedSessions' }),
+  reply: object(
+    { ended: integer({ description: 'The number of sessions that this request ended.' }) },
+    { title: 'RevokedSessions' },
+  ),
 } as const
 
 /** The failures of ending the sessions of another user, of which a session may do ten at once without a recent login. */
 const counted = ['reauthentication_required'] as const
 const counts =
-  'Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes.'
+  'Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.'
 
 const sessionId = string({ maxLength: 100, description: 'The id of the session.' })
-const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })
-const ofOthers = 'One’s own, or anybody’s with the scope'
+const userId = string({ maxLength: 100, description: 'The id of the user. `me` is the user of the token.' })
+const ofOthers = 'Your own, or those of any user with the scope'
 
 export const listOwnSessionsEndpoint = endpoint({
   ...list,
   name: 'listOwnSessions',
   paths: ['/api/v1/auth/sessions'],
   httpOnly: 'ListSessions without a user is the same',
-  summary: 'Where one is logged in, oldest first',
+  summary: 'List your sessions, oldest first',
   failures: ['forbidden'],
 })
 
@@ -100,7 +109,7 @@ export const endOwnSessionEndpoint = endpoint({
   name: 'endOwnSession',
   paths: ['/api/v1/auth/sessions/{id}'],
   httpOnly: 'RevokeSession without a user is the same',
-  summary: 'End one of one’s own sessions',
+  summary: 'End one of your sessions',
   params: object({ id: sessionId }),
   failures: ['forbidden', 'session_not_found'],
 })
@@ -110,7 +119,7 @@ export const endOwnSessionsEndpoint = endpoint({
   name: 'endOwnSessions',
   paths: ['/api/v1/auth/sessions/revoke'],
   httpOnly: 'RevokeSessions without a user is the same',
-  summary: 'End all of one’s own sessions, or all but this one',
+  summary: 'End all of your sessions, or all others',
   failures: ['forbidden'],
 })
 
@@ -118,8 +127,8 @@ export const listUserSessionsEndpoint = endpoint({
   ...list,
   name: 'listUserSessions',
   paths: ['/api/v1/users/{id}/sessions'],
-  summary: 'Where a user is logged in, oldest first',
-  description: `${ofOthers} \`sessions:read\`. The authentication service answers; a user that it never saw has no sessions.`,
+  summary: 'List the sessions of a user, oldest first',
+  description: `${ofOthers} \`sessions:read\`. Served by the authentication service: a user who never signed in has no sessions.`,
   params: object({ id: userId }),
   failures: ['user_not_found'],
 })
@@ -129,7 +138,7 @@ export const endUserSessionEndpoint = endpoint({
   name: 'endUserSession',
   paths: ['/api/v1/users/{id}/sessions/{session_id}'],
   summary: 'End one session of a user',
-  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope. ${counts} ${endOne.description}`,
+  description: `${ofOthers} \`sessions:revoke\`. The sessions of an admin require every scope. ${endOne.description} ${counts}`,
   params: object({ id: userId, session_id: sessionId }),
   failures: ['forbidden', 'user_not_found', 'session_not_found', ...counted],
 })
@@ -139,13 +148,13 @@ export const endUserSessionsEndpoint = endpoint({
   name: 'endUserSessions',
   paths: ['/api/v1/users/{id}/sessions/revoke'],
   summary: 'End all sessions of a user',
-  description: `${ofOthers} \`sessions:revoke\`. Those of an admin require every scope. ${counts}`,
+  description: `${ofOthers} \`sessions:revoke\`. The sessions of an admin require every scope. ${counts}`,
   params: object({ id: userId }),
   failures: ['forbidden', 'user_not_found', ...counted],
 })
 
 const AnySession = object(
-  { ...sessionFields, user_id: string({ description: 'Whose it is.' }) },
+  { ...sessionFields, user_id: string({ description: 'The user of the session.' }) },
   { title: 'SessionOfUser' },
 )
 export type AnySessionResource = Static<typeof AnySession>
@@ -157,13 +166,12 @@ export const listAllSessionsEndpoint = endpoint({
   access: 'sessions:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'sessions',
-  summary: 'Where everybody is logged in, newest first',
-  description:
-    'Living sessions only. Filters are put together: with several, a session must fit all of them.',
+  summary: 'List the sessions of all users, newest first',
+  description: 'Lists active sessions. Filters are combined with AND.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
-    user_id: optional(string({ maxLength: 100, description: 'Of this user only.' })),
+    user_id: optional(string({ maxLength: 100, description: 'Only sessions of this user.' })),
     address: optional(
       string({
         minLength: 1,
@@ -171,10 +179,12 @@ export const listAllSessionsEndpoint = endpoint({
         pattern: '^[0-9A-Fa-f:.]+$',
         inWords: 'must be an IP address, or the beginning of one',
         description:
-          'From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`.',
+          'Only sessions from this IP address. A value that ends with a dot or a colon is a prefix, such as `198.51.100.`.',
       }),
     ),
-    client_id: optional(string({ maxLength: 100, description: 'Signed in to this OpenID client only.' })),
+    client_id: optional(
+      string({ maxLength: 100, description: 'Only sessions that signed in to this OpenID client.' }),
+    ),
   }),
   success: 200,
   reply: object({ data: array(AnySession), next_cursor: NextCursor }, { title: 'SessionOfUserList' }),
@@ -187,8 +197,8 @@ export const endAnySessionEndpoint = endpoint({
   name: 'endAnySession',
   paths: ['/api/v1/sessions/{id}'],
   httpOnly: 'for the console, which calls by HTTP',
-  summary: 'End any session, by its id',
-  description: `A session of an admin requires every scope. ${counts} ${endOne.description}`,
+  summary: 'End any session by its id',
+  description: `${endOne.description} A session of an admin requires every scope. ${counts}`,
   params: object({ id: sessionId }),
   failures: ['session_not_found', ...counted],
 })

@@ -22,12 +22,13 @@ const tokenInformation = {
   username: Username,
   session_id: Id,
   role: Role,
-  scope: string({ description: 'Scopes with a space between them (RFC 8693).' }),
+  scope: string({ description: 'Space-separated scopes (RFC 8693).' }),
   issued_at: Time,
   expires_at: Time,
   authenticated_at: string({
     format: 'date-time',
-    description: 'When the user logged in or stepped up. A refresh leaves it as it is.',
+    description:
+      "When the user last signed in or re-authenticated in this session. A refresh doesn't change it.",
   }),
   acr: optional(Acr),
   amr: optional(Amr),
@@ -42,7 +43,8 @@ const CheckedToken = object(
     ...tokenInformation,
     session_epoch: optional(
       integer({
-        description: 'The epoch of the session. Absent from an authentication service of the version before.',
+        description:
+          'The epoch of the session. The previous version of the authentication service leaves it out.',
       }),
     ),
   },
@@ -58,12 +60,15 @@ const validation = {
   reply: TokenInformation,
   headers: {
     'X-Auth-User-Id': { schema: Id, description: 'The id of the user.' },
-    'X-Auth-Username': { schema: Username, description: 'Its username.' },
-    'X-Auth-Role': { schema: Role, description: 'Its role.' },
+    'X-Auth-Username': { schema: Username, description: 'The username.' },
+    'X-Auth-Role': { schema: Role, description: 'The role of the user.' },
     'X-Auth-Session-Id': { schema: Id, description: 'The id of the session.' },
-    'X-Auth-Authenticated-At': { schema: Time, description: 'When the user logged in or stepped up.' },
-    'X-Auth-Acr': { schema: Acr, description: 'The level of that authentication.' },
-    'X-Auth-Amr': { schema: string(), description: 'Its methods, with a space between them.' },
+    'X-Auth-Authenticated-At': {
+      schema: Time,
+      description: 'When the user last signed in or re-authenticated.',
+    },
+    'X-Auth-Acr': { schema: Acr, description: 'The authentication context class (`acr`).' },
+    'X-Auth-Amr': { schema: string(), description: 'The authentication methods (`amr`), space-separated.' },
   },
   failures: ['token_missing', 'token_invalid', 'token_expired', 'session_ended'],
 } as const
@@ -75,7 +80,7 @@ export const validateTokenEndpoint = endpoint({
   paths: ['/auth/validate', '/api/v1/auth/validate'],
   summary: 'Check an access token and its session',
   description:
-    'The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role`, `X-Auth-Session-Id`, `X-Auth-Authenticated-At`, `X-Auth-Acr` and `X-Auth-Amr`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.',
+    'Returns 200 while the token is valid and its session is active. For nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy, the response repeats its fields in the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role`, `X-Auth-Session-Id`, `X-Auth-Authenticated-At`, `X-Auth-Acr` and `X-Auth-Amr`. Query parameters are ignored.',
 })
 
 export const verifyTokenEndpoint = endpoint({
@@ -85,15 +90,15 @@ export const verifyTokenEndpoint = endpoint({
   paths: ['/api/v1/auth/verify'],
   httpOnly: 'ValidateToken is the same',
   summary: 'Check an access token and its session, by POST',
-  description: 'As by GET; a query is ignored.',
+  description: 'Like `GET /auth/validate`. Query parameters are ignored.',
 })
 
 /** The form parameters that RFC 7009 section 2.1 and RFC 7662 section 2.1 define for a request about a token. */
 const tokenParameters = {
   token: string({ minLength: 1, description: 'An access token or a refresh token.' }),
-  token_type_hint: optional(string({ description: 'Not needed: a token says what it is.' })),
+  token_type_hint: optional(string({ description: 'Ignored: the type is read from the token.' })),
   client_id: optional(
-    string({ description: 'Of a client that proves itself, or of a public one that revokes its token.' }),
+    string({ description: 'The client that authenticates, or the public client that revokes its token.' }),
   ),
 }
 
@@ -105,7 +110,7 @@ export const revokeTokenEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Revoke an access or refresh token (RFC 7009)',
   description:
-    'A token of a login ends its session; the token is all that is needed. A token that an OpenID client was given is revoked by that client only, a public one by its `client_id`: the access that the session gave to the client ends, and the session continues. A token that a client got for itself (`client_credentials`) for an API cannot be revoked: it gets `unsupported_token_type`. Any other text changes nothing and gets 200.',
+    "Revoking a token from a sign-in ends its session; no other credential is needed. A token issued to an OpenID client is revoked only by that client (a public client sends its `client_id`): the client's access ends, and the session continues. A `client_credentials` token for an API can't be revoked and gets `unsupported_token_type`. Any other token gets 200 and changes nothing.",
   body: object(tokenParameters, { title: 'TokenRevocation' }),
   form: true,
   clientsToo: true,
@@ -116,23 +121,27 @@ export const revokeTokenEndpoint = endpoint({
 
 export const Introspection = object(
   {
-    active: boolean({ description: 'Whether it is good right now. If not, there is no other field.' }),
+    active: boolean({
+      description: 'Whether the token is valid now. If false, all other fields are absent.',
+    }),
     sub: optional(Id),
     sid: optional(Id),
     client_id: optional(
       string({
         description:
-          'The client that the token was given to: `latchkey` for one of a login, or the id of an OpenID client.',
+          'The client to which the token was issued: `latchkey` for a sign-in by API, or the id of an OpenID client.',
       }),
     ),
     username: optional(Username),
-    scope: optional(string({ description: 'Scopes with a space between them.' })),
+    scope: optional(string({ description: 'Space-separated scopes.' })),
     exp: optional(integer({ description: 'Seconds since 1970.' })),
     iat: optional(integer({ description: 'Seconds since 1970.' })),
     iss: optional(string()),
     aud: optional(string({ description: 'The API that the token is for.' })),
     auth_time: optional(
-      integer({ description: 'When the user logged in or stepped up, in seconds since 1970 (RFC 9470).' }),
+      integer({
+        description: 'When the user last signed in or re-authenticated, in seconds since 1970 (RFC 9470).',
+      }),
     ),
     acr: optional(Acr),
     amr: optional(Amr),
@@ -155,9 +164,9 @@ export const introspectTokenEndpoint = endpoint({
   httpOnly: 'RFC 7662 is a form by HTTP; ValidateToken checks a token for gRPC',
   serviceToo: true,
   tag: 'authentication',
-  summary: 'Ask about an access token and its session (RFC 7662)',
+  summary: 'Introspect a token (RFC 7662)',
   description:
-    'The session is read for each request. An API key is never active, and a refresh token only for the OpenID client that it was given to: no other application is to accept it. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.',
+    'Returns whether a token is valid and its session active, read from the database for each request. Admins, API keys with `sessions:read` and the other service can introspect access tokens for every API. An OpenID client authenticates with its secret or a signed assertion (`private_key_jwt`) and can introspect the tokens issued to it; a client without grant types is an API and can introspect access tokens for its `resources`. A refresh token is active only for the client to which it was issued; an API key is never active. An API key can authenticate by HTTP Basic (as the password) or as `client_secret`; the client id is ignored then.',
   body: object(tokenParameters, { title: 'TokenIntrospection' }),
   form: true,
   clientsToo: true,
@@ -178,7 +187,7 @@ export const checkTokensEndpoint = endpoint({
   paths: ['/internal/validate-tokens'],
   access: 'service',
   tag: 'internal',
-  summary: 'Check access tokens that the other service was sent',
+  summary: 'Check access tokens that the other service received',
   body: object(
     { tokens: array(string({ maxLength: 8192 }), { minItems: 1, maxItems: 40 }) },
     { title: 'PresentedTokens' },
@@ -187,7 +196,7 @@ export const checkTokensEndpoint = endpoint({
   reply: object(
     {
       results: array(object({ token: optional(CheckedToken), refusal: optional(Refusal) }), {
-        description: 'One for each token, in their order.',
+        description: 'One result for each token, in the same order.',
       }),
     },
     { title: 'CheckedTokens' },

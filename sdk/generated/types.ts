@@ -476,28 +476,28 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Check an access token and its session.
-   * The same facts go out as the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role`, `X-Auth-Session-Id`, `X-Auth-Authenticated-At`, `X-Auth-Acr` and `X-Auth-Amr`, for nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy. A query is ignored.
+   * Returns 200 while the token is valid and its session is active. For nginx `auth_request`, Caddy `forward_auth`, Traefik ForwardAuth and HAProxy, the response repeats its fields in the headers `X-Auth-User-Id`, `X-Auth-Username`, `X-Auth-Role`, `X-Auth-Session-Id`, `X-Auth-Authenticated-At`, `X-Auth-Acr` and `X-Auth-Amr`. Query parameters are ignored.
    * @throws {Failure} `token_missing`, `token_invalid`, `token_expired`, `session_ended`, and those that any operation may answer
    */
   validateToken(input?: Record<string, never>, options?: Options): Promise<TokenInformation>
 
   /**
    * Check an access token and its session, by POST.
-   * As by GET; a query is ignored.
+   * Like `GET /auth/validate`. Query parameters are ignored.
    * @throws {Failure} `token_missing`, `token_invalid`, `token_expired`, `session_ended`, and those that any operation may answer
    */
   verifyToken(input?: Record<string, never>, options?: Options): Promise<TokenInformation>
 
   /**
    * Revoke an access or refresh token (RFC 7009).
-   * A token of a login ends its session; the token is all that is needed. A token that an OpenID client was given is revoked by that client only, a public one by its `client_id`: the access that the session gave to the client ends, and the session continues. A token that a client got for itself (`client_credentials`) for an API cannot be revoked: it gets `unsupported_token_type`. Any other text changes nothing and gets 200.
+   * Revoking a token from a sign-in ends its session; no other credential is needed. A token issued to an OpenID client is revoked only by that client (a public client sends its `client_id`): the client's access ends, and the session continues. A `client_credentials` token for an API can't be revoked and gets `unsupported_token_type`. Any other token gets 200 and changes nothing.
    * @throws {Failure} `unsupported_token_type`, `client_invalid`, and those that any operation may answer
    */
   revokeToken(input: RevokeTokenInput, options?: Options): Promise<undefined>
 
   /**
-   * Ask about an access token and its session (RFC 7662).
-   * The session is read for each request. An API key is never active, and a refresh token only for the OpenID client that it was given to: no other application is to accept it. An API key may also be sent by HTTP Basic, as its password, or as `client_secret` in the form; the id of the client is not looked at. An OpenID client proves itself with its own secret or by a signed assertion (`private_key_jwt`), and learns only of tokens that were given to it; a client without a grant type is an API, and learns only of access tokens for its `resources`. Admins, keys with `sessions:read` and the other service learn of access tokens for every API.
+   * Introspect a token (RFC 7662).
+   * Returns whether a token is valid and its session active, read from the database for each request. Admins, API keys with `sessions:read` and the other service can introspect access tokens for every API. An OpenID client authenticates with its secret or a signed assertion (`private_key_jwt`) and can introspect the tokens issued to it; a client without grant types is an API and can introspect access tokens for its `resources`. A refresh token is active only for the client to which it was issued; an API key is never active. An API key can authenticate by HTTP Basic (as the password) or as `client_secret`; the client id is ignored then.
    * @throws {Failure} `client_invalid`, and those that any operation may answer
    */
   introspectToken(input: IntrospectTokenInput, options?: Options): Promise<Introspection>
@@ -512,54 +512,54 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   serverMetadata(input?: Record<string, never>, options?: Options): Promise<ServerMetadata>
 
   /**
-   * Where one is logged in, oldest first.
+   * List your sessions, oldest first.
    * @throws {Failure} `forbidden`, and those that any operation may answer
    */
   listOwnSessions(input?: ListOwnSessionsInput, options?: Options): Promise<SessionList>
 
   /**
-   * End one of one’s own sessions.
-   * May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * End one of your sessions.
+   * Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated.
    * @throws {Failure} `forbidden`, `session_not_found`, and those that any operation may answer
    */
   endOwnSession(input: EndOwnSessionInput, options?: Options): Promise<undefined>
 
   /**
-   * End all of one’s own sessions, or all but this one.
+   * End all of your sessions, or all others.
    * @throws {Failure} `forbidden`, and those that any operation may answer
    */
   endOwnSessions(input: EndOwnSessionsInput, options?: Options): Promise<RevokedSessions>
 
   /**
-   * Where a user is logged in, oldest first.
-   * One’s own, or anybody’s with the scope `sessions:read`. The authentication service answers; a user that it never saw has no sessions.
+   * List the sessions of a user, oldest first.
+   * Your own, or those of any user with the scope `sessions:read`. Served by the authentication service: a user who never signed in has no sessions.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listUserSessions(input: ListUserSessionsInput, options?: Options): Promise<SessionList>
 
   /**
    * End one session of a user.
-   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * Your own, or those of any user with the scope `sessions:revoke`. The sessions of an admin require every scope. Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
    * @throws {Failure} `forbidden`, `user_not_found`, `session_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endUserSession(input: EndUserSessionInput, options?: Options): Promise<undefined>
 
   /**
    * End all sessions of a user.
-   * One’s own, or anybody’s with the scope `sessions:revoke`. Those of an admin require every scope. Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes.
+   * Your own, or those of any user with the scope `sessions:revoke`. The sessions of an admin require every scope. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
    * @throws {Failure} `forbidden`, `user_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endUserSessions(input: EndUserSessionsInput, options?: Options): Promise<RevokedSessions>
 
   /**
-   * Where everybody is logged in, newest first.
-   * Living sessions only. Filters are put together: with several, a session must fit all of them.
+   * List the sessions of all users, newest first.
+   * Lists active sessions. Filters are combined with AND.
    */
   listAllSessions(input?: ListAllSessionsInput, options?: Options): Promise<SessionOfUserList>
 
   /**
-   * End any session, by its id.
-   * A session of an admin requires every scope. Without a login of the last five minutes, a session may end those of ten others at once, and then of one every six minutes. May be repeated. From the reply on no token of the session is accepted anywhere, and whoever presents one is told the reason `revoked`.
+   * End any session by its id.
+   * Takes effect everywhere before the response is sent. Later requests with a token of the session get 401 `session_ended` with the reason `revoked`. Can be repeated. A session of an admin requires every scope. Without a sign-in from the last five minutes, a session can end the sessions of ten other users, then of one more every six minutes.
    * @throws {Failure} `session_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   endAnySession(input: EndAnySessionInput, options?: Options): Promise<undefined>
@@ -748,8 +748,8 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   completeFederatedStepUp(input: CompleteFederatedStepUpInput, options?: Options): Promise<TokenPair>
 
   /**
-   * Let an application log people in.
-   * A user must have logged in within the last five minutes. A client with `client_secret_basic` or `client_secret_post` gets its first secret in this reply. A repetition with the same `Idempotency-Key` makes no second client; of one with a secret it answers `client_secret_shown_before`, with the client in `Location`.
+   * Create an OpenID client.
+   * Registers an application that signs users in with OpenID Connect. With `client_secret_basic` or `client_secret_post`, the response contains the first client secret. A retry with the same `Idempotency-Key` creates no second client; if the client has a secret, the retry gets `client_secret_shown_before` with the client in `Location`. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `client_secret_shown_before`, `reauthentication_required`, and those that any operation may answer
    */
   createOidcClient(input: CreateOidcClientInput, options?: Once): Promise<CreatedOidcClient>
@@ -758,56 +758,56 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   listOidcClients(input?: ListOidcClientsInput, options?: Options): Promise<OidcClientList>
 
   /**
-   * Look an OpenID client up.
+   * Get an OpenID client.
    * @throws {Failure} `client_not_found`, and those that any operation may answer
    */
   getOidcClient(input: GetOidcClientInput, options?: Options): Promise<OidcClient>
 
   /**
    * Change, disable or enable an OpenID client.
-   * A JSON merge patch (RFC 7396). Everything but `name` and `enabled: false` needs, of a user, a login within the last five minutes.
+   * A JSON merge patch (RFC 7396). As a user, you need a sign-in from the last five minutes to change anything but `name` and `enabled: false`.
    * @throws {Failure} `client_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   updateOidcClient(input: UpdateOidcClientInput, options?: Guarded): Promise<OidcClient>
 
   /**
-   * Give an OpenID client another secret.
-   * A user must have logged in within the last five minutes. The one before stays good until it is revoked; there is no third.
+   * Create a client secret.
+   * Use it to rotate the secret: the previous one remains valid until you revoke it. A client has at most two secrets. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `client_not_found`, `client_has_no_secrets`, `too_many_client_secrets`, `reauthentication_required`, and those that any operation may answer
    */
   createOidcClientSecret(input: CreateOidcClientSecretInput, options?: Options): Promise<ShownClientSecret>
 
   /**
-   * Revoke a secret of an OpenID client.
-   * It counts with the next request. Also the last one may go: the client can do nothing then.
+   * Revoke a client secret.
+   * Takes effect immediately. Revoking the last secret locks the client out.
    * @throws {Failure} `client_not_found`, `client_secret_not_found`, and those that any operation may answer
    */
   revokeOidcClientSecret(input: RevokeOidcClientSecretInput, options?: Options): Promise<undefined>
 
   /**
    * Delete an OpenID client.
-   * Its requests are refused from then on, with every secret. What people gave to it ends, and its `backchannel_logout_uri` is told so.
+   * Takes effect immediately: the client's requests are rejected, and its grants end. Its `backchannel_logout_uri` is notified.
    * @throws {Failure} `client_not_found`, and those that any operation may answer
    */
   deleteOidcClient(input: DeleteOidcClientInput, options?: Guarded): Promise<undefined>
 
   /**
-   * The applications that have access to a user.
-   * One’s own, or anybody’s with the scope `sessions:read`. Those that a living session has signed in to, and those that have the consent of the user and may begin without asking again; in the order in which they were registered. The authentication service answers.
+   * List the applications with access to a user.
+   * Lists applications to which an active session signed in, and those with a stored consent, in order of registration. Your own, or those of any user with the scope `sessions:read`. Served by the authentication service.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listApps(input: ListAppsInput, options?: Options): Promise<AppList>
 
   /**
-   * Take the access to a user back from one application.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. The consent is forgotten, and the codes and tokens of the application are refused with the next request: refresh, user information, introspection. A signed access token for another API (RFC 8707) is good there until it expires, 15 minutes by default, unless that API asks (introspection). An application with a `backchannel_logout_uri` is told of each session. The sessions of the user go on.
+   * Revoke an application's access to a user.
+   * Deletes the consent and revokes the application's codes and tokens immediately: refresh, UserInfo and introspection reject them. A signed access token for another API (RFC 8707) remains valid there until it expires, 15 minutes by default, unless that API introspects it. An application with a `backchannel_logout_uri` is notified of each session. The sessions of the user continue. For another user this needs the scope `sessions:revoke`; for an admin, every scope. Can be repeated.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   endAppAccess(input: EndAppAccessInput, options?: Options): Promise<undefined>
 
   /**
-   * What an OpenID client would be told of a user.
-   * Needs `users:read` too. No token is made, and nobody is asked for consent: it is as if the user had allowed all of it. Without `openid` there is no ID token and no user information.
+   * Preview the claims about a user that an OpenID client gets.
+   * Returns the claims as if the user had consented to every scope; no token is issued. Also needs `users:read`. Without `openid` there is no ID token and no UserInfo response.
    * @throws {Failure} `client_not_found`, `user_not_found`, `user_service_unavailable`, and those that any operation may answer
    */
   previewClaims(input: PreviewClaimsInput, options?: Options): Promise<ClaimsPreview>
@@ -2927,13 +2927,13 @@ export interface TokenInformation {
   /** A UUIDv7 (RFC 9562), lower case. */
   session_id: string
   role: 'user' | 'admin'
-  /** Scopes with a space between them (RFC 8693). */
+  /** Space-separated scopes (RFC 8693). */
   scope: string
   /** RFC 3339, UTC, with milliseconds. */
   issued_at: string
   /** RFC 3339, UTC, with milliseconds. */
   expires_at: string
-  /** When the user logged in or stepped up. A refresh leaves it as it is. */
+  /** When the user last signed in or re-authenticated in this session. A refresh doesn't change it. */
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
@@ -2944,33 +2944,33 @@ export interface TokenInformation {
 export interface RevokeTokenInput {
   /** An access token or a refresh token. */
   token: string
-  /** Not needed: a token says what it is. */
+  /** Ignored: the type is read from the token. */
   token_type_hint?: string | undefined
-  /** Of a client that proves itself, or of a public one that revokes its token. */
+  /** The client that authenticates, or the public client that revokes its token. */
   client_id?: string | undefined
 }
 
 export interface IntrospectTokenInput {
   /** An access token or a refresh token. */
   token: string
-  /** Not needed: a token says what it is. */
+  /** Ignored: the type is read from the token. */
   token_type_hint?: string | undefined
-  /** Of a client that proves itself, or of a public one that revokes its token. */
+  /** The client that authenticates, or the public client that revokes its token. */
   client_id?: string | undefined
 }
 
 export interface Introspection {
-  /** Whether it is good right now. If not, there is no other field. */
+  /** Whether the token is valid now. If false, all other fields are absent. */
   active: boolean
   /** A UUIDv7 (RFC 9562), lower case. */
   sub?: string | undefined
   /** A UUIDv7 (RFC 9562), lower case. */
   sid?: string | undefined
-  /** The client that the token was given to: `latchkey` for one of a login, or the id of an OpenID client. */
+  /** The client to which the token was issued: `latchkey` for a sign-in by API, or the id of an OpenID client. */
   client_id?: string | undefined
   /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
   username?: string | undefined
-  /** Scopes with a space between them. */
+  /** Space-separated scopes. */
   scope?: string | undefined
   /** Seconds since 1970. */
   exp?: number | undefined
@@ -2979,7 +2979,7 @@ export interface Introspection {
   iss?: string | undefined
   /** The API that the token is for. */
   aud?: string | undefined
-  /** When the user logged in or stepped up, in seconds since 1970 (RFC 9470). */
+  /** When the user last signed in or re-authenticated, in seconds since 1970 (RFC 9470). */
   auth_time?: number | undefined
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
@@ -3044,25 +3044,25 @@ export interface ListOwnSessionsInput {
 export interface Session {
   /** A UUIDv7 (RFC 9562), lower case. */
   id: string
-  /** As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything. */
+  /** The name sent at sign-in, or one derived from the user agent, such as `Firefox on Linux`. Null when neither is known. */
   device_name: string | null
-  /** As it was sent at login, up to 500 characters. */
+  /** The user agent sent at sign-in, up to 500 characters. */
   user_agent: string | null
-  /** The network address that the login came from. */
+  /** The IP address of the sign-in. */
   address: string
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string
-  /** The login or the last refresh. */
+  /** When the session was last refreshed, or the sign-in. */
   last_used_at: string
-  /** When it is over unless it is refreshed before. */
+  /** When the session expires unless it is refreshed. */
   expires_at: string
-  /** When the user logged in or stepped up. A refresh leaves it as it is. */
+  /** When the user last signed in or re-authenticated in this session. A refresh doesn't change it. */
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr: 'aal1' | 'aal2'
   /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
   amr: string[]
-  /** Whether it is the session of the token that asks. */
+  /** Whether this is the session of the access token in the request. */
   current: boolean
 }
 
@@ -3077,17 +3077,17 @@ export interface EndOwnSessionInput {
 }
 
 export interface EndOwnSessionsInput {
-  /** `others` leaves the session of the token that asks. */
+  /** `others` keeps the session of the access token in the request. */
   scope: 'others' | 'all'
 }
 
 export interface RevokedSessions {
-  /** How many this ended. */
+  /** The number of sessions that this request ended. */
   ended: number
 }
 
 export interface ListUserSessionsInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
   /** 50 if absent. */
   limit?: number | undefined
@@ -3096,16 +3096,16 @@ export interface ListUserSessionsInput {
 }
 
 export interface EndUserSessionInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
   /** The id of the session. */
   session_id: string
 }
 
 export interface EndUserSessionsInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
-  /** `others` leaves the session of the token that asks. */
+  /** `others` keeps the session of the access token in the request. */
   scope: 'others' | 'all'
 }
 
@@ -3114,38 +3114,38 @@ export interface ListAllSessionsInput {
   limit?: number | undefined
   /** The `next_cursor` of the page before. */
   cursor?: string | undefined
-  /** Of this user only. */
+  /** Only sessions of this user. */
   user_id?: string | undefined
-  /** From this network address only; one that ends with a dot or a colon is the beginning of a network, as in `198.51.100.`. */
+  /** Only sessions from this IP address. A value that ends with a dot or a colon is a prefix, such as `198.51.100.`. */
   address?: string | undefined
-  /** Signed in to this OpenID client only. */
+  /** Only sessions that signed in to this OpenID client. */
   client_id?: string | undefined
 }
 
 export interface SessionOfUser {
   /** A UUIDv7 (RFC 9562), lower case. */
   id: string
-  /** As it was given at login; otherwise what the user agent says, as in `Firefox on Linux`; null when neither says anything. */
+  /** The name sent at sign-in, or one derived from the user agent, such as `Firefox on Linux`. Null when neither is known. */
   device_name: string | null
-  /** As it was sent at login, up to 500 characters. */
+  /** The user agent sent at sign-in, up to 500 characters. */
   user_agent: string | null
-  /** The network address that the login came from. */
+  /** The IP address of the sign-in. */
   address: string
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string
-  /** The login or the last refresh. */
+  /** When the session was last refreshed, or the sign-in. */
   last_used_at: string
-  /** When it is over unless it is refreshed before. */
+  /** When the session expires unless it is refreshed. */
   expires_at: string
-  /** When the user logged in or stepped up. A refresh leaves it as it is. */
+  /** When the user last signed in or re-authenticated in this session. A refresh doesn't change it. */
   authenticated_at: string
   /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
   acr: 'aal1' | 'aal2'
   /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
   amr: string[]
-  /** Whether it is the session of the token that asks. */
+  /** Whether this is the session of the access token in the request. */
   current: boolean
-  /** Whose it is. */
+  /** The user of the session. */
   user_id: string
 }
 
@@ -3695,7 +3695,7 @@ export interface DeleteOidcClientInput {
 }
 
 export interface ListAppsInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
   /** 50 if absent. */
   limit?: number | undefined
@@ -3708,21 +3708,21 @@ export interface App {
   client_id: string
   /** The name of the application. */
   name: string
-  /** An application of the operator: nobody is asked for consent. */
+  /** True for an application of the operator, which needs no consent. */
   first_party: boolean
-  /** One that is disabled is refused until an admin enables it again. */
+  /** False while an admin has disabled the application. */
   enabled: boolean
-  /** What it may do, from the consent and from living sessions. */
+  /** The scopes granted by consent and in active sessions. */
   scopes: string[]
-  /** What it may do at other APIs (RFC 8707). */
+  /** The scopes granted for other APIs (RFC 8707). */
   resources: ({
-    /** The address of the API. */
+    /** The URI of the API. */
     resource: string
     scopes: string[]
   })[]
-  /** When the user gave the consent that is kept; null where none was given. */
+  /** When the user gave consent. Null without a stored consent. */
   allowed_at: string | null
-  /** When the oldest of this was given. */
+  /** When the oldest of these grants was made. */
   since: string
 }
 
@@ -3732,7 +3732,7 @@ export interface AppList {
 }
 
 export interface EndAppAccessInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
   /** The id of the client. */
   client_id: string
@@ -3741,34 +3741,34 @@ export interface EndAppAccessInput {
 export interface PreviewClaimsInput {
   /** The id of the client. */
   id: string
-  /** Whom it would be told of. */
+  /** The user whose claims are previewed. */
   user_id: string
-  /** The scopes that the client asks for, with spaces between them; all that it may ask for if absent. */
+  /** Space-separated scopes to request. If absent, all scopes that the client is allowed. */
   scope?: string | undefined
-  /** The address of the API that the access token is for (RFC 8707). */
+  /** The URI of the API that the access token is for (RFC 8707). */
   resource?: string | undefined
 }
 
 export interface ClaimsPreview {
-  /** What the client would get of what was asked for. */
+  /** The scopes that the client would be granted. */
   scopes: string[]
-  /** What was asked for and the client may not ask for. */
+  /** The requested scopes that the client isn't allowed to request. */
   refused_scopes: string[]
   id_token: {
-    /** The claims that are known now. */
+    /** The claims whose values are known now. */
     claims: Record<string, unknown>
-    /** The claims whose values only a login gives, such as its time and its session. */
+    /** Claims whose values are known only at sign-in, such as its time and session. */
     at_login: string[]
   } | null
   access_token: {
-    /** `jwt` for an API of yours (RFC 9068); `opaque` says nothing by itself. */
+    /** `jwt` for an API of yours (RFC 9068), otherwise `opaque`. */
     format: 'opaque' | 'jwt'
-    /** What is in it, or what introspection says of an opaque one. */
+    /** The claims in the token, or those that introspection returns for an opaque token. */
     claims: Record<string, unknown>
-    /** The claims whose values only a login gives, such as its time and its session. */
+    /** Claims whose values are known only at sign-in, such as its time and session. */
     at_login: string[]
   }
-  /** What the user information endpoint answers. */
+  /** The response of the UserInfo endpoint. */
   user_information: Record<string, unknown> | null
 }
 

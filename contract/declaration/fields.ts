@@ -4,18 +4,18 @@ const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 export const isUuid = (text: string): boolean => new RegExp(uuid).test(text)
 
-export const Id = string({ format: 'uuid', description: 'A UUIDv7 (RFC 9562), lower case.' })
+export const Id = string({ format: 'uuid', description: 'A UUIDv7 (RFC 9562) in lower case.' })
 
 /** The author of a thing that outlives the session in which it was made, such as a webhook or an OpenID client. */
 export const MadeBy = nullable(
   string({
     format: 'uuid',
-    description: 'The user or the API key that made it; null when it was made on the command line.',
+    description: 'The user or API key that created it. Null for the command line.',
   }),
 )
 
 /** A time is written as in RFC 3339, in UTC and with milliseconds: `2026-11-21T09:30:00.000Z`. */
-export const Time = string({ format: 'date-time', description: 'RFC 3339, UTC, with milliseconds.' })
+export const Time = string({ format: 'date-time', description: 'RFC 3339 in UTC with milliseconds.' })
 
 export const Username = string({
   minLength: 3,
@@ -24,7 +24,7 @@ export const Username = string({
   inWords:
     'must have only letters from a to z, digits, dots, underscores and hyphens, and begin and end with a letter or digit',
   description:
-    'ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered.',
+    'ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered.',
   examples: ['ada'],
 })
 
@@ -35,7 +35,7 @@ export const Email = checkedByUseCase(
     minLength: 3,
     maxLength: 254,
     description:
-      'One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered.',
+      'One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered.',
     examples: ['ada@example.com'],
   }),
   // The domain may be written in any script (RFC 6531), which the format `email` would exclude.
@@ -50,7 +50,7 @@ export const NewPassword = checkedByUseCase(
   string({
     maxLength: 1024,
     description:
-      '8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address.',
+      '8 to 256 characters after Unicode NFC, of any kind. Common passwords, the username and the email address are rejected.',
   }),
   { minLength: 8, maxLength: 256, format: 'password' },
 )
@@ -60,7 +60,7 @@ export const PresentedPassword = string({ minLength: 1, maxLength: 1024, format:
 export const LoginName = string({
   minLength: 1,
   maxLength: 254,
-  description: 'The username or the e-mail address.',
+  description: 'The username or email address.',
 })
 
 /** The pattern excludes control characters, line breaks and bidirectional overrides: names are shown in mails and terminals. */
@@ -71,7 +71,7 @@ export const DisplayName = string({
   maxLength: 200,
   pattern: oneLine,
   inWords: 'must be one line without control characters',
-  description: 'What people are called.',
+  description: 'The name of the user, in any script.',
 })
 
 export const SearchText = string({
@@ -80,7 +80,7 @@ export const SearchText = string({
   pattern: '^[^\\u0000]*$',
   inWords: 'must not have the character NUL',
   description:
-    'Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`.',
+    "Any part of the username, email address or name, or a complete id. One or two characters match only the beginnings of words. Case, Unicode normalization and surrounding spaces are ignored. Can't be combined with `q` or `total`.",
 })
 
 export const SuspensionReason = string({
@@ -89,7 +89,7 @@ export const SuspensionReason = string({
   pattern: oneLine,
   inWords: 'must be one line without control characters',
   description:
-    'Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is.',
+    'Why the user is suspended, shown to admins. Valid with `status` `suspended`, or for a user who is already suspended.',
 })
 
 export const DeviceName = string({
@@ -97,7 +97,7 @@ export const DeviceName = string({
   maxLength: 100,
   pattern: oneLine,
   inWords: 'must be one line without control characters',
-  description: 'How this device is called in the list of sessions.',
+  description: 'The name of this device in the list of sessions.',
 })
 
 export const KeyName = string({
@@ -105,7 +105,7 @@ export const KeyName = string({
   maxLength: 100,
   pattern: oneLine,
   inWords: 'must be one line without control characters',
-  description: 'What the key is for.',
+  description: 'What the key is used for.',
 })
 
 export const Locale = string({
@@ -114,7 +114,7 @@ export const Locale = string({
   pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
   inWords: 'must be a language tag, such as de or pt-BR',
   description:
-    'The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service.',
+    'The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service.',
   examples: ['de'],
 })
 
@@ -127,18 +127,18 @@ export type Level = (typeof levels)[number]
 
 export const Acr = oneOf(levels, {
   description:
-    'The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app.',
+    'The level of the last authentication: `aal2` with two kinds of factors, such as a password and a code of an authenticator app.',
 })
 
 export const Amr = array(string(), {
   description:
-    'The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds.',
+    'The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind.',
 })
 
 export const Cursor = string({
   minLength: 1,
   maxLength: 200,
-  description: 'The `next_cursor` of the page before.',
+  description: 'The `next_cursor` of the previous page.',
 })
 
 export const NextCursor = nullable(string())

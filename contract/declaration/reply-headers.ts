@@ -15,12 +15,12 @@ export const SessionsPending: ReplyHeaders = {
   [sessionsHeader]: {
     schema: string({ pattern: '^pending$' }),
     description:
-      '`pending` while the authentication service has not confirmed that the sessions have ended. Until it does, it may accept their access tokens, which expire after `LATCHKEY_ACCESS_TOKEN_LIFETIME` (15 minutes). They cannot be refreshed, and the user service accepts none of them. Without this header all of them have ended.',
+      "`pending` while the authentication service hasn't confirmed that the sessions have ended. Until then it may accept their access tokens, which expire after `LATCHKEY_ACCESS_TOKEN_LIFETIME` (15 minutes by default). They can't be refreshed, and the user service rejects them. Without this header, all of the sessions have ended.",
     optional: true,
   },
 }
 
 export const Location: ReplyHeader = {
   schema: string({ format: 'uri-reference', minLength: 1 }),
-  description: 'Where that which was made is found.',
+  description: 'The URL of the created resource.',
 }

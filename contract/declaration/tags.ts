@@ -6,45 +6,45 @@ interface Tag {
 
 /** The groups of operations in the OpenAPI document and on the reference page, by the `tag` of the endpoints. */
 const tags: Record<string, Tag> = {
-  users: { description: 'Who people are: signing up, looking up, changing, suspending and deleting.' },
-  'api keys': { description: 'Credentials for machines.', guide: '/docs/guide/api-keys' },
+  users: { description: 'Sign up, look up, update, suspend and delete users.' },
+  'api keys': { description: 'Credentials for services and scripts.', guide: '/docs/guide/api-keys' },
   notifications: {
-    description: 'What people are told in an application.',
+    description: 'In-app notifications for users.',
     guide: '/docs/guide/notifications',
   },
-  events: { description: 'What happened, in one order, for programs.', guide: '/docs/guide/events' },
-  webhooks: { description: 'Events sent to your own servers.', guide: '/docs/guide/webhooks' },
+  events: { description: 'What happened, in order, for your own programs.', guide: '/docs/guide/events' },
+  webhooks: { description: 'Signed events sent to your servers.', guide: '/docs/guide/webhooks' },
   authentication: {
-    description: 'Logging in and out, tokens, and whether a token is still good.',
+    description: 'Sign in and out, and issue, refresh, validate and revoke tokens.',
     guide: '/docs/guide/checking-tokens',
   },
   'oidc clients': {
-    description: 'Applications that log people in by OpenID Connect.',
+    description: 'Applications that sign users in with OpenID Connect.',
     guide: '/docs/guide/openid-clients',
   },
-  sessions: { description: 'Where somebody is logged in, and how to end that.' },
+  sessions: { description: 'List and end the sessions of users.' },
   factors: {
-    description: 'Second factors: an authenticator app, and recovery codes for when it is lost.',
+    description: 'Second factors: authenticator apps and recovery codes.',
     guide: '/docs/guide/second-factors',
   },
   passkeys: {
-    description: 'Signing in by finger, face or PIN (WebAuthn), and the passkeys of a user.',
+    description: 'Passkeys (WebAuthn): sign in with them, and manage those of a user.',
     guide: '/docs/guide/passkeys',
   },
   identities: {
-    description: 'The accounts at Google, GitHub and other providers with which a user signs in.',
+    description: 'Sign-in with Google, GitHub and other identity providers, and linked accounts.',
     guide: '/docs/guide/federated-login',
   },
   links: {
-    description: 'What the links in mails do: confirm an address, set a password, take a user back.',
+    description: 'What links in email do: confirm an address, reset a password, recover an account.',
     guide: '/docs/guide/account-pages',
   },
   system: {
-    description: 'The installation itself, for operators: keys, settings, and whether it is well.',
+    description: 'Signing keys, settings and state of the installation, for operators.',
     guide: '/docs/guide/console',
   },
-  health: { description: 'Whether a service is alive and ready, for load balancers and operators.' },
-  internal: { description: 'Between the two services only.' },
+  health: { description: 'Liveness and readiness, for load balancers and operators.' },
+  internal: { description: 'Calls between the two services.' },
 }
 
 /** Returns the description of a group of operations; undefined for one that is not of this contract. */

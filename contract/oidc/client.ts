@@ -43,18 +43,18 @@ const Uri = string({
   inWords: 'must have only printable ASCII characters, and no spaces',
 })
 
-const ClientName = { ...KeyName, description: 'The name of the application, as people see it.' }
+const ClientName = { ...KeyName, description: 'The name of the application that users see.' }
 
 const AuthMethod = oneOf(clientAuthMethods, {
   description:
-    'How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret.',
+    "The client authentication method (RFC 7591). `none` makes the client public: an application on a device or in a browser, which can't keep a secret.",
 })
 
 const PublicKeys = nullable(
   object(
     { keys: array(freeObject({ description: 'A public key (RFC 7517).' }), { minItems: 1, maxItems: 10 }) },
     {
-      description: 'The public keys of a client with `private_key_jwt`; null for every other one.',
+      description: 'The public keys of a client with `private_key_jwt`. Null for all others.',
     },
   ),
 )
@@ -63,25 +63,25 @@ const RedirectUris = array(Uri, {
   maxItems: 50,
   uniqueItems: true,
   description:
-    'Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter.',
+    'Redirect URIs: `https://…`, `http://` on loopback (any port matches), or a private scheme that contains a domain, such as `com.example.app:/signed-in`. Compared character by character.',
 })
 
 const PostLogoutRedirectUris = array(Uri, {
   maxItems: 50,
   uniqueItems: true,
-  description: 'Where the browser may go after a logout. The same forms as `redirect_uris`.',
+  description: 'Post-logout redirect URIs, in the same forms as `redirect_uris`.',
 })
 
 const BackchannelLogoutUri = nullable({
   ...Uri,
   description:
-    'Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback.',
+    'The URL notified when a session ends (OpenID Connect Back-Channel Logout): `https`, or `http` on loopback.',
 })
 
 const GrantTypes = array(oneOf(clientGrantTypes), {
   uniqueItems: true,
   description:
-    '`device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`.',
+    '`device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. A client without grant types is an API: it gets no tokens, and introspects access tokens for its `resources`.',
 })
 
 const ClientScopes = array(
@@ -95,7 +95,7 @@ const ClientScopes = array(
     maxItems: 50,
     uniqueItems: true,
     description:
-      'What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused.',
+      "The scopes that the client can request: `openid`, `profile`, `email`, `roles`, `offline_access` and scopes of your own APIs. Scopes of Latchkey's API are rejected.",
   },
 )
 
@@ -103,21 +103,21 @@ const Resources = array(Uri, {
   maxItems: 50,
   uniqueItems: true,
   description:
-    'The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens.',
+    'The URIs of your own APIs for which the client can get access tokens (RFC 8707): absolute, without a fragment. They become the `aud` of these tokens.',
 })
 
-const IdTokenAlgorithmField = oneOf(idTokenAlgorithms, { description: 'What signs its ID tokens.' })
+const IdTokenAlgorithmField = oneOf(idTokenAlgorithms, { description: 'The signing algorithm of ID tokens.' })
 
 const RequirePkce = oneOf(pkceRequirements, {
   description:
-    'Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked.',
+    'Whether authorization requests must use PKCE with `S256` (RFC 7636). Default: `always`. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves only the client secret to protect a stolen code; use it only for software that supports neither. Public clients always use PKCE. A `code_challenge` that a client sends is always enforced.',
 })
 
 /** The fields of a client that a request may set, with the same schemas as in the resource. */
 export const settable = {
   name: ClientName,
   first_party: boolean({
-    description: 'An application of your own: people are not asked for their consent.',
+    description: 'True for an application of your own, which needs no consent.',
   }),
   token_endpoint_auth_method: AuthMethod,
   jwks: PublicKeys,
@@ -129,23 +129,23 @@ export const settable = {
   resources: Resources,
   id_token_signed_response_alg: IdTokenAlgorithmField,
   require_pushed_authorization_requests: boolean({
-    description: 'Whether it must push its authorization requests first (RFC 9126).',
+    description: 'Whether the client must push its authorization requests (RFC 9126).',
   }),
   require_pkce: RequirePkce,
   dpop_bound_access_tokens: boolean({
-    description: 'Whether its access tokens are bound to a key of its own (RFC 9449).',
+    description: "Whether access tokens are bound to the client's DPoP key (RFC 9449).",
   }),
 }
 
 export const clientFields = {
   id: { ...Id, description: 'The `client_id`, a UUIDv7 (RFC 9562).' },
   kind: oneOf(['public', 'confidential'], {
-    description: '`public` with `token_endpoint_auth_method` `none`, which never changes to or from another.',
+    description: "`public` if `token_endpoint_auth_method` is `none`. The kind of a client can't change.",
   }),
   ...settable,
-  enabled: boolean({ description: 'One that is disabled gets no tokens, and its requests are refused.' }),
+  enabled: boolean({ description: 'A disabled client gets no tokens, and its requests are rejected.' }),
   secrets: array(object({ id: Id, created_at: Time }), {
-    description: 'Its secrets, oldest first. Two may be good at a time.',
+    description: 'The client secrets, oldest first. At most two.',
   }),
   created_by: MadeBy,
   created_at: Time,
@@ -156,5 +156,5 @@ export const OidcClient = object(clientFields, { title: 'OidcClient' })
 export type OidcClientResource = Static<typeof OidcClient>
 
 export const ClientSecret = string({
-  description: '`lks_` and 32 random bytes in base64url. In this reply and nowhere else.',
+  description: '`lks_` and 32 random bytes in base64url. Shown only in this response.',
 })

@@ -9,28 +9,28 @@
 export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Sign up.
-   * Open to anyone while sign-up is open (`LATCHKEY_SIGNUP`). One network signs up a few users a minute (`LATCHKEY_SIGNUPS_PER_MINUTE`).
+   * Creates a user for the caller while sign-up is open (`LATCHKEY_SIGNUP`). Sign-ups are rate-limited by network (`LATCHKEY_SIGNUPS_PER_MINUTE`).
    * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `signup_closed`, `signup_limited`, `overloaded`, and those that any operation may answer
    */
   createUser(input: CreateUserInput, options?: Once): Promise<User>
 
   /**
-   * Look a user up by e-mail address.
-   * A user sees only itself: any other address answers 404, whether it exists or not.
+   * Get a user by email address.
+   * Without `users:read`, any address but your own gets 404, whether or not it exists.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getUserByEmail(input: GetUserByEmailInput, options?: Options): Promise<User>
 
   /**
-   * Look a user up by username.
-   * A user sees only itself: any other name answers 404, whether it exists or not.
+   * Get a user by username.
+   * Without `users:read`, any username but your own gets 404, whether or not it exists.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getUserByUsername(input: GetUserByUsernameInput, options?: Options): Promise<User>
 
   /**
-   * Delete a user and end all of its sessions.
-   * May be repeated: a user that is deleted already answers 200 again. Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.
+   * Delete a user and end their sessions.
+   * Can be repeated: a user who is already deleted gets 200 again. Deleting an admin requires every scope. To delete yourself, you need a sign-in from the last five minutes. Without one, a session can delete or suspend ten other users, then one more every six minutes.
    * @throws {Failure} `invalid_user_id`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   removeUser(input: RemoveUserInput, options?: Guarded): Promise<DeletedUser>
@@ -42,36 +42,36 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
 
   /**
-   * Create a user on behalf of somebody.
-   * Without a username the user gets one from the local part of the address. Without a password the user is invited: a mail with a link to set one is sent, and there is no login before. To make an admin, a user must have logged in within the last five minutes.
+   * Create a user as an admin.
+   * Without `username`, one is derived from the local part of the email address. Without `password`, the user is invited by email and can't sign in before setting a password with its link. To create an admin, you need a sign-in from the last five minutes.
    * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `overloaded`, `reauthentication_required`, and those that any operation may answer
    */
   addUser(input: AddUserInput, options?: Once): Promise<User>
 
   /**
-   * Look a user up by id.
-   * `me` stands for oneself.
+   * Get a user by id.
+   * `me` is the user of the token.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getUser(input: GetUserInput, options?: Options): Promise<User>
 
   /**
-   * Change a user.
-   * A JSON merge patch (RFC 7396). Oneself: `name`, `username` (twice, then once a day), `locale`, and `email`, which takes effect when the new address is confirmed with the link that is sent there. The rest needs `users:write`, and an address that is changed with it counts at once, unconfirmed. Suspending a user ends all of its sessions; the reason is shown by `/api/v1/users/{id}/login-state` only, and goes when the user is restored. To change one’s own address, to make an admin, to let a suspended one in again, or to change the address of one, a user must have logged in within the last five minutes. Without that, a session may suspend, or change the address of, ten others at once, and then one every six minutes.
+   * Update a user.
+   * A JSON merge patch (RFC 7396). For yourself you can change `name`, `username` (twice, then once a day), `locale` and `email`; a new address takes effect when you confirm it with the link sent there. Everything else needs `users:write`, with which a new address takes effect immediately, unconfirmed. Suspending a user ends their sessions. The suspension reason is returned only by `/api/v1/users/{id}/login-state` and is removed when access is restored. You need a sign-in from the last five minutes to change your own email address, add an admin, restore a suspended admin or change an admin's email address. Without one, a session can suspend or change the email address of ten other users, then of one more every six minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `username_taken`, `email_taken`, `last_admin`, `reauthentication_required`, `rename_limited`, and those that any operation may answer
    */
   updateUser(input: UpdateUserInput, options?: Guarded): Promise<User>
 
   /**
-   * Invite a user who has no password again.
-   * The link of the earlier invitation is void then.
+   * Resend the invitation of a user without a password.
+   * The link of the previous invitation stops working.
    * @throws {Failure} `user_not_found`, `user_has_password`, `forbidden`, and those that any operation may answer
    */
   inviteUser(input: InviteUserInput, options?: Options): Promise<undefined>
 
   /**
-   * Delete a user and end all of its sessions.
-   * Deleting an admin requires every scope. To delete oneself, one must have logged in within the last five minutes. Without that, a session may shut out ten others at once, and then one every six minutes.
+   * Delete a user and end their sessions.
+   * Deleting an admin requires every scope. To delete yourself, you need a sign-in from the last five minutes. Without one, a session can delete or suspend ten other users, then one more every six minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `last_admin`, `reauthentication_required`, and those that any operation may answer
    */
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
@@ -1057,7 +1057,7 @@ export interface EventCatalogue {
   }
   /** A passkey logs in from now on, alone or after a password. */
   'user.passkey_added': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     passkey_id: string
     /** As the user calls it. */
     name: string
@@ -1074,7 +1074,7 @@ export interface EventCatalogue {
   }
   /** A passkey logs in no more; `by` is null when the owner of the address took the user back. */
   'user.passkey_removed': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     passkey_id: string
     /** As the user calls it. */
     name: string
@@ -1091,14 +1091,14 @@ export interface EventCatalogue {
   }
   /** The counter of a passkey fell back, so that somebody may have copied it: it is refused from now on, and all sessions are over. */
   'user.passkey_suspect': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     passkey_id: string
     /** As the user calls it. */
     name: string
   }
   /** The user signs in with an account of another provider from now on. */
   'user.identity_linked': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     identity_id: string
     /** The name of the provider in the settings: `google`. */
     provider: string
@@ -1115,7 +1115,7 @@ export interface EventCatalogue {
   }
   /** An account of another provider signs in no more; `by` is null when the owner of the address took the user back. */
   'user.identity_unlinked': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     identity_id: string
     /** The name of the provider in the settings: `google`. */
     provider: string
@@ -1230,7 +1230,7 @@ export interface EventCatalogue {
   }
   /** An admin or an API key notified the user. The text is in the notification only. */
   'notification.created': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     notification_id: string
     /** As the one who notified has named it. */
     notification_type: string
@@ -1247,7 +1247,7 @@ export interface EventCatalogue {
   }
   /** A user logged in. */
   'session.created': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     session_id: string
     /** As it was given; otherwise what the user agent says. */
     device_name: string | null
@@ -1261,16 +1261,16 @@ export interface EventCatalogue {
   }
   /** The user of a session proved again who it is, for something that needs it. */
   'session.stepped_up': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     session_id: string
-    /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+    /** The level of the last authentication: `aal2` with two kinds of factors, such as a password and a code of an authenticator app. */
     acr: 'aal1' | 'aal2'
-    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
+    /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind. */
     amr: string[]
   }
   /** A session was ended. One that runs out by itself is not told. */
   'session.ended': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     session_id: string
     reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
     /** The user or the API key that did it; null for the service itself and its commands. */
@@ -1312,7 +1312,7 @@ export interface EventCatalogue {
   }
   /** Logins from a device need no second factor for 30 days. */
   'device.remembered': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     device_id: string
     /** As it was given; otherwise what the user agent says. */
     device_name: string | null
@@ -1326,7 +1326,7 @@ export interface EventCatalogue {
   }
   /** Logins from a device need the second factor again. */
   'device.forgotten': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     device_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1341,12 +1341,12 @@ export interface EventCatalogue {
   }
   /** A machine can call with a new key. `user_id` is null. */
   'api_key.created': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     api_key_id: string
     name: string
     /** What it allows. */
     scopes: string[]
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     expires_at: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1361,7 +1361,7 @@ export interface EventCatalogue {
   }
   /** The key opens nothing any more. `user_id` is null. */
   'api_key.revoked': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     api_key_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1376,7 +1376,7 @@ export interface EventCatalogue {
   }
   /** A new application may log people in. `user_id` is null. */
   'client.created': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
@@ -1395,7 +1395,7 @@ export interface EventCatalogue {
   }
   /** An OpenID client was changed, disabled or enabled. `user_id` is null. */
   'client.updated': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
@@ -1416,7 +1416,7 @@ export interface EventCatalogue {
   }
   /** This application logs nobody in any more. `user_id` is null. */
   'client.deleted': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
@@ -1433,11 +1433,11 @@ export interface EventCatalogue {
   }
   /** An OpenID client can prove itself with another secret. `user_id` is null. */
   'client.secret_created': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     secret_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1452,11 +1452,11 @@ export interface EventCatalogue {
   }
   /** A secret of an OpenID client is refused from now on. `user_id` is null. */
   'client.secret_revoked': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client. */
     name: string
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     secret_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1471,7 +1471,7 @@ export interface EventCatalogue {
   }
   /** An application has no access to the user any more; `by` is null when the owner of the address took the user back. */
   'grant.revoked': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     client_id: string
     /** The name of the client; null when it is gone. */
     name: string | null
@@ -1488,7 +1488,7 @@ export interface EventCatalogue {
   }
   /** Events are sent to a new webhook. `user_id` is null. */
   'webhook.created': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
     event_types: string[]
@@ -1505,7 +1505,7 @@ export interface EventCatalogue {
   }
   /** A webhook leads elsewhere, gets other events, or was changed otherwise. `user_id` is null. */
   'webhook.updated': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
     event_types: string[]
@@ -1524,7 +1524,7 @@ export interface EventCatalogue {
   }
   /** Nothing is sent to this webhook any more, and it is gone. `user_id` is null. */
   'webhook.deleted': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
     /** The user or the API key that did it; null for the service itself and its commands. */
@@ -1540,7 +1540,7 @@ export interface EventCatalogue {
   }
   /** Nothing is sent to this webhook any more. `user_id` is null. */
   'webhook.disabled': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     url: string
     reason: 'requested' | 'gone' | 'failing'
@@ -1551,7 +1551,7 @@ export interface EventCatalogue {
   }
   /** Somebody wants to see one arrive. Sent to that webhook only. `user_id` is null. */
   'webhook.test': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     webhook_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by?: string | null | undefined
@@ -1585,7 +1585,7 @@ export interface EventCatalogue {
   }
   /** Somebody began to export a list; the first row follows this event. `user_id` is null. */
   'export.began': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     export_id: string
     /** What was exported. */
     list: 'users' | 'acts' | 'events'
@@ -1603,7 +1603,7 @@ export interface EventCatalogue {
   }
   /** An export ended. `user_id` is null. */
   'export.ended': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     export_id: string
     /** What was exported. */
     list: 'users' | 'acts' | 'events'
@@ -1625,7 +1625,7 @@ export interface EventCatalogue {
   }
   /** An operator began to back up, export or import at the command line. `user_id` is null. */
   'command.began': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     command_id: string
     command: 'backup' | 'restore' | 'export' | 'import'
     /** The path of the file; `-` for the standard input or output. */
@@ -1643,7 +1643,7 @@ export interface EventCatalogue {
   }
   /** A backup, restore, export or import at the command line ended. `user_id` is null. */
   'command.ended': {
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     command_id: string
     command: 'backup' | 'restore' | 'export' | 'import'
     /** The path of the file; `-` for the standard input or output. */
@@ -1682,7 +1682,7 @@ export interface EventCatalogue {
   'delivery.dropped': {
     /** Where it was to go, as in a dead letter. */
     sink: string
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     delivery_id: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1719,42 +1719,42 @@ export interface EventCatalogue {
 }
 
 export interface CreateUserInput {
-  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  /** ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered. */
   username: string
-  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  /** One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered. */
   email: string
-  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  /** 8 to 256 characters after Unicode NFC, of any kind. Common passwords, the username and the email address are rejected. */
   password: string
-  /** What people are called. */
+  /** The name of the user, in any script. */
   name?: string | undefined
-  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | undefined
 }
 
 export interface User {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  /** ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered. */
   username: string
-  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  /** One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered. */
   email: string
-  /** What people are called. */
+  /** The name of the user, in any script. */
   name: string | null
   role: 'user' | 'admin'
   status: 'active' | 'suspended'
   /** Whether `status` is `active`. */
   is_active: boolean
-  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale: string | null
   email_verified: boolean
   has_password: boolean
   /** An object of the operator's, at most 8 KiB of JSON. */
   metadata: Record<string, unknown>
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   updated_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   last_login_at: string | null
 }
 
@@ -1774,7 +1774,7 @@ export interface RemoveUserInput {
 }
 
 export interface DeletedUser {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   deleted: true
 }
@@ -1782,17 +1782,17 @@ export interface DeletedUser {
 export interface ListUsersInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** How the username or the e-mail address begins. */
   q?: string | undefined
-  /** Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`. */
+  /** Any part of the username, email address or name, or a complete id. One or two characters match only the beginnings of words. Case, Unicode normalization and surrounding spaces are ignored. Can't be combined with `q` or `total`. */
   search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   role?: 'user' | 'admin' | undefined
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_after?: string | undefined
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_before?: string | undefined
   /** Whether the address is confirmed. */
   email_verified?: 'true' | 'false' | undefined
@@ -1819,16 +1819,16 @@ export interface UserList {
 }
 
 export interface AddUserInput {
-  /** What people are called. */
+  /** The name of the user, in any script. */
   name: string
-  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  /** One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered. */
   email: string
-  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  /** ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered. */
   username?: string | undefined
-  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  /** 8 to 256 characters after Unicode NFC, of any kind. Common passwords, the username and the email address are rejected. */
   password?: string | undefined
   role?: 'user' | 'admin' | undefined
-  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | undefined
   /** An object of the operator's, at most 8 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined
@@ -1842,17 +1842,17 @@ export interface GetUserInput {
 export interface UpdateUserInput {
   /** The id of the user. */
   id: string
-  /** What people are called. */
+  /** The name of the user, in any script. */
   name?: string | null | undefined
-  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  /** ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered. */
   username?: string | undefined
-  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  /** One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered. */
   email?: string | undefined
   role?: 'user' | 'admin' | undefined
   status?: 'active' | 'suspended' | undefined
-  /** Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is. */
+  /** Why the user is suspended, shown to admins. Valid with `status` `suspended`, or for a user who is already suspended. */
   suspension_reason?: string | null | undefined
-  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | null | undefined
   /** An object of the operator's, at most 8 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined
@@ -1871,7 +1871,7 @@ export interface DeleteUserInput {
 export interface ChangeUsersInput {
   action: 'suspend' | 'restore' | 'end_sessions' | 'send_password_reset' | 'invite' | 'confirm_email' | 'make_admin' | 'make_user' | 'delete'
   ids: string[]
-  /** Why a user is suspended, for whoever looks at it later. With `status` `suspended`, or for a user who is. */
+  /** Why the user is suspended, shown to admins. Valid with `status` `suspended`, or for a user who is already suspended. */
   suspension_reason?: string | undefined
 }
 
@@ -1943,7 +1943,7 @@ export interface LoginState {
   } | null
   /** `temporary` must be changed at the next login. */
   password: 'none' | 'set' | 'temporary' | 'temporary_expired'
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   temporary_until: string | null
   /** Since when sessions of the user that have ended are not confirmed by the authentication service (`Latchkey-Sessions: pending`); null when all have ended everywhere. */
   sessions_pending_since: string | null
@@ -1952,7 +1952,7 @@ export interface LoginState {
 export interface ConfirmEmailInput {
   /** The id of the user. */
   id: string
-  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  /** One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered. */
   email: string
 }
 
@@ -1969,7 +1969,7 @@ export interface SetTemporaryPasswordInput {
 export interface TemporaryPassword {
   /** Shown in this reply only. */
   temporary_password: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
 }
 
@@ -1978,7 +1978,7 @@ export interface ListUserHistoryInput {
   id: string
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
@@ -1987,7 +1987,7 @@ export interface HistoryEntry {
   id: string
   /** The type of the event. */
   type: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   timestamp: string
   /** The user or the API key that did it, as far as the event says so; null for a login, the command line and the service itself. */
   by: string | null
@@ -2021,9 +2021,9 @@ export interface UserLink {
   email: string
   /** True when the link was shown to an administrator and sent to nobody. */
   is_shown: boolean
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   made_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
 }
 
@@ -2047,9 +2047,9 @@ export interface UserMail {
   attempts: number
   /** Why the last attempt failed. */
   last_error: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   queued_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   given_up_at: string | null
 }
 
@@ -2062,20 +2062,20 @@ export interface ListUserNotificationsInput {
   id: string
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface UserNotification {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** What happened, for a program: lower case words with dots between them. */
   type: string
   /** One line, for a person. */
   title: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   read_at: string | null
 }
 
@@ -2092,7 +2092,7 @@ export interface MakeResetLinkInput {
 export interface ResetLink {
   /** Shown in this reply only. */
   link: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
 }
 
@@ -2103,15 +2103,15 @@ export interface GetFactorsInput {
 
 export interface Factors {
   totp: {
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     added_at: string
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     last_used_at: string
   } | null
   recovery_codes: {
     /** How many were not used yet. */
     left: number
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     made_at: string
   } | null
   /** Whether the next login asks for a second factor. */
@@ -2172,7 +2172,7 @@ export interface ListPasskeysInput {
 }
 
 export interface Passkey {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** How the passkey is called in the list of its owner. */
   name: string
@@ -2180,7 +2180,7 @@ export interface Passkey {
   is_synced: boolean
   /** Whether it counts no more, because its counter fell back: there may be a copy that nobody should have. Remove it, and add another one. */
   is_refused: boolean
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   added_at: string
   /** Exact to a day. */
   last_used_at: string | null
@@ -2288,7 +2288,7 @@ export interface ListIdentitiesInput {
 }
 
 export interface Identity {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** The name of the provider in the settings: `google`. */
   provider: string
@@ -2298,7 +2298,7 @@ export interface Identity {
   subject: string
   /** The address as the provider told it. It finds no user. */
   email: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   added_at: string
   /** Exact to a day. */
   last_used_at: string | null
@@ -2316,7 +2316,7 @@ export interface RemoveIdentityInput {
 }
 
 export interface CreateApiKeyInput {
-  /** What the key is for. */
+  /** What the key is used for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
   scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
@@ -2325,21 +2325,21 @@ export interface CreateApiKeyInput {
 }
 
 export interface CreatedApiKey {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** What the key is for. */
+  /** What the key is used for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
   scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
   /** The user or the API key that made it; null when it was made on the command line. */
   created_by: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   last_used_at: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   revoked_at: string | null
   /** `lk_` and 49 letters and digits. Sent as a bearer credential. */
   key: string
@@ -2348,28 +2348,28 @@ export interface CreatedApiKey {
 export interface ListApiKeysInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** Made by this user, or with this API key, only. */
   created_by?: string | undefined
 }
 
 export interface ApiKey {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** What the key is for. */
+  /** What the key is used for. */
   name: string
   /** What the key allows; nothing that its maker may not do. */
   scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
   /** The user or the API key that made it; null when it was made on the command line. */
   created_by: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   last_used_at: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   revoked_at: string | null
 }
 
@@ -2397,9 +2397,9 @@ export interface CreateNotificationInput {
 }
 
 export interface CreatedNotification {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   user_id: string
   /** What happened, for a program: lower case words with dots between them. */
   type: string
@@ -2409,9 +2409,9 @@ export interface CreatedNotification {
   body: string | null
   /** For the program that shows it; at most 4 KiB as JSON. */
   data: Record<string, unknown>
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   read_at: string | null
   /** Where it goes to. Empty when its user wants none of this type: then it is not kept. */
   channels: ('in_app' | 'email')[]
@@ -2420,16 +2420,16 @@ export interface CreatedNotification {
 export interface ListNotificationsInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** `true`: only those that are unread. */
   unread?: 'true' | 'false' | undefined
 }
 
 export interface Notification {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   user_id: string
   /** What happened, for a program: lower case words with dots between them. */
   type: string
@@ -2439,9 +2439,9 @@ export interface Notification {
   body: string | null
   /** For the program that shows it; at most 4 KiB as JSON. */
   data: Record<string, unknown>
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   read_at: string | null
 }
 
@@ -2497,11 +2497,11 @@ export interface ListEventsInput {
 }
 
 export interface Event {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** One of the catalogue; new types may be added. */
   type: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   timestamp: string
   /** Whom it is about. */
   user_id: string | null
@@ -2536,12 +2536,12 @@ export interface BacklogList {
 export interface ListDeadLettersInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface DeadLetter {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** Where it was to go. */
   sink: string
@@ -2551,9 +2551,9 @@ export interface DeadLetter {
   attempts: number
   /** Why the last attempt failed. */
   last_error: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   queued_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   given_up_at: string
 }
 
@@ -2585,7 +2585,7 @@ export interface DropDeadLetterInput {
 export interface ListActsInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** By this user or API key only. */
   by?: string | undefined
@@ -2604,7 +2604,7 @@ export interface Act {
   id: string
   /** The type of that event. */
   type: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   timestamp: string
   /** The user or the API key that did it; null for the command line and for the service itself. */
   by: string | null
@@ -2634,13 +2634,13 @@ export interface ExportUsersInput {
   format: 'csv' | 'jsonl'
   /** How the username or the e-mail address begins. */
   q?: string | undefined
-  /** Any part of the username, the e-mail address or the name, or a whole id. One or two characters find only words that begin with them. Case, Unicode normalization and spaces around the text make no difference. Not together with `q` or `total`. */
+  /** Any part of the username, email address or name, or a complete id. One or two characters match only the beginnings of words. Case, Unicode normalization and surrounding spaces are ignored. Can't be combined with `q` or `total`. */
   search?: string | undefined
   status?: 'active' | 'suspended' | undefined
   role?: 'user' | 'admin' | undefined
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_after?: string | undefined
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_before?: string | undefined
   /** Whether the address is confirmed. */
   email_verified?: 'true' | 'false' | undefined
@@ -2686,7 +2686,7 @@ export interface CreateWebhookInput {
 }
 
 export interface WebhookWithSecret {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
@@ -2702,11 +2702,11 @@ export interface WebhookWithSecret {
   failing_since: string | null
   /** Until then the secret before this one signs too. */
   former_secret_until: string | null
-  /** The user or the API key that made it; null when it was made on the command line. */
+  /** The user or API key that created it. Null for the command line. */
   created_by: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   updated_at: string
   /** `whsec_` and 32 bytes in base64: what deliveries are signed with. */
   secret: string
@@ -2715,12 +2715,12 @@ export interface WebhookWithSecret {
 export interface ListWebhooksInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface Webhook {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
   url: string
@@ -2736,11 +2736,11 @@ export interface Webhook {
   failing_since: string | null
   /** Until then the secret before this one signs too. */
   former_secret_until: string | null
-  /** The user or the API key that made it; null when it was made on the command line. */
+  /** The user or API key that created it. Null for the command line. */
   created_by: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   updated_at: string
 }
 
@@ -2782,7 +2782,7 @@ export interface TestWebhookInput {
 }
 
 export interface TestEvent {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   event_id: string
 }
 
@@ -2791,13 +2791,13 @@ export interface ListWebhookDeliveriesInput {
   id: string
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   state?: 'waiting' | 'delivered' | 'failed' | undefined
 }
 
 export interface WebhookDelivery {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   event_id: string
   /** Of the event. */
   type: string
@@ -2808,11 +2808,11 @@ export interface WebhookDelivery {
   last_status: number | null
   /** Why the last attempt failed. */
   last_error: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   last_attempt_at: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   next_attempt_at: string | null
 }
 
@@ -2877,10 +2877,10 @@ export interface IdentityCountList {
 }
 
 export interface LogInInput {
-  /** The username or the e-mail address. */
+  /** The username or email address. */
   username: string
   password: string
-  /** How this device is called in the list of sessions. */
+  /** The name of this device in the list of sessions. */
   device_name?: string | undefined
   /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
   device_token?: string | undefined
@@ -2898,14 +2898,14 @@ export interface TokenPair {
   expires_at: string
   /** Seconds until the refresh token expires. */
   refresh_expires_in: number
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   session_id: string
   user: User
 }
 
 export interface ChangePasswordInput {
   current_password: string
-  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  /** 8 to 256 characters after Unicode NFC, of any kind. Common passwords, the username and the email address are rejected. */
   new_password: string
 }
 
@@ -2920,24 +2920,24 @@ export interface RefreshInput {
 
 export interface TokenInformation {
   valid: true
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   user_id: string
-  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  /** ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered. */
   username: string
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   session_id: string
   role: 'user' | 'admin'
   /** Space-separated scopes (RFC 8693). */
   scope: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   issued_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
   /** When the user last signed in or re-authenticated in this session. A refresh doesn't change it. */
   authenticated_at: string
-  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  /** The level of the last authentication: `aal2` with two kinds of factors, such as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind. */
   amr?: string[] | undefined
 }
 
@@ -2962,13 +2962,13 @@ export interface IntrospectTokenInput {
 export interface Introspection {
   /** Whether the token is valid now. If false, all other fields are absent. */
   active: boolean
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   sub?: string | undefined
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   sid?: string | undefined
   /** The client to which the token was issued: `latchkey` for a sign-in by API, or the id of an OpenID client. */
   client_id?: string | undefined
-  /** ASCII letters, digits, `.`, `_` and `-`; starts and ends with a letter or digit; not shaped like a UUID. Unique without regard to case, shown as entered. */
+  /** ASCII letters, digits, `.`, `_` and `-`. Starts and ends with a letter or digit, and is not a UUID. Unique regardless of case; displayed as entered. */
   username?: string | undefined
   /** Space-separated scopes. */
   scope?: string | undefined
@@ -2981,9 +2981,9 @@ export interface Introspection {
   aud?: string | undefined
   /** When the user last signed in or re-authenticated, in seconds since 1970 (RFC 9470). */
   auth_time?: number | undefined
-  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  /** The level of the last authentication: `aal2` with two kinds of factors, such as a password and a code of an authenticator app. */
   acr?: 'aal1' | 'aal2' | undefined
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind. */
   amr?: string[] | undefined
   token_type?: 'Bearer' | 'DPoP' | undefined
   cnf?: {
@@ -3037,12 +3037,12 @@ export interface ServerMetadata {
 export interface ListOwnSessionsInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface Session {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** The name sent at sign-in, or one derived from the user agent, such as `Firefox on Linux`. Null when neither is known. */
   device_name: string | null
@@ -3050,7 +3050,7 @@ export interface Session {
   user_agent: string | null
   /** The IP address of the sign-in. */
   address: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
   /** When the session was last refreshed, or the sign-in. */
   last_used_at: string
@@ -3058,9 +3058,9 @@ export interface Session {
   expires_at: string
   /** When the user last signed in or re-authenticated in this session. A refresh doesn't change it. */
   authenticated_at: string
-  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  /** The level of the last authentication: `aal2` with two kinds of factors, such as a password and a code of an authenticator app. */
   acr: 'aal1' | 'aal2'
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind. */
   amr: string[]
   /** Whether this is the session of the access token in the request. */
   current: boolean
@@ -3091,7 +3091,7 @@ export interface ListUserSessionsInput {
   id: string
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
@@ -3112,7 +3112,7 @@ export interface EndUserSessionsInput {
 export interface ListAllSessionsInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** Only sessions of this user. */
   user_id?: string | undefined
@@ -3123,7 +3123,7 @@ export interface ListAllSessionsInput {
 }
 
 export interface SessionOfUser {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** The name sent at sign-in, or one derived from the user agent, such as `Firefox on Linux`. Null when neither is known. */
   device_name: string | null
@@ -3131,7 +3131,7 @@ export interface SessionOfUser {
   user_agent: string | null
   /** The IP address of the sign-in. */
   address: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
   /** When the session was last refreshed, or the sign-in. */
   last_used_at: string
@@ -3139,9 +3139,9 @@ export interface SessionOfUser {
   expires_at: string
   /** When the user last signed in or re-authenticated in this session. A refresh doesn't change it. */
   authenticated_at: string
-  /** The level of the last authentication: `aal2` when two different kinds of proof were given, as a password and a code of an authenticator app. */
+  /** The level of the last authentication: `aal2` with two kinds of factors, such as a password and a code of an authenticator app. */
   acr: 'aal1' | 'aal2'
-  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` passkey, `swk` passkey that may be copied, `user` person verified by the device, `fed` account at another provider, `fmfa` second factor there that the operator trusts; `mfa` when there were two kinds. */
+  /** The methods of the last authentication (RFC 8176): `pwd` password, `otp` authenticator app, `rec` recovery code, `hwk` device-bound passkey, `swk` synced passkey, `user` user verification by the device, `fed` identity provider, `fmfa` second factor at a provider that the operator trusts, `mfa` more than one kind. */
   amr: string[]
   /** Whether this is the session of the access token in the request. */
   current: boolean
@@ -3181,7 +3181,7 @@ export interface UserLock {
     count: number
     /** The last of them, which began the pause. */
     last_at: string
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     paused_until: string | null
   })[]
 }
@@ -3223,7 +3223,7 @@ export interface ForgotPasswordInput {
 export interface ResetPasswordInput {
   /** What the link in the mail has as its `token`. */
   token: string
-  /** 8 to 256 characters after Unicode NFC; any character; refused when it is among the most common, or is the username or the e-mail address. */
+  /** 8 to 256 characters after Unicode NFC, of any kind. Common passwords, the username and the email address are rejected. */
   password: string
 }
 
@@ -3238,7 +3238,7 @@ export interface VerifyEmailInput {
 
 export interface VerifiedEmail {
   email_verified: true
-  /** One address: a dot-atom local part and a domain name. Unique without regard to ASCII case, shown as entered. */
+  /** One email address with a dot-atom local part and a domain name. Unique regardless of ASCII case; displayed as entered. */
   email: string
 }
 
@@ -3280,7 +3280,7 @@ export interface CompletedLogin {
   expires_at: string
   /** Seconds until the refresh token expires. */
   refresh_expires_in: number
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   session_id: string
   user: User
   /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
@@ -3315,15 +3315,15 @@ export interface ListDevicesInput {
 }
 
 export interface Device {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
   /** As it was given at login, or what the user agent says. */
   name: string | null
   /** The network address that it was remembered from. */
   address: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   remembered_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
 }
 
@@ -3379,7 +3379,7 @@ export interface PasskeyAssertion {
 export interface LogInByPasskeyInput {
   /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
   credential: PasskeyAssertion
-  /** How this device is called in the list of sessions. */
+  /** The name of this device in the list of sessions. */
   device_name?: string | undefined
 }
 
@@ -3436,11 +3436,11 @@ export interface CompleteFederatedLoginInput {
   federated_token: string
   /** The query of the URL that the person came back with, as it is. */
   response: string
-  /** How this device is called in the list of sessions. */
+  /** The name of this device in the list of sessions. */
   device_name?: string | undefined
   /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
   device_token?: string | undefined
-  /** The language that the user is written to in (BCP 47): `en`, `de-AT`. Others than `en`, `de` and `fr` are kept, and written to in the language of the service. */
+  /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | undefined
 }
 
@@ -3477,148 +3477,148 @@ export interface CompleteFederatedStepUpInput {
 }
 
 export interface CreateOidcClientInput {
-  /** The name of the application, as people see it. */
+  /** The name of the application that users see. */
   name: string
-  /** An application of your own: people are not asked for their consent. */
+  /** True for an application of your own, which needs no consent. */
   first_party?: boolean | undefined
-  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  /** The client authentication method (RFC 7591). `none` makes the client public: an application on a device or in a browser, which can't keep a secret. */
   token_endpoint_auth_method?: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | undefined
-  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  /** The public keys of a client with `private_key_jwt`. Null for all others. */
   jwks?: {
     keys: (Record<string, unknown>)[]
   } | null | undefined
-  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  /** Redirect URIs: `https://…`, `http://` on loopback (any port matches), or a private scheme that contains a domain, such as `com.example.app:/signed-in`. Compared character by character. */
   redirect_uris?: string[] | undefined
-  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  /** Post-logout redirect URIs, in the same forms as `redirect_uris`. */
   post_logout_redirect_uris?: string[] | undefined
-  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  /** The URL notified when a session ends (OpenID Connect Back-Channel Logout): `https`, or `http` on loopback. */
   backchannel_logout_uri?: string | null | undefined
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. A client without grant types is an API: it gets no tokens, and introspects access tokens for its `resources`. */
   grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
-  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** The scopes that the client can request: `openid`, `profile`, `email`, `roles`, `offline_access` and scopes of your own APIs. Scopes of Latchkey's API are rejected. */
   scopes?: string[] | undefined
-  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  /** The URIs of your own APIs for which the client can get access tokens (RFC 8707): absolute, without a fragment. They become the `aud` of these tokens. */
   resources?: string[] | undefined
-  /** What signs its ID tokens. */
+  /** The signing algorithm of ID tokens. */
   id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | undefined
-  /** Whether it must push its authorization requests first (RFC 9126). */
+  /** Whether the client must push its authorization requests (RFC 9126). */
   require_pushed_authorization_requests?: boolean | undefined
-  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  /** Whether authorization requests must use PKCE with `S256` (RFC 7636). Default: `always`. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves only the client secret to protect a stolen code; use it only for software that supports neither. Public clients always use PKCE. A `code_challenge` that a client sends is always enforced. */
   require_pkce?: 'always' | 'or_nonce' | 'never' | undefined
-  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  /** Whether access tokens are bound to the client's DPoP key (RFC 9449). */
   dpop_bound_access_tokens?: boolean | undefined
 }
 
 export interface CreatedOidcClient {
   /** The `client_id`, a UUIDv7 (RFC 9562). */
   id: string
-  /** `public` with `token_endpoint_auth_method` `none`, which never changes to or from another. */
+  /** `public` if `token_endpoint_auth_method` is `none`. The kind of a client can't change. */
   kind: 'public' | 'confidential'
-  /** The name of the application, as people see it. */
+  /** The name of the application that users see. */
   name: string
-  /** An application of your own: people are not asked for their consent. */
+  /** True for an application of your own, which needs no consent. */
   first_party: boolean
-  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  /** The client authentication method (RFC 7591). `none` makes the client public: an application on a device or in a browser, which can't keep a secret. */
   token_endpoint_auth_method: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
-  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  /** The public keys of a client with `private_key_jwt`. Null for all others. */
   jwks: {
     keys: (Record<string, unknown>)[]
   } | null
-  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  /** Redirect URIs: `https://…`, `http://` on loopback (any port matches), or a private scheme that contains a domain, such as `com.example.app:/signed-in`. Compared character by character. */
   redirect_uris: string[]
-  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  /** Post-logout redirect URIs, in the same forms as `redirect_uris`. */
   post_logout_redirect_uris: string[]
-  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  /** The URL notified when a session ends (OpenID Connect Back-Channel Logout): `https`, or `http` on loopback. */
   backchannel_logout_uri: string | null
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. A client without grant types is an API: it gets no tokens, and introspects access tokens for its `resources`. */
   grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
-  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** The scopes that the client can request: `openid`, `profile`, `email`, `roles`, `offline_access` and scopes of your own APIs. Scopes of Latchkey's API are rejected. */
   scopes: string[]
-  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  /** The URIs of your own APIs for which the client can get access tokens (RFC 8707): absolute, without a fragment. They become the `aud` of these tokens. */
   resources: string[]
-  /** What signs its ID tokens. */
+  /** The signing algorithm of ID tokens. */
   id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA'
-  /** Whether it must push its authorization requests first (RFC 9126). */
+  /** Whether the client must push its authorization requests (RFC 9126). */
   require_pushed_authorization_requests: boolean
-  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  /** Whether authorization requests must use PKCE with `S256` (RFC 7636). Default: `always`. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves only the client secret to protect a stolen code; use it only for software that supports neither. Public clients always use PKCE. A `code_challenge` that a client sends is always enforced. */
   require_pkce: 'always' | 'or_nonce' | 'never'
-  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  /** Whether access tokens are bound to the client's DPoP key (RFC 9449). */
   dpop_bound_access_tokens: boolean
-  /** One that is disabled gets no tokens, and its requests are refused. */
+  /** A disabled client gets no tokens, and its requests are rejected. */
   enabled: boolean
-  /** Its secrets, oldest first. Two may be good at a time. */
+  /** The client secrets, oldest first. At most two. */
   secrets: ({
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     id: string
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     created_at: string
   })[]
-  /** The user or the API key that made it; null when it was made on the command line. */
+  /** The user or API key that created it. Null for the command line. */
   created_by: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   updated_at: string
-  /** `lks_` and 32 random bytes in base64url. In this reply and nowhere else. */
+  /** `lks_` and 32 random bytes in base64url. Shown only in this response. */
   client_secret?: string | undefined
 }
 
 export interface ListOidcClientsInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface OidcClient {
   /** The `client_id`, a UUIDv7 (RFC 9562). */
   id: string
-  /** `public` with `token_endpoint_auth_method` `none`, which never changes to or from another. */
+  /** `public` if `token_endpoint_auth_method` is `none`. The kind of a client can't change. */
   kind: 'public' | 'confidential'
-  /** The name of the application, as people see it. */
+  /** The name of the application that users see. */
   name: string
-  /** An application of your own: people are not asked for their consent. */
+  /** True for an application of your own, which needs no consent. */
   first_party: boolean
-  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  /** The client authentication method (RFC 7591). `none` makes the client public: an application on a device or in a browser, which can't keep a secret. */
   token_endpoint_auth_method: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
-  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  /** The public keys of a client with `private_key_jwt`. Null for all others. */
   jwks: {
     keys: (Record<string, unknown>)[]
   } | null
-  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  /** Redirect URIs: `https://…`, `http://` on loopback (any port matches), or a private scheme that contains a domain, such as `com.example.app:/signed-in`. Compared character by character. */
   redirect_uris: string[]
-  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  /** Post-logout redirect URIs, in the same forms as `redirect_uris`. */
   post_logout_redirect_uris: string[]
-  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  /** The URL notified when a session ends (OpenID Connect Back-Channel Logout): `https`, or `http` on loopback. */
   backchannel_logout_uri: string | null
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. A client without grant types is an API: it gets no tokens, and introspects access tokens for its `resources`. */
   grant_types: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[]
-  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** The scopes that the client can request: `openid`, `profile`, `email`, `roles`, `offline_access` and scopes of your own APIs. Scopes of Latchkey's API are rejected. */
   scopes: string[]
-  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  /** The URIs of your own APIs for which the client can get access tokens (RFC 8707): absolute, without a fragment. They become the `aud` of these tokens. */
   resources: string[]
-  /** What signs its ID tokens. */
+  /** The signing algorithm of ID tokens. */
   id_token_signed_response_alg: 'RS256' | 'ES256' | 'EdDSA'
-  /** Whether it must push its authorization requests first (RFC 9126). */
+  /** Whether the client must push its authorization requests (RFC 9126). */
   require_pushed_authorization_requests: boolean
-  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  /** Whether authorization requests must use PKCE with `S256` (RFC 7636). Default: `always`. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves only the client secret to protect a stolen code; use it only for software that supports neither. Public clients always use PKCE. A `code_challenge` that a client sends is always enforced. */
   require_pkce: 'always' | 'or_nonce' | 'never'
-  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  /** Whether access tokens are bound to the client's DPoP key (RFC 9449). */
   dpop_bound_access_tokens: boolean
-  /** One that is disabled gets no tokens, and its requests are refused. */
+  /** A disabled client gets no tokens, and its requests are rejected. */
   enabled: boolean
-  /** Its secrets, oldest first. Two may be good at a time. */
+  /** The client secrets, oldest first. At most two. */
   secrets: ({
-    /** A UUIDv7 (RFC 9562), lower case. */
+    /** A UUIDv7 (RFC 9562) in lower case. */
     id: string
-    /** RFC 3339, UTC, with milliseconds. */
+    /** RFC 3339 in UTC with milliseconds. */
     created_at: string
   })[]
-  /** The user or the API key that made it; null when it was made on the command line. */
+  /** The user or API key that created it. Null for the command line. */
   created_by: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   updated_at: string
 }
 
@@ -3635,35 +3635,35 @@ export interface GetOidcClientInput {
 export interface UpdateOidcClientInput {
   /** The id of the client. */
   id: string
-  /** The name of the application, as people see it. */
+  /** The name of the application that users see. */
   name?: string | undefined
-  /** An application of your own: people are not asked for their consent. */
+  /** True for an application of your own, which needs no consent. */
   first_party?: boolean | undefined
-  /** How the client proves who it is (RFC 7591). `none` makes it public: an application on a device or in a browser, which can keep no secret. */
+  /** The client authentication method (RFC 7591). `none` makes the client public: an application on a device or in a browser, which can't keep a secret. */
   token_endpoint_auth_method?: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | undefined
-  /** The public keys of a client with `private_key_jwt`; null for every other one. */
+  /** The public keys of a client with `private_key_jwt`. Null for all others. */
   jwks?: {
     keys: (Record<string, unknown>)[]
   } | null | undefined
-  /** Where codes are sent: `https://…`, `http://` on loopback (any port then), or a private scheme with a domain in it, such as `com.example.app:/signed-in`. Compared letter by letter. */
+  /** Redirect URIs: `https://…`, `http://` on loopback (any port matches), or a private scheme that contains a domain, such as `com.example.app:/signed-in`. Compared character by character. */
   redirect_uris?: string[] | undefined
-  /** Where the browser may go after a logout. The same forms as `redirect_uris`. */
+  /** Post-logout redirect URIs, in the same forms as `redirect_uris`. */
   post_logout_redirect_uris?: string[] | undefined
-  /** Where the end of a session is told (OpenID Connect Back-Channel Logout); `https`, or `http` on loopback. */
+  /** The URL notified when a session ends (OpenID Connect Back-Channel Logout): `https`, or `http` on loopback. */
   backchannel_logout_uri?: string | null | undefined
-  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. Without any the client is an API: it gets no tokens, and introspects those for its own addresses, which are its `resources`. */
+  /** `device_code` stands for `urn:ietf:params:oauth:grant-type:device_code`. A client without grant types is an API: it gets no tokens, and introspects access tokens for its `resources`. */
   grant_types?: ('authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code')[] | undefined
-  /** What the client may ask for: `openid`, `profile`, `email`, `roles`, `offline_access`, and words of your own APIs. The scopes of Latchkey’s own API are refused. */
+  /** The scopes that the client can request: `openid`, `profile`, `email`, `roles`, `offline_access` and scopes of your own APIs. Scopes of Latchkey's API are rejected. */
   scopes?: string[] | undefined
-  /** The addresses of your own APIs that the client may get access tokens for (RFC 8707): absolute URIs without a fragment. They are the `aud` of those tokens. */
+  /** The URIs of your own APIs for which the client can get access tokens (RFC 8707): absolute, without a fragment. They become the `aud` of these tokens. */
   resources?: string[] | undefined
-  /** What signs its ID tokens. */
+  /** The signing algorithm of ID tokens. */
   id_token_signed_response_alg?: 'RS256' | 'ES256' | 'EdDSA' | undefined
-  /** Whether it must push its authorization requests first (RFC 9126). */
+  /** Whether the client must push its authorization requests (RFC 9126). */
   require_pushed_authorization_requests?: boolean | undefined
-  /** Whether its authorization requests must use PKCE with `S256` (RFC 7636). `always` is the default. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves a stolen code to the client secret alone: only for software that supports neither. A public client always uses PKCE. PKCE that a client sends is always checked. */
+  /** Whether authorization requests must use PKCE with `S256` (RFC 7636). Default: `always`. `or_nonce` also accepts a request with a `nonce`, which protects only a client that checks the `nonce` in the ID token (RFC 9700 section 2.1.1). `never` leaves only the client secret to protect a stolen code; use it only for software that supports neither. Public clients always use PKCE. A `code_challenge` that a client sends is always enforced. */
   require_pkce?: 'always' | 'or_nonce' | 'never' | undefined
-  /** Whether its access tokens are bound to a key of its own (RFC 9449). */
+  /** Whether access tokens are bound to the client's DPoP key (RFC 9449). */
   dpop_bound_access_tokens?: boolean | undefined
   enabled?: boolean | undefined
 }
@@ -3674,11 +3674,11 @@ export interface CreateOidcClientSecretInput {
 }
 
 export interface ShownClientSecret {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** `lks_` and 32 random bytes in base64url. In this reply and nowhere else. */
+  /** `lks_` and 32 random bytes in base64url. Shown only in this response. */
   client_secret: string
 }
 
@@ -3699,12 +3699,12 @@ export interface ListAppsInput {
   id: string
   /** 50 if absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface App {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   client_id: string
   /** The name of the application. */
   name: string
@@ -3780,7 +3780,7 @@ export interface SigningKey {
   algorithm: string
   /** `next` is published and does not sign yet, `active` signs, what a `retired` key has signed is good until it expires, and what a `revoked` one has signed is refused. */
   status: 'next' | 'active' | 'retired' | 'revoked'
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   created_at: string
   /** When it began to sign, or will. Null if it never did. */
   signs_from: string | null
@@ -3874,12 +3874,12 @@ export interface WatchRevocationsInput {
 }
 
 export interface SessionEnded {
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   session_id: string
-  /** A UUIDv7 (RFC 9562), lower case. */
+  /** A UUIDv7 (RFC 9562) in lower case. */
   user_id: string
   reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
-  /** RFC 3339, UTC, with milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   ended_at: string
   /** When every access token of the session is surely over: until then refuse them. */
   forget_at: string

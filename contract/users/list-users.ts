@@ -14,8 +14,8 @@ export const userFilters = {
       minLength: 1,
       maxLength: 254,
       pattern: '^[^\\u0000]*$',
-      inWords: 'must not have the character NUL',
-      description: 'How the username or the e-mail address begins.',
+      inWords: 'must not contain the character NUL',
+      description: 'The beginning of the username or email address.',
     }),
   ),
   search: optional(SearchText),
@@ -23,14 +23,14 @@ export const userFilters = {
   role: optional(Role),
   created_after: optional(Time),
   created_before: optional(Time),
-  email_verified: optional(oneOf(yesOrNo, { description: 'Whether the address is confirmed.' })),
+  email_verified: optional(oneOf(yesOrNo, { description: 'Whether the email address is confirmed.' })),
   has_second_factor: optional(
     oneOf(yesOrNo, { description: 'Whether the user has an authenticator app or a passkey.' }),
   ),
-  has_logged_in: optional(oneOf(yesOrNo, { description: '`false` for who has never logged in.' })),
+  has_logged_in: optional(oneOf(yesOrNo, { description: '`false`: users who have never signed in.' })),
   sort: optional(
     oneOf(userSorts, {
-      description: 'The order, with `-` the last first. A cursor is good for the order of its page only.',
+      description: 'The sort order; `-` means descending. A cursor is valid only with the order of its page.',
     }),
   ),
 }
@@ -43,13 +43,13 @@ export const listUsersEndpoint = endpoint({
   tag: 'users',
   summary: 'List users',
   description:
-    'Oldest first, unless `sort` says otherwise. With `q` or `search`, the user whose username or e-mail address is exactly this text comes before all others, in every order. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.',
+    'Oldest first unless `sort` is set. With `q` or `search`, a user whose username or email address matches exactly is first in every order. One request examines at most 50,000 users, so a page can have fewer than `limit` users or none. It is the last page only when `next_cursor` is null.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
     ...userFilters,
     total: optional(
-      oneOf(yesOrNo, { description: 'Adds `total`, counted up to 10,000 and among 50,000 users at most.' }),
+      oneOf(yesOrNo, { description: 'Adds `total`, counted up to 10,000 among at most 50,000 users.' }),
     ),
   }),
   success: 200,
@@ -59,17 +59,17 @@ export const listUsersEndpoint = endpoint({
       next_cursor: NextCursor,
       previous_cursor: nullable(
         string({
-          description: 'The `cursor` of the page before; null on the first page and on an empty one.',
+          description: 'The `cursor` of the previous page. Null on the first page and on an empty page.',
         }),
       ),
       total: optional(integer()),
       total_is_capped: optional(
-        boolean({ description: 'Whether there may be more, because the counting was stopped.' }),
+        boolean({ description: 'Whether counting stopped at a limit, so that there can be more.' }),
       ),
       search_is_partial: optional(
         boolean({
           description:
-            'True while names with letters outside ASCII are indexed after an upgrade or a large import: users who match `search` may be missing. Otherwise absent.',
+            'True while non-ASCII names are being indexed after an upgrade or a large import: matches of `search` can be missing. Otherwise absent.',
         }),
       ),
     },

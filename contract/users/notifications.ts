@@ -20,7 +20,7 @@ export const NotificationType = string({
   pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
   inWords:
     'must be words of lower-case letters, digits and underscores with dots between them, such as invoice.paid',
-  description: 'What happened, for a program: lower case words with dots between them.',
+  description: 'The type, for programs: lower-case words separated by dots.',
   examples: ['user.created', 'session.created', 'invoice.paid'],
 })
 
@@ -29,10 +29,12 @@ export const NotificationTitle = string({
   maxLength: 200,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   inWords: 'must be one line without control characters',
-  description: 'One line, for a person.',
+  description: 'One line of text for the user.',
 })
 export const NotificationText = string({ maxLength: 4_000, description: 'Plain text.' })
-const Data = freeObject({ description: 'For the program that shows it; at most 4 KiB as JSON.' })
+const Data = freeObject({
+  description: 'Data for the application that shows the notification, at most 4 KiB of JSON.',
+})
 
 const fields = {
   id: Id,
@@ -63,10 +65,10 @@ export const createNotificationEndpoint = endpoint({
   tag: 'notifications',
   summary: 'Notify a user',
   description:
-    'Needs `users:write` or the service credential. A type that tells of the safety of an account, as `session.created` does, is refused. Of the notifications of one user the newest 1,000 are kept, for 90 days, and apart from them the oldest and the newest 100 of each such type.',
+    'Stores a notification and delivers it by the channels that the user chose. Needs `users:write` or the service credential. Types of security notifications, such as `session.created`, are rejected. The newest 1,000 notifications of a user are kept for 90 days, and separately the oldest and newest 100 of each security type.',
   body: object(
     {
-      user_id: string({ maxLength: 100, description: 'Who is to know.' }),
+      user_id: string({ maxLength: 100, description: 'The user to notify.' }),
       type: NotificationType,
       title: NotificationTitle,
       body: optional(NotificationText),
@@ -79,7 +81,8 @@ export const createNotificationEndpoint = endpoint({
     {
       ...fields,
       channels: array(oneOf(channels), {
-        description: 'Where it goes to. Empty when its user wants none of this type: then it is not kept.',
+        description:
+          'The channels of delivery. Empty if the user wants none for this type; then the notification is not stored.',
       }),
     },
     { title: 'CreatedNotification' },
@@ -94,20 +97,20 @@ export const listNotificationsEndpoint = endpoint({
   paths: ['/api/v1/notifications'],
   access: 'signed_in',
   tag: 'notifications',
-  summary: 'One’s own notifications, newest first',
+  summary: 'List your notifications, newest first',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
-    unread: optional(oneOf(['true', 'false'], { description: '`true`: only those that are unread.' })),
+    unread: optional(oneOf(['true', 'false'], { description: '`true`: only unread notifications.' })),
   }),
   success: 200,
   reply: object(
     {
       data: array(Notification),
       next_cursor: NextCursor,
-      unread_count: integer({ description: 'Of all of them, not of this page.' }),
+      unread_count: integer({ description: 'The number of unread notifications on all pages.' }),
       position: string({
-        description: 'Where a stream goes on from that is to bring what comes after this list.',
+        description: 'Pass it as `after` to a stream to get what follows this list.',
       }),
     },
     { title: 'NotificationList' },
@@ -122,7 +125,7 @@ export const updateNotificationEndpoint = endpoint({
   access: 'signed_in',
   tag: 'notifications',
   summary: 'Mark a notification as read or unread',
-  description: 'May be repeated: the first time at which it was read stays.',
+  description: 'Can be repeated: the time of the first read is kept.',
   params: object({ id }),
   body: object({ read: boolean() }, { title: 'NotificationPatch' }),
   success: 200,
@@ -139,7 +142,7 @@ export const readNotificationsEndpoint = endpoint({
   summary: 'Mark all notifications as read',
   success: 200,
   reply: object(
-    { read: integer({ description: 'How many were unread before.' }) },
+    { read: integer({ description: 'The number of notifications that were unread.' }) },
     { title: 'ReadNotifications' },
   ),
   failures: ['forbidden'],
@@ -153,7 +156,7 @@ export const deleteNotificationEndpoint = endpoint({
   tag: 'notifications',
   summary: 'Delete a notification',
   description:
-    'Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s. What cannot be switched off cannot be deleted either: mark it as read.',
+    "Repeating the request gets `notification_not_found`, as does a notification of another user. Security notifications can't be deleted; mark them as read.",
   params: object({ id }),
   success: 204,
   failures: ['forbidden', 'notification_kept', 'notification_not_found'],
@@ -163,7 +166,8 @@ export const NotificationHeartbeat = object(
   {
     at: string({
       format: 'date-time',
-      description: 'Every notification whose creation was answered before has been sent on this stream.',
+      description:
+        'Every notification whose creation returned before this time has been sent on this stream.',
     }),
   },
   { title: 'NotificationHeartbeat' },
@@ -175,7 +179,7 @@ export const streamNotificationsEndpoint = endpoint({
   paths: ['/api/v1/notifications/stream'],
   access: 'signed_in',
   tag: 'notifications',
-  summary: 'One’s own notifications as they come',
+  summary: 'Stream your notifications',
   description:
     'Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.',
   query: object({
@@ -200,7 +204,7 @@ export const Preference = object(
       maxLength: 64,
       pattern: '^(\\*|[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*)$',
       inWords: 'must be * or a type such as invoice.paid',
-      description: 'A type of notifications; `*` stands for all that no other line names.',
+      description: 'A type of notification. `*` covers all types that no other entry names.',
     }),
     enabled: boolean(),
   },
@@ -219,8 +223,8 @@ export const getPreferencesEndpoint = endpoint({
   paths: ['/api/v1/notifications/preferences'],
   access: 'signed_in',
   tag: 'notifications',
-  summary: 'What one wants to be notified of',
-  description: 'What no line names is shown in the app, and not mailed.',
+  summary: 'Get your notification preferences',
+  description: 'Types without an entry are shown in the app and not sent by email.',
   success: 200,
   reply: Preferences,
   failures: ['forbidden'],
@@ -232,9 +236,9 @@ export const replacePreferencesEndpoint = endpoint({
   paths: ['/api/v1/notifications/preferences'],
   access: 'signed_in',
   tag: 'notifications',
-  summary: 'Say what one wants to be notified of',
+  summary: 'Replace your notification preferences',
   description:
-    'Replaces all lines. What tells of the safety of an account (`session.created` for a login from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it. Mail goes to an address that was confirmed only.',
+    "Replaces all entries. Security notifications (`session.created` for a sign-in from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) are not affected by `*` and can't be switched off, so that an attacker can't hide a takeover. Email is sent only to a confirmed address.",
   body: Preferences,
   success: 200,
   reply: Preferences,
@@ -257,10 +261,10 @@ export const notificationEvents = {
   'notification.created': object(
     {
       notification_id: Id,
-      notification_type: string({ description: 'As the one who notified has named it.' }),
+      notification_type: string({ description: 'The type that the sender chose.' }),
       ...author,
     },
-    { description: 'An admin or an API key notified the user. The text is in the notification only.' },
+    { description: 'An admin or API key notified the user. The event does not contain the text.' },
   ),
 } as const
 

@@ -23,24 +23,24 @@ export const HistoryEntry = object(
     by: nullable(
       string({
         description:
-          'The user or the API key that did it, as far as the event says so; null for a login, the command line and the service itself.',
+          'The user or API key that acted, if the event names one. Null for a sign-in, the command line and the service itself.',
       }),
     ),
     by_name: nullable(
-      string({ description: 'The present username, or the name of the API key; null when it is gone.' }),
+      string({ description: 'The current username, or the name of the API key. Null once it is deleted.' }),
     ),
-    address: nullable(string({ description: 'The network address from which it was done.' })),
+    address: nullable(string({ description: 'The IP address of the request.' })),
     device_name: nullable(
       string({
-        description: 'The device in words, by its name or its user agent.',
+        description: 'The device, by its name or user agent.',
         examples: ['Firefox on Linux'],
       }),
     ),
     user_agent: nullable(string()),
-    reason: nullable(string({ description: 'Why, in the words of the one who did it.' })),
-    data: freeObject({ description: 'As in the event.' }),
+    reason: nullable(string({ description: 'The reason that `by` entered.' })),
+    data: freeObject({ description: 'The data of the event.' }),
   },
-  { title: 'HistoryEntry', description: 'An event about a user, with the names of those who did it.' },
+  { title: 'HistoryEntry', description: 'An event about a user, with the name of who caused it.' },
 )
 export type HistoryEntryResource = Static<typeof HistoryEntry>
 
@@ -51,9 +51,9 @@ export const listUserHistoryEndpoint = endpoint({
   access: 'events:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
-  summary: 'What happened to a user, newest first',
+  summary: "List a user's history, newest first",
   description:
-    'Every event about the user, of both services, for 30 days, in the order in which they happened. An event appears shortly after the reply of the request that caused it. What administrators did is kept for 400 days: `GET /api/v1/audit?user_id=…`. The entries of a deleted user say only that something happened.',
+    'Lists every event about the user from both services in the last 30 days, by time of occurrence. An event appears shortly after the response to its request. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.',
   params: UserIdPath,
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
@@ -66,15 +66,15 @@ export const listUserHistoryEndpoint = endpoint({
 
 export const UserLink = object(
   {
-    purpose: oneOf(linkPurposes, { description: 'What the link is good for.' }),
-    email: string({ description: 'The address that the link was sent to, and is good for.' }),
+    purpose: oneOf(linkPurposes, { description: 'What the link is for.' }),
+    email: string({ description: 'The email address that the link was sent to and is valid for.' }),
     is_shown: boolean({
-      description: 'True when the link was shown to an administrator and sent to nobody.',
+      description: "True if the link was shown to an admin and wasn't sent.",
     }),
     made_at: Time,
     expires_at: Time,
   },
-  { title: 'UserLink', description: 'A link that was not used yet. The link itself is kept nowhere.' },
+  { title: 'UserLink', description: "An unused link. The link itself isn't stored." },
 )
 export type UserLinkResource = Static<typeof UserLink>
 
@@ -85,9 +85,9 @@ export const listUserLinksEndpoint = endpoint({
   access: 'users:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
-  summary: 'The links of a user that were not used yet, newest first',
+  summary: "List a user's unused links, newest first",
   description:
-    'The newest 50: links to confirm an address, to set a password, to accept an invitation, and “This was not me”.',
+    'Lists the newest 50 links that confirm an email address, set a password, accept an invitation or recover an account (“This was not me”).',
   params: UserIdPath,
   success: 200,
   reply: object({ data: array(UserLink) }, { title: 'UserLinkList' }),
@@ -96,17 +96,17 @@ export const listUserLinksEndpoint = endpoint({
 
 export const UserMail = object(
   {
-    id: { ...Id, description: 'The id of the delivery, which is that of its dead letter too.' },
+    id: { ...Id, description: 'The id of the delivery, and of its dead letter.' },
     kind: string({ description: 'What the mail is about.', examples: ['verify_email'] }),
     state: oneOf(['waiting', 'given_up'], {
-      description: '`waiting`: it is tried again; `given_up`: the mail server refused it for good.',
+      description: '`waiting`: it will be retried. `given_up`: it is no longer retried.',
     }),
-    attempts: integer({ description: 'How often it was tried.' }),
+    attempts: integer({ description: 'The number of attempts.' }),
     last_error: nullable(string({ description: 'Why the last attempt failed.' })),
     queued_at: Time,
     given_up_at: nullable(Time),
   },
-  { title: 'UserMail', description: 'A mail to a user that the mail server has not taken.' },
+  { title: 'UserMail', description: "An email to a user that the mail server hasn't accepted." },
 )
 export type UserMailResource = Static<typeof UserMail>
 
@@ -117,9 +117,9 @@ export const listUserMailsEndpoint = endpoint({
   access: 'users:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
-  summary: 'The mails to a user that the mail server has not taken, newest first',
+  summary: "List a user's undelivered email, newest first",
   description:
-    'At most 50. What the mail server has taken is not listed: whether it reached the mailbox is known there only. A mail that was given up stays for 30 days, or until its dead letter is removed.',
+    "Lists at most 50 emails that the mail server hasn't accepted. Email that it accepted isn't listed: only that server knows whether it reached the mailbox. An email that is no longer retried stays for 30 days, or until its dead letter is removed.",
   params: UserIdPath,
   success: 200,
   reply: object({ data: array(UserMail) }, { title: 'UserMailList' }),
@@ -134,7 +134,7 @@ export const UserNotification = object(
     created_at: Time,
     read_at: nullable(Time),
   },
-  { title: 'UserNotification', description: 'A notification of a user, without its text and its data.' },
+  { title: 'UserNotification', description: 'A notification of a user, without its text and data.' },
 )
 export type UserNotificationResource = Static<typeof UserNotification>
 
@@ -145,9 +145,9 @@ export const listUserNotificationsEndpoint = endpoint({
   access: 'users:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
-  summary: 'What a user was notified of, newest first',
+  summary: "List a user's notifications, newest first",
   description:
-    'For support: whether the user was told, and has read it. The text and the data are left out, because applications send what is between them and the user.',
+    'Shows support whether a user was notified and has read it. Text and data are omitted, because they are private to the application and the user.',
   params: UserIdPath,
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
@@ -168,13 +168,13 @@ export const makeResetLinkEndpoint = endpoint({
   access: 'users:write',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'users',
-  summary: 'Make a link with which a user can set a new password, and show it once',
+  summary: 'Create a password reset link and show it once',
   description:
-    'For a user whom no mail reaches: hand the link over in a way that only this user reads. It is good once, for an hour, and voids earlier links for a new password. Using it ends every session, confirms no address and removes no second factor. The user is told that it was made. Not for oneself and not for admins (`forbidden`): whoever used the link of an admin would act under the name of that admin. A user needs a login of the last five minutes to do this.',
+    "Use it for a user who can't get email, and hand the link over privately. The link works once, expires after an hour, and replaces earlier password links. Using it ends every session, confirms no address and removes no second factor. The user is notified. Not allowed for yourself or for admins (`forbidden`), because the link of an admin would give its holder that admin's identity. As a user, you need a sign-in from the last five minutes.",
   params: UserIdPath,
   success: 200,
   reply: object(
-    { link: string({ description: 'Shown in this reply only.' }), expires_at: Time },
+    { link: string({ description: 'Shown only in this response.' }), expires_at: Time },
     { title: 'ResetLink' },
   ),
   failures: ['user_not_found', 'forbidden', 'user_suspended', 'reauthentication_required'],

@@ -19,29 +19,31 @@ export const LoginState = object(
     suspension: nullable(
       object({
         at: nullable(
-          string({ format: 'date-time', description: 'Null when an older version suspended the user.' }),
+          string({ format: 'date-time', description: 'Null if an older version suspended the user.' }),
         ),
-        reason: nullable(string({ description: 'As it was given with the suspension.' })),
+        reason: nullable(string({ description: 'The reason entered with the suspension.' })),
         by: nullable(
           string({
             description:
-              'The user or the API key that did it, or that gave the present reason; null for the command line.',
+              'The user or API key that suspended the user or entered the current reason. Null for the command line.',
           }),
         ),
         by_name: nullable(
-          string({ description: 'The present username, or the name of the API key; null when it is gone.' }),
+          string({
+            description: 'The current username, or the name of the API key. Null once it is deleted.',
+          }),
         ),
       }),
     ),
     password: oneOf(['none', 'set', 'temporary', 'temporary_expired'], {
-      description: '`temporary` must be changed at the next login.',
+      description: '`temporary`: must be changed at the next sign-in.',
     }),
     temporary_until: nullable(Time),
     sessions_pending_since: nullable(
       string({
         format: 'date-time',
         description:
-          'Since when sessions of the user that have ended are not confirmed by the authentication service (`Latchkey-Sessions: pending`); null when all have ended everywhere.',
+          'Since when the authentication service has not confirmed that sessions of this user have ended (`Latchkey-Sessions: pending`). Null when all have ended everywhere.',
       }),
     ),
   },
@@ -57,9 +59,9 @@ export const getLoginStateEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/login-state'],
   access: 'users:read',
-  summary: 'Why a user is suspended, and what kind of password it has',
+  summary: 'Get the suspension and password state of a user',
   description:
-    'For support. No reply to the user has it. The event `user.suspended` has the reason too, for whoever gets events: webhooks, NATS and `events:read`.',
+    'For support. Users never see the suspension reason; webhooks, NATS and callers with `events:read` also get it in the event `user.suspended`.',
   success: 200,
   reply: LoginState,
   failures: ['user_not_found'],
@@ -71,9 +73,9 @@ export const confirmEmailEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/verify-email'],
   access: 'users:write',
-  summary: 'Confirm the address of a user by hand',
+  summary: 'Confirm the email address of a user manually',
   description:
-    'For a user whom no mail reaches, and who has proved in another way that the address is theirs. `email` is that address: when the user has another one by now, nothing is confirmed. May be repeated.',
+    "Use it for a user who can't get email and has proved ownership of the address in another way. `email` must be the user's current address; otherwise nothing is confirmed (`email_differs`). Can be repeated.",
   body: object({ email: Email }, { title: 'ConfirmedEmail' }),
   success: 200,
   reply: User,
@@ -87,9 +89,9 @@ export const sendPasswordResetEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/password-reset'],
   access: 'users:write',
-  summary: 'Send a user a mail with which a new password can be set',
+  summary: 'Send a password reset email',
   description:
-    'The password stays as it is until the link is used. The link of an earlier mail is void then.',
+    "The password doesn't change until the link is used. The link of an earlier reset email stops working.",
   success: 202,
   failures: ['user_not_found', 'forbidden', 'user_suspended'],
 })
@@ -100,14 +102,14 @@ export const setTemporaryPasswordEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/temporary-password'],
   access: 'users:write',
-  summary: 'Give a user a password that must be changed at the next login',
+  summary: 'Set a temporary password',
   description:
-    'For a user whom no mail reaches. Ends every session. The password is made here, is shown once, and is good for 24 hours; a login with it answers 403 `password_change_required` with a `reset_token`, and starts no session. A user needs a login of the last five minutes to do this.',
+    "Use it for a user who can't get email. Generates a password, shows it once, and ends every session of the user. It expires after 24 hours. Signing in with it starts no session; the response is 403 `password_change_required` with a `reset_token`. As a user, you need a sign-in from the last five minutes.",
   success: 200,
   headers: SessionsPending,
   reply: object(
     {
-      temporary_password: string({ description: 'Shown in this reply only.' }),
+      temporary_password: string({ description: 'Shown only in this response.' }),
       expires_at: Time,
     },
     { title: 'TemporaryPassword' },
@@ -154,9 +156,9 @@ export const changeUsersEndpoint = endpoint({
   access: 'signed_in',
   httpOnly: 'calls for one user each go at once on one connection',
   tag: 'users',
-  summary: 'Do the same to up to 100 users',
+  summary: 'Change up to 100 users at once',
   description:
-    'Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. Otherwise a session may suspend, or end the sessions of, ten users at once, and then one every six minutes, all requests together; a request for more than are left is refused as a whole. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.',
+    'Applies `action` to each user in order, with the same events and email as the request for one user. A user for whom it fails has a `failure`; the others are still changed. Your own id is `forbidden`. If the request fails or its response is lost, some users may be changed: retry with the same `Idempotency-Key`, which changes them only once and sends no second email. `confirm_email` confirms the current address. Needs `users:write`, to delete users `users:delete`, and to end sessions `sessions:revoke`. You need a sign-in from the last five minutes for more than ten users, to delete users and to change roles. Without one, a session can suspend or end the sessions of ten users, then of one more every six minutes, over all requests; a request for more than remain is rejected as a whole.',
   body: object(
     {
       action: oneOf(userActions),
@@ -175,8 +177,8 @@ export const changeUsersEndpoint = endpoint({
     {
       results: array(
         object({
-          id: string({ description: 'As it was sent.' }),
-          failure: nullable({ ...RowFailure, description: 'Null when it is done.' }),
+          id: string({ description: 'The id as you sent it.' }),
+          failure: nullable({ ...RowFailure, description: 'Null on success.' }),
         }),
         { description: 'In the order of `ids`.' },
       ),
@@ -198,7 +200,7 @@ const refusals = [
 ] as const
 const RefusedRow = oneOf(refusals, {
   description:
-    '`repeated_row`: an earlier row has the same id, address or username. `email_taken`: somebody who had this address until lately can still take it back. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller.',
+    '`repeated_row`: an earlier row has the same id, email address or username. `email_taken`: a user who recently had this address can still recover it. `deleted_here`: a user with this id or address was deleted. `forbidden`: the role has more rights than the caller.',
 })
 export type RowRefusal = Static<typeof RefusedRow>
 
@@ -210,25 +212,24 @@ export const ImportedRow = object(
   {
     outcome: oneOf(['made', 'exists', 'refused'], {
       description:
-        '`made`: there is a new user, or with `dry_run` there would be one. `exists`: a user has this id or this address, and stays as it is.',
+        '`made`: a user was created, or would be with `dry_run`. `exists`: a user has this id or email address and is not changed.',
     }),
     user_id: nullable({
       ...Id,
-      description: 'The user who was made or exists. Without `users:read` it is null for one who exists.',
+      description: 'The user who was created or exists. Null for an existing user without `users:read`.',
     }),
     username: nullable(
       string({
-        description:
-          'What the user is called; null when the row is refused, and without `users:read` when the user exists.',
+        description: 'The username. Null for a refused row, and for an existing user without `users:read`.',
       }),
     ),
     refusal: nullable(RefusedRow),
     errors: array(object({ pointer: string(), code: string(), detail: string() }), {
-      description: 'The faults of an `invalid_row`.',
+      description: 'The errors of an `invalid_row`.',
     }),
     left_out: array(object({ pointer: string(), code: string(), detail: string() }), {
       description:
-        'The fields that cannot be kept, such as a name with a line break. The user is made without them.',
+        "Fields that can't be stored, such as a name with a line break. The user is created without them.",
     }),
   },
   { title: 'ImportedRow' },
@@ -244,30 +245,30 @@ export const importUsersEndpoint = endpoint({
   access: 'users:write',
   httpOnly: 'calls for one user each go at once on one connection',
   tag: 'users',
-  summary: 'Make users of up to 100 rows of another system',
+  summary: 'Import up to 100 users',
   description:
-    'Each row is a user as far as the other system tells, as `latchkey import` takes it: `email`, and of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata` what is known. Values may be texts, as in CSV. A row that makes no user says why, and the others are done, each with its event `user.created`. May be repeated: who is there stays as it is. No mail is sent, unless `invite` says so. A user needs a login of the last five minutes, but not for a `dry_run`, which changes nothing.',
+    'Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. As a user, you need a sign-in from the last five minutes, except for a `dry_run`.',
   body: object(
     {
       users: array(freeObject(), { minItems: 1, maxItems: maxImportedRows }),
       invite: optional(
         boolean({
-          description: 'Sends everybody who is made without a password a mail with a link to set one.',
+          description: 'Sends an email with a link to set a password to each user created without one.',
         }),
       ),
       fast_hashes: optional(
         boolean({
           description:
-            'Accepts password hashes of fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version cannot check these passwords.',
+            "Accepts password hashes with fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version can't check these passwords.",
         }),
       ),
       without_unusable_hashes: optional(
         boolean({
           description:
-            'Makes the users whose password hash is not accepted without a password. They set one with a link.',
+            "Creates users without a password if their password hash isn't accepted. They set one with a link.",
         }),
       ),
-      dry_run: optional(boolean({ description: 'Says what would happen, and changes nothing.' })),
+      dry_run: optional(boolean({ description: 'Returns what would happen, and changes nothing.' })),
     },
     { title: 'UserImport' },
   ),

@@ -12,7 +12,7 @@ import {
 import { boolean, freeObject, nullable, object, optional, type Static } from '../declaration/schema.ts'
 
 /** Metadata holds what the operator's own applications store about a user. */
-export const Metadata = freeObject({ description: "An object of the operator's, at most 8 KiB of JSON." })
+export const Metadata = freeObject({ description: 'An object with data of your own, at most 8 KiB of JSON.' })
 
 export const User = object(
   {

@@ -37,7 +37,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * List users.
-   * Oldest first, unless `sort` says otherwise. With `q` or `search`, the user whose username or e-mail address is exactly this text comes before all others, in every order. What few of very many users have is looked for among 50,000 users at most in one request: a page may then hold fewer than `limit`, even none, and is the last one only when `next_cursor` is null.
+   * Oldest first unless `sort` is set. With `q` or `search`, a user whose username or email address matches exactly is first in every order. One request examines at most 50,000 users, so a page can have fewer than `limit` users or none. It is the last page only when `next_cursor` is null.
    */
   listUsers(input?: ListUsersInput, options?: Options): Promise<UserList>
 
@@ -77,77 +77,77 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   deleteUser(input: DeleteUserInput, options?: Guarded): Promise<undefined>
 
   /**
-   * Do the same to up to 100 users.
-   * Needs `users:write`, to delete users `users:delete`, and to end their sessions `sessions:revoke`. Each user is handled as by the request for one user, with its events and mails, in the order of the list; a user to whom it cannot be done has a `failure`, and the others are done. An own id is `forbidden`. For more than ten users, to delete users and to change their role, a user must have logged in within the last five minutes. Otherwise a session may suspend, or end the sessions of, ten users at once, and then one every six minutes, all requests together; a request for more than are left is refused as a whole. When the request itself fails, or its reply is lost, some users may be done: repeat it with the same `Idempotency-Key`, and nothing is done to them again, so that nobody gets a second mail. `confirm_email` confirms the present address.
+   * Change up to 100 users at once.
+   * Applies `action` to each user in order, with the same events and email as the request for one user. A user for whom it fails has a `failure`; the others are still changed. Your own id is `forbidden`. If the request fails or its response is lost, some users may be changed: retry with the same `Idempotency-Key`, which changes them only once and sends no second email. `confirm_email` confirms the current address. Needs `users:write`, to delete users `users:delete`, and to end sessions `sessions:revoke`. You need a sign-in from the last five minutes for more than ten users, to delete users and to change roles. Without one, a session can suspend or end the sessions of ten users, then of one more every six minutes, over all requests; a request for more than remain is rejected as a whole.
    * @throws {Failure} `forbidden`, `reauthentication_required`, and those that any operation may answer
    */
   changeUsers(input: ChangeUsersInput, options?: Once): Promise<UserChangeResults>
 
   /**
-   * Make users of up to 100 rows of another system.
-   * Each row is a user as far as the other system tells, as `latchkey import` takes it: `email`, and of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata` what is known. Values may be texts, as in CSV. A row that makes no user says why, and the others are done, each with its event `user.created`. May be repeated: who is there stays as it is. No mail is sent, unless `invite` says so. A user needs a login of the last five minutes, but not for a `dry_run`, which changes nothing.
+   * Import up to 100 users.
+   * Creates a user from each row. A row has `email` and any of `id`, `username`, `name`, `locale`, `role`, `status`, `email_verified`, `password_hash`, `created_at`, `last_login_at` and `metadata`, in the same form as in `latchkey import`; values can be strings, as in CSV. A row that creates no user has a `refusal`; the others are still imported, each with an event `user.created`. Can be repeated: existing users are not changed. No email is sent unless you set `invite`. As a user, you need a sign-in from the last five minutes, except for a `dry_run`.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   importUsers(input: ImportUsersInput, options?: Options): Promise<UserImportResults>
 
   /**
-   * Why a user is suspended, and what kind of password it has.
-   * For support. No reply to the user has it. The event `user.suspended` has the reason too, for whoever gets events: webhooks, NATS and `events:read`.
+   * Get the suspension and password state of a user.
+   * For support. Users never see the suspension reason; webhooks, NATS and callers with `events:read` also get it in the event `user.suspended`.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getLoginState(input: GetLoginStateInput, options?: Options): Promise<LoginState>
 
   /**
-   * Confirm the address of a user by hand.
-   * For a user whom no mail reaches, and who has proved in another way that the address is theirs. `email` is that address: when the user has another one by now, nothing is confirmed. May be repeated.
+   * Confirm the email address of a user manually.
+   * Use it for a user who can't get email and has proved ownership of the address in another way. `email` must be the user's current address; otherwise nothing is confirmed (`email_differs`). Can be repeated.
    * @throws {Failure} `user_not_found`, `forbidden`, `email_differs`, and those that any operation may answer
    */
   confirmEmail(input: ConfirmEmailInput, options?: Options): Promise<User>
 
   /**
-   * Send a user a mail with which a new password can be set.
-   * The password stays as it is until the link is used. The link of an earlier mail is void then.
+   * Send a password reset email.
+   * The password doesn't change until the link is used. The link of an earlier reset email stops working.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, and those that any operation may answer
    */
   sendPasswordReset(input: SendPasswordResetInput, options?: Options): Promise<undefined>
 
   /**
-   * Give a user a password that must be changed at the next login.
-   * For a user whom no mail reaches. Ends every session. The password is made here, is shown once, and is good for 24 hours; a login with it answers 403 `password_change_required` with a `reset_token`, and starts no session. A user needs a login of the last five minutes to do this.
+   * Set a temporary password.
+   * Use it for a user who can't get email. Generates a password, shows it once, and ends every session of the user. It expires after 24 hours. Signing in with it starts no session; the response is 403 `password_change_required` with a `reset_token`. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, `overloaded`, and those that any operation may answer
    */
   setTemporaryPassword(input: SetTemporaryPasswordInput, options?: Options): Promise<TemporaryPassword>
 
   /**
-   * What happened to a user, newest first.
-   * Every event about the user, of both services, for 30 days, in the order in which they happened. An event appears shortly after the reply of the request that caused it. What administrators did is kept for 400 days: `GET /api/v1/audit?user_id=…`. The entries of a deleted user say only that something happened.
+   * List a user's history, newest first.
+   * Lists every event about the user from both services in the last 30 days, by time of occurrence. An event appears shortly after the response to its request. Administrative acts are kept for 400 days: `GET /api/v1/audit?user_id=…`. Entries of a deleted user contain no details.
    */
   listUserHistory(input: ListUserHistoryInput, options?: Options): Promise<UserHistory>
 
   /**
-   * The links of a user that were not used yet, newest first.
-   * The newest 50: links to confirm an address, to set a password, to accept an invitation, and “This was not me”.
+   * List a user's unused links, newest first.
+   * Lists the newest 50 links that confirm an email address, set a password, accept an invitation or recover an account (“This was not me”).
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listUserLinks(input: ListUserLinksInput, options?: Options): Promise<UserLinkList>
 
   /**
-   * The mails to a user that the mail server has not taken, newest first.
-   * At most 50. What the mail server has taken is not listed: whether it reached the mailbox is known there only. A mail that was given up stays for 30 days, or until its dead letter is removed.
+   * List a user's undelivered email, newest first.
+   * Lists at most 50 emails that the mail server hasn't accepted. Email that it accepted isn't listed: only that server knows whether it reached the mailbox. An email that is no longer retried stays for 30 days, or until its dead letter is removed.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listUserMails(input: ListUserMailsInput, options?: Options): Promise<UserMailList>
 
   /**
-   * What a user was notified of, newest first.
-   * For support: whether the user was told, and has read it. The text and the data are left out, because applications send what is between them and the user.
+   * List a user's notifications, newest first.
+   * Shows support whether a user was notified and has read it. Text and data are omitted, because they are private to the application and the user.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listUserNotifications(input: ListUserNotificationsInput, options?: Options): Promise<UserNotificationList>
 
   /**
-   * Make a link with which a user can set a new password, and show it once.
-   * For a user whom no mail reaches: hand the link over in a way that only this user reads. It is good once, for an hour, and voids earlier links for a new password. Using it ends every session, confirms no address and removes no second factor. The user is told that it was made. Not for oneself and not for admins (`forbidden`): whoever used the link of an admin would act under the name of that admin. A user needs a login of the last five minutes to do this.
+   * Create a password reset link and show it once.
+   * Use it for a user who can't get email, and hand the link over privately. The link works once, expires after an hour, and replaces earlier password links. Using it ends every session, confirms no address and removes no second factor. The user is notified. Not allowed for yourself or for admins (`forbidden`), because the link of an admin would give its holder that admin's identity. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_suspended`, `reauthentication_required`, and those that any operation may answer
    */
   makeResetLink(input: MakeResetLinkInput, options?: Options): Promise<ResetLink>
@@ -262,20 +262,20 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 
   /**
    * Notify a user.
-   * Needs `users:write` or the service credential. A type that tells of the safety of an account, as `session.created` does, is refused. Of the notifications of one user the newest 1,000 are kept, for 90 days, and apart from them the oldest and the newest 100 of each such type.
+   * Stores a notification and delivers it by the channels that the user chose. Needs `users:write` or the service credential. Types of security notifications, such as `session.created`, are rejected. The newest 1,000 notifications of a user are kept for 90 days, and separately the oldest and newest 100 of each security type.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   createNotification(input: CreateNotificationInput, options?: Once): Promise<CreatedNotification>
 
   /**
-   * One’s own notifications, newest first.
+   * List your notifications, newest first.
    * @throws {Failure} `forbidden`, and those that any operation may answer
    */
   listNotifications(input?: ListNotificationsInput, options?: Options): Promise<NotificationList>
 
   /**
    * Mark a notification as read or unread.
-   * May be repeated: the first time at which it was read stays.
+   * Can be repeated: the time of the first read is kept.
    * @throws {Failure} `forbidden`, `notification_not_found`, and those that any operation may answer
    */
   updateNotification(input: UpdateNotificationInput, options?: Options): Promise<Notification>
@@ -287,22 +287,22 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   readNotifications(input?: Record<string, never>, options?: Options): Promise<ReadNotifications>
 
   /**
-   * What one wants to be notified of.
-   * What no line names is shown in the app, and not mailed.
+   * Get your notification preferences.
+   * Types without an entry are shown in the app and not sent by email.
    * @throws {Failure} `forbidden`, and those that any operation may answer
    */
   getNotificationPreferences(input?: Record<string, never>, options?: Options): Promise<NotificationPreferences>
 
   /**
-   * Say what one wants to be notified of.
-   * Replaces all lines. What tells of the safety of an account (`session.created` for a login from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) stays on whatever is said of `*`, and cannot be switched off: whoever got into an account must not be able to hide it. Mail goes to an address that was confirmed only.
+   * Replace your notification preferences.
+   * Replaces all entries. Security notifications (`session.created` for a sign-in from a new device, `user.password_changed`, `user.email_changed`, `user.email_change_requested`) are not affected by `*` and can't be switched off, so that an attacker can't hide a takeover. Email is sent only to a confirmed address.
    * @throws {Failure} `forbidden`, and those that any operation may answer
    */
   replaceNotificationPreferences(input: ReplaceNotificationPreferencesInput, options?: Options): Promise<NotificationPreferences>
 
   /**
    * Delete a notification.
-   * Nothing of it stays, so a repetition answers `notification_not_found`, as does what is somebody else’s. What cannot be switched off cannot be deleted either: mark it as read.
+   * Repeating the request gets `notification_not_found`, as does a notification of another user. Security notifications can't be deleted; mark them as read.
    * @throws {Failure} `forbidden`, `notification_kept`, `notification_not_found`, and those that any operation may answer
    */
   deleteNotification(input: DeleteNotificationInput, options?: Options): Promise<undefined>
@@ -860,7 +860,7 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
  */
 export interface Streams<Options> {
   /**
-   * One’s own notifications as they come.
+   * Stream your notifications.
    * Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.
    * @throws {Failure} `forbidden`, `overloaded`, `streams_limited`, and those that any operation may answer
    */
@@ -1228,11 +1228,11 @@ export interface EventCatalogue {
     /** The host on which the command ran; absent like the account. */
     by_host?: string | undefined
   }
-  /** An admin or an API key notified the user. The text is in the notification only. */
+  /** An admin or API key notified the user. The event does not contain the text. */
   'notification.created': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     notification_id: string
-    /** As the one who notified has named it. */
+    /** The type that the sender chose. */
     notification_type: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1748,7 +1748,7 @@ export interface User {
   locale: string | null
   email_verified: boolean
   has_password: boolean
-  /** An object of the operator's, at most 8 KiB of JSON. */
+  /** An object with data of your own, at most 8 KiB of JSON. */
   metadata: Record<string, unknown>
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
@@ -1784,7 +1784,7 @@ export interface ListUsersInput {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** How the username or the e-mail address begins. */
+  /** The beginning of the username or email address. */
   q?: string | undefined
   /** Any part of the username, email address or name, or a complete id. One or two characters match only the beginnings of words. Case, Unicode normalization and surrounding spaces are ignored. Can't be combined with `q` or `total`. */
   search?: string | undefined
@@ -1794,27 +1794,27 @@ export interface ListUsersInput {
   created_after?: string | undefined
   /** RFC 3339 in UTC with milliseconds. */
   created_before?: string | undefined
-  /** Whether the address is confirmed. */
+  /** Whether the email address is confirmed. */
   email_verified?: 'true' | 'false' | undefined
   /** Whether the user has an authenticator app or a passkey. */
   has_second_factor?: 'true' | 'false' | undefined
-  /** `false` for who has never logged in. */
+  /** `false`: users who have never signed in. */
   has_logged_in?: 'true' | 'false' | undefined
-  /** The order, with `-` the last first. A cursor is good for the order of its page only. */
+  /** The sort order; `-` means descending. A cursor is valid only with the order of its page. */
   sort?: 'created_at' | '-created_at' | 'username' | '-username' | undefined
-  /** Adds `total`, counted up to 10,000 and among 50,000 users at most. */
+  /** Adds `total`, counted up to 10,000 among at most 50,000 users. */
   total?: 'true' | 'false' | undefined
 }
 
 export interface UserList {
   data: User[]
   next_cursor: string | null
-  /** The `cursor` of the page before; null on the first page and on an empty one. */
+  /** The `cursor` of the previous page. Null on the first page and on an empty page. */
   previous_cursor: string | null
   total?: number | undefined
-  /** Whether there may be more, because the counting was stopped. */
+  /** Whether counting stopped at a limit, so that there can be more. */
   total_is_capped?: boolean | undefined
-  /** True while names with letters outside ASCII are indexed after an upgrade or a large import: users who match `search` may be missing. Otherwise absent. */
+  /** True while non-ASCII names are being indexed after an upgrade or a large import: matches of `search` can be missing. Otherwise absent. */
   search_is_partial?: boolean | undefined
 }
 
@@ -1830,7 +1830,7 @@ export interface AddUserInput {
   role?: 'user' | 'admin' | undefined
   /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | undefined
-  /** An object of the operator's, at most 8 KiB of JSON. */
+  /** An object with data of your own, at most 8 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined
 }
 
@@ -1854,7 +1854,7 @@ export interface UpdateUserInput {
   suspension_reason?: string | null | undefined
   /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | null | undefined
-  /** An object of the operator's, at most 8 KiB of JSON. */
+  /** An object with data of your own, at most 8 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined
 }
 
@@ -1878,41 +1878,41 @@ export interface ChangeUsersInput {
 export interface UserChangeResults {
   /** In the order of `ids`. */
   results: ({
-    /** As it was sent. */
+    /** The id as you sent it. */
     id: string
-    /** Null when it is done. */
+    /** Null on success. */
     failure: 'user_not_found' | 'forbidden' | 'last_admin' | 'user_suspended' | 'user_has_password' | 'reauthentication_required' | null
   })[]
 }
 
 export interface ImportUsersInput {
   users: (Record<string, unknown>)[]
-  /** Sends everybody who is made without a password a mail with a link to set one. */
+  /** Sends an email with a link to set a password to each user created without one. */
   invite?: boolean | undefined
-  /** Accepts password hashes of fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version cannot check these passwords. */
+  /** Accepts password hashes with fewer than 10,000 rounds of MD5 or SHA, such as `{SSHA}`, `$1$` and `$P$`, and stores them inside argon2id. Nodes of an earlier version can't check these passwords. */
   fast_hashes?: boolean | undefined
-  /** Makes the users whose password hash is not accepted without a password. They set one with a link. */
+  /** Creates users without a password if their password hash isn't accepted. They set one with a link. */
   without_unusable_hashes?: boolean | undefined
-  /** Says what would happen, and changes nothing. */
+  /** Returns what would happen, and changes nothing. */
   dry_run?: boolean | undefined
 }
 
 export interface ImportedRow {
-  /** `made`: there is a new user, or with `dry_run` there would be one. `exists`: a user has this id or this address, and stays as it is. */
+  /** `made`: a user was created, or would be with `dry_run`. `exists`: a user has this id or email address and is not changed. */
   outcome: 'made' | 'exists' | 'refused'
-  /** The user who was made or exists. Without `users:read` it is null for one who exists. */
+  /** The user who was created or exists. Null for an existing user without `users:read`. */
   user_id: string | null
-  /** What the user is called; null when the row is refused, and without `users:read` when the user exists. */
+  /** The username. Null for a refused row, and for an existing user without `users:read`. */
   username: string | null
-  /** `repeated_row`: an earlier row has the same id, address or username. `email_taken`: somebody who had this address until lately can still take it back. `deleted_here`: somebody with this id or address was deleted here. `forbidden`: the role has more rights than the caller. */
+  /** `repeated_row`: an earlier row has the same id, email address or username. `email_taken`: a user who recently had this address can still recover it. `deleted_here`: a user with this id or address was deleted. `forbidden`: the role has more rights than the caller. */
   refusal: 'invalid_row' | 'repeated_row' | 'username_taken' | 'email_taken' | 'deleted_here' | 'forbidden' | null
-  /** The faults of an `invalid_row`. */
+  /** The errors of an `invalid_row`. */
   errors: ({
     pointer: string
     code: string
     detail: string
   })[]
-  /** The fields that cannot be kept, such as a name with a line break. The user is made without them. */
+  /** Fields that can't be stored, such as a name with a line break. The user is created without them. */
   left_out: ({
     pointer: string
     code: string
@@ -1932,20 +1932,20 @@ export interface GetLoginStateInput {
 
 export interface LoginState {
   suspension: {
-    /** Null when an older version suspended the user. */
+    /** Null if an older version suspended the user. */
     at: string | null
-    /** As it was given with the suspension. */
+    /** The reason entered with the suspension. */
     reason: string | null
-    /** The user or the API key that did it, or that gave the present reason; null for the command line. */
+    /** The user or API key that suspended the user or entered the current reason. Null for the command line. */
     by: string | null
-    /** The present username, or the name of the API key; null when it is gone. */
+    /** The current username, or the name of the API key. Null once it is deleted. */
     by_name: string | null
   } | null
-  /** `temporary` must be changed at the next login. */
+  /** `temporary`: must be changed at the next sign-in. */
   password: 'none' | 'set' | 'temporary' | 'temporary_expired'
   /** RFC 3339 in UTC with milliseconds. */
   temporary_until: string | null
-  /** Since when sessions of the user that have ended are not confirmed by the authentication service (`Latchkey-Sessions: pending`); null when all have ended everywhere. */
+  /** Since when the authentication service has not confirmed that sessions of this user have ended (`Latchkey-Sessions: pending`). Null when all have ended everywhere. */
   sessions_pending_since: string | null
 }
 
@@ -1967,7 +1967,7 @@ export interface SetTemporaryPasswordInput {
 }
 
 export interface TemporaryPassword {
-  /** Shown in this reply only. */
+  /** Shown only in this response. */
   temporary_password: string
   /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
@@ -1989,18 +1989,18 @@ export interface HistoryEntry {
   type: string
   /** RFC 3339 in UTC with milliseconds. */
   timestamp: string
-  /** The user or the API key that did it, as far as the event says so; null for a login, the command line and the service itself. */
+  /** The user or API key that acted, if the event names one. Null for a sign-in, the command line and the service itself. */
   by: string | null
-  /** The present username, or the name of the API key; null when it is gone. */
+  /** The current username, or the name of the API key. Null once it is deleted. */
   by_name: string | null
-  /** The network address from which it was done. */
+  /** The IP address of the request. */
   address: string | null
-  /** The device in words, by its name or its user agent. */
+  /** The device, by its name or user agent. */
   device_name: string | null
   user_agent: string | null
-  /** Why, in the words of the one who did it. */
+  /** The reason that `by` entered. */
   reason: string | null
-  /** As in the event. */
+  /** The data of the event. */
   data: Record<string, unknown>
 }
 
@@ -2015,11 +2015,11 @@ export interface ListUserLinksInput {
 }
 
 export interface UserLink {
-  /** What the link is good for. */
+  /** What the link is for. */
   purpose: 'verify_email' | 'change_email' | 'reset_password' | 'invitation' | 'take_back'
-  /** The address that the link was sent to, and is good for. */
+  /** The email address that the link was sent to and is valid for. */
   email: string
-  /** True when the link was shown to an administrator and sent to nobody. */
+  /** True if the link was shown to an admin and wasn't sent. */
   is_shown: boolean
   /** RFC 3339 in UTC with milliseconds. */
   made_at: string
@@ -2037,13 +2037,13 @@ export interface ListUserMailsInput {
 }
 
 export interface UserMail {
-  /** The id of the delivery, which is that of its dead letter too. */
+  /** The id of the delivery, and of its dead letter. */
   id: string
   /** What the mail is about. */
   kind: string
-  /** `waiting`: it is tried again; `given_up`: the mail server refused it for good. */
+  /** `waiting`: it will be retried. `given_up`: it is no longer retried. */
   state: 'waiting' | 'given_up'
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: number
   /** Why the last attempt failed. */
   last_error: string | null
@@ -2069,9 +2069,9 @@ export interface ListUserNotificationsInput {
 export interface UserNotification {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** What happened, for a program: lower case words with dots between them. */
+  /** The type, for programs: lower-case words separated by dots. */
   type: string
-  /** One line, for a person. */
+  /** One line of text for the user. */
   title: string
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
@@ -2090,7 +2090,7 @@ export interface MakeResetLinkInput {
 }
 
 export interface ResetLink {
-  /** Shown in this reply only. */
+  /** Shown only in this response. */
   link: string
   /** RFC 3339 in UTC with milliseconds. */
   expires_at: string
@@ -2384,15 +2384,15 @@ export interface RevokeApiKeyInput {
 }
 
 export interface CreateNotificationInput {
-  /** Who is to know. */
+  /** The user to notify. */
   user_id: string
-  /** What happened, for a program: lower case words with dots between them. */
+  /** The type, for programs: lower-case words separated by dots. */
   type: string
-  /** One line, for a person. */
+  /** One line of text for the user. */
   title: string
   /** Plain text. */
   body?: string | undefined
-  /** For the program that shows it; at most 4 KiB as JSON. */
+  /** Data for the application that shows the notification, at most 4 KiB of JSON. */
   data?: Record<string, unknown> | undefined
 }
 
@@ -2401,19 +2401,19 @@ export interface CreatedNotification {
   id: string
   /** A UUIDv7 (RFC 9562) in lower case. */
   user_id: string
-  /** What happened, for a program: lower case words with dots between them. */
+  /** The type, for programs: lower-case words separated by dots. */
   type: string
-  /** One line, for a person. */
+  /** One line of text for the user. */
   title: string
   /** Plain text. */
   body: string | null
-  /** For the program that shows it; at most 4 KiB as JSON. */
+  /** Data for the application that shows the notification, at most 4 KiB of JSON. */
   data: Record<string, unknown>
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
   /** RFC 3339 in UTC with milliseconds. */
   read_at: string | null
-  /** Where it goes to. Empty when its user wants none of this type: then it is not kept. */
+  /** The channels of delivery. Empty if the user wants none for this type; then the notification is not stored. */
   channels: ('in_app' | 'email')[]
 }
 
@@ -2422,7 +2422,7 @@ export interface ListNotificationsInput {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** `true`: only those that are unread. */
+  /** `true`: only unread notifications. */
   unread?: 'true' | 'false' | undefined
 }
 
@@ -2431,13 +2431,13 @@ export interface Notification {
   id: string
   /** A UUIDv7 (RFC 9562) in lower case. */
   user_id: string
-  /** What happened, for a program: lower case words with dots between them. */
+  /** The type, for programs: lower-case words separated by dots. */
   type: string
-  /** One line, for a person. */
+  /** One line of text for the user. */
   title: string
   /** Plain text. */
   body: string | null
-  /** For the program that shows it; at most 4 KiB as JSON. */
+  /** Data for the application that shows the notification, at most 4 KiB of JSON. */
   data: Record<string, unknown>
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
@@ -2448,9 +2448,9 @@ export interface Notification {
 export interface NotificationList {
   data: Notification[]
   next_cursor: string | null
-  /** Of all of them, not of this page. */
+  /** The number of unread notifications on all pages. */
   unread_count: number
-  /** Where a stream goes on from that is to bring what comes after this list. */
+  /** Pass it as `after` to a stream to get what follows this list. */
   position: string
 }
 
@@ -2461,13 +2461,13 @@ export interface UpdateNotificationInput {
 }
 
 export interface ReadNotifications {
-  /** How many were unread before. */
+  /** The number of notifications that were unread. */
   read: number
 }
 
 export interface NotificationPreference {
   channel: 'in_app' | 'email'
-  /** A type of notifications; `*` stands for all that no other line names. */
+  /** A type of notification. `*` covers all types that no other entry names. */
   type: string
   enabled: boolean
 }
@@ -2632,7 +2632,7 @@ export interface ActList {
 export interface ExportUsersInput {
   /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
-  /** How the username or the e-mail address begins. */
+  /** The beginning of the username or email address. */
   q?: string | undefined
   /** Any part of the username, email address or name, or a complete id. One or two characters match only the beginnings of words. Case, Unicode normalization and surrounding spaces are ignored. Can't be combined with `q` or `total`. */
   search?: string | undefined
@@ -2642,13 +2642,13 @@ export interface ExportUsersInput {
   created_after?: string | undefined
   /** RFC 3339 in UTC with milliseconds. */
   created_before?: string | undefined
-  /** Whether the address is confirmed. */
+  /** Whether the email address is confirmed. */
   email_verified?: 'true' | 'false' | undefined
   /** Whether the user has an authenticator app or a passkey. */
   has_second_factor?: 'true' | 'false' | undefined
-  /** `false` for who has never logged in. */
+  /** `false`: users who have never signed in. */
   has_logged_in?: 'true' | 'false' | undefined
-  /** The order, with `-` the last first. A cursor is good for the order of its page only. */
+  /** The sort order; `-` means descending. A cursor is valid only with the order of its page. */
   sort?: 'created_at' | '-created_at' | 'username' | '-username' | undefined
 }
 
@@ -3850,7 +3850,7 @@ export interface StreamNotificationsInput {
 }
 
 export interface NotificationHeartbeat {
-  /** Every notification whose creation was answered before has been sent on this stream. */
+  /** Every notification whose creation returned before this time has been sent on this stream. */
   at: string
 }
 

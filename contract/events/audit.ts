@@ -13,53 +13,54 @@ import {
 
 export const Act = object(
   {
-    id: { ...Id, description: 'The id of the event that told of it.' },
+    id: { ...Id, description: 'The id of the event of this act.' },
     type: string({ description: 'The type of that event.', examples: ['user.suspended'] }),
     timestamp: Time,
     by: nullable(
       string({
-        description:
-          'The user or the API key that did it; null for the command line and for the service itself.',
+        description: 'The user or API key that acted. Null for the command line and the service itself.',
       }),
     ),
     by_name: nullable(
-      string({ description: 'The present username, or the name of the API key; null when it is gone.' }),
+      string({ description: 'The current username, or the name of the API key. Null once it is deleted.' }),
     ),
-    user_id: nullable(string({ description: 'Whom it was done to; null for what is about nobody.' })),
-    user_name: nullable(string({ description: 'The present username; null when the user is deleted.' })),
+    user_id: nullable(string({ description: 'The user affected. Null if no user is.' })),
+    user_name: nullable(string({ description: 'The current username. Null once the user is deleted.' })),
     address: nullable(
       string({
         description:
-          'The network address from which `by` acted; null for the command line, and when `by` is deleted.',
+          'The IP address from which `by` acted. Null for the command line, and once `by` is deleted.',
       }),
     ),
-    user_agent: nullable(string({ description: 'The user agent of `by`, as far as it was sent.' })),
+    user_agent: nullable(string({ description: 'The user agent of `by`, if one was sent.' })),
     reason: nullable(
-      string({ description: 'Why, as `by` has entered it; null without one, and when the user is deleted.' }),
+      string({
+        description: 'The reason that `by` entered. Null without one, and once the user is deleted.',
+      }),
     ),
     details: freeObject({
       description:
-        'What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only. Of a command of the command line also `os_user` and `host`, on which account of the operating system and where it ran, and its `file`.',
+        'Ids, counts and fixed words from the event. Changed names and addresses are only in the event itself. For a command, also `os_user` and `host` (the operating system account and the machine) and its `file`.',
     }),
   },
-  { title: 'Act', description: 'Something that was done to somebody else, or to the system.' },
+  { title: 'Act', description: 'An act on another user or on the system.' },
 )
 export type ActResource = Static<typeof Act>
 
 /** The parameters by which a request selects acts. */
 export const actFilters = {
-  by: optional(string({ maxLength: 100, description: 'By this user or API key only.' })),
-  user_id: optional(string({ maxLength: 100, description: 'Done to this user only.' })),
+  by: optional(string({ maxLength: 100, description: 'Only acts of this user or API key.' })),
+  user_id: optional(string({ maxLength: 100, description: 'Only acts on this user.' })),
   type: optional(
     string({
       minLength: 1,
       maxLength: 100,
-      description: 'Of this type only.',
+      description: 'Only acts of this type.',
       examples: ['user.suspended'],
     }),
   ),
-  since: optional({ ...Time, description: 'At this time or later.' }),
-  until: optional({ ...Time, description: 'Before this time.' }),
+  since: optional({ ...Time, description: 'Only acts at or after this time.' }),
+  until: optional({ ...Time, description: 'Only acts before this time.' }),
 }
 
 export const listActsEndpoint = endpoint({
@@ -68,9 +69,9 @@ export const listActsEndpoint = endpoint({
   paths: ['/api/v1/audit'],
   access: 'events:read',
   tag: 'events',
-  summary: 'What administrators did, newest first',
+  summary: 'List administrative acts (audit log), newest first',
   description:
-    'Acts of users with rights, of API keys and of the command line, in both services. What users do to themselves is in the events. An act appears shortly after its reply, is kept for 400 days, and stays when the user is deleted.',
+    'Lists acts of admins, API keys and the command line in both services. What users do to their own account is in the events. An act appears shortly after the response to its request and is kept for 400 days, even if the user is deleted.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),

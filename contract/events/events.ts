@@ -19,14 +19,14 @@ export const Event = object(
   {
     id: Id,
     type: string({
-      description: 'One of the catalogue; new types may be added.',
+      description: 'A type of the catalog. Later versions can add types.',
       examples: ['user.created'],
     }),
     timestamp: Time,
-    user_id: nullable(string({ description: 'Whom it is about.' })),
-    data: freeObject({ description: 'By the type; see the catalogue.' }),
+    user_id: nullable(string({ description: 'The user that the event is about.' })),
+    data: freeObject({ description: 'Data by type; see the catalog.' }),
   },
-  { title: 'Event', description: 'What happened to a user, told after it was committed.' },
+  { title: 'Event', description: 'Something that happened to a user, published after it was committed.' },
 )
 export type EventResource = Static<typeof Event>
 
@@ -36,8 +36,8 @@ export const tellEventsEndpoint = endpoint({
   paths: ['/internal/events'],
   access: 'service',
   tag: 'internal',
-  summary: 'Tell what happened in the other service',
-  description: 'May be repeated: an event with the same `id` has no second effect.',
+  summary: 'Publish events of the other service',
+  description: 'Can be repeated: an event with the same `id` has no second effect.',
   body: object({ events: array(Event, { minItems: 1, maxItems: 32 }) }),
   success: 204,
   failures: [],
@@ -49,11 +49,11 @@ export const eventFilters = {
     string({
       minLength: 1,
       maxLength: 500,
-      description: 'Of this type only; several with commas between them.',
+      description: 'Only events of these types, comma-separated.',
       examples: ['user.created', 'session.created,session.ended'],
     }),
   ),
-  user_id: optional(string({ maxLength: 100, description: 'About this user only.' })),
+  user_id: optional(string({ maxLength: 100, description: 'Only events about this user.' })),
 }
 
 export const listEventsEndpoint = endpoint({
@@ -62,15 +62,15 @@ export const listEventsEndpoint = endpoint({
   paths: ['/api/v1/events'],
   access: 'events:read',
   tag: 'events',
-  summary: 'What happened, oldest first',
+  summary: 'List events, oldest first',
   description:
-    'In one order, in which nothing is ever put before what has been read: whoever keeps `position` and sends it as `cursor` next time, today or in a week, misses nothing and gets nothing twice. `next_cursor` is null at the end, as in every list; `position` is always there. Events are kept for 30 days. The data of a user who was deleted is `{}`.',
+    'Returns events in a total order in which no event is ever inserted before one that you have read. Store `position` and send it as `cursor` next time: you get every later event exactly once. `next_cursor` is null at the end of the list; `position` is always present. Events are kept for 30 days. The data of a deleted user is `{}`.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional({
       ...Cursor,
       description:
-        'A `next_cursor`, a `position`, or the `id` of an event on the stream; from the oldest if absent.',
+        'A `next_cursor`, a `position`, or the `id` of an event on the stream. Starts with the oldest event if absent.',
     }),
     ...eventFilters,
   }),
@@ -79,7 +79,7 @@ export const listEventsEndpoint = endpoint({
     {
       data: array(Event),
       next_cursor: NextCursor,
-      position: string({ description: 'Up to where this page goes: what comes after it is new.' }),
+      position: string({ description: 'The position at the end of this page. Events after it are new.' }),
     },
     { title: 'EventList' },
   ),
@@ -87,7 +87,7 @@ export const listEventsEndpoint = endpoint({
 })
 
 export const EventHeartbeat = object(
-  { at: string({ format: 'date-time', description: 'When the end of the order was looked up.' }) },
+  { at: string({ format: 'date-time', description: 'When the end of the order was read.' }) },
   { title: 'EventHeartbeat' },
 )
 
@@ -97,15 +97,15 @@ export const streamEventsEndpoint = endpoint({
   paths: ['/api/v1/events/stream'],
   access: 'events:read',
   tag: 'events',
-  summary: 'What happens, as it happens',
+  summary: 'Stream events',
   description:
-    'Server-sent events: each event once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.',
+    'Server-sent events: each event once and in order, and a heartbeat immediately and every five seconds. The service can end the stream at any time; reconnect with the last `id` in `Last-Event-ID` or `after`. Without one, the stream starts with the next event. With the `position` of a list, it starts after that list.',
   query: object({
     after: optional(
       string({
         maxLength: 64,
         description:
-          'The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins.',
+          'The `id` of the last event received, or the `position` of a list. `Last-Event-ID` takes precedence.',
       }),
     ),
     ...eventFilters,
@@ -118,15 +118,15 @@ export const streamEventsEndpoint = endpoint({
 export const DeadLetter = object(
   {
     id: Id,
-    sink: string({ description: 'Where it was to go.', examples: ['auth'] }),
+    sink: string({ description: 'The receiver of the delivery.', examples: ['auth'] }),
     type: string(),
-    subject: string({ description: 'What it is about: the id of a user, in most sinks.' }),
+    subject: string({ description: 'What the delivery is about: for most sinks, the id of a user.' }),
     attempts: integer(),
-    last_error: string({ description: 'Why the last attempt failed.' }),
+    last_error: string({ description: 'The error of the last attempt.' }),
     queued_at: Time,
     given_up_at: Time,
   },
-  { title: 'DeadLetter', description: 'A delivery that was given up. What is in it is not shown.' },
+  { title: 'DeadLetter', description: 'A failed delivery. Its content is not shown.' },
 )
 export type DeadLetterResource = Static<typeof DeadLetter>
 
@@ -136,9 +136,9 @@ export const listDeadLettersEndpoint = endpoint({
   paths: ['/api/v1/events/dead-letters'],
   access: 'events:read',
   tag: 'events',
-  summary: 'Deliveries that were given up, the first of them first',
+  summary: 'List failed deliveries, oldest first',
   description:
-    'What its receiver refused for good, or did not take for days. They stay for 30 days, or until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.',
+    'Lists deliveries that the receiver rejected permanently or failed to accept for days. They are kept for 30 days, or until you replay them. For those of the authentication service, use `latchkey events dead-letters`.',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
@@ -154,10 +154,10 @@ export const replayDeadLetterEndpoint = endpoint({
   paths: ['/api/v1/events/dead-letters/{id}/replay'],
   access: 'events:write',
   tag: 'events',
-  summary: 'Deliver a dead letter after all',
+  summary: 'Replay a failed delivery',
   description:
-    'It is tried at once, before what waits for the same receiver about the same subject, and again for as long as a new one.',
-  params: object({ id: string({ maxLength: 100, description: 'The id of the dead letter.' }) }),
+    'Attempts the delivery immediately, before others queued for the same receiver and subject, and retries it as long as a new one.',
+  params: object({ id: string({ maxLength: 100, description: 'The id of the failed delivery.' }) }),
   success: 204,
   failures: ['dead_letter_not_found'],
 })
@@ -168,10 +168,10 @@ export const dropDeadLetterEndpoint = endpoint({
   paths: ['/api/v1/events/dead-letters/{id}'],
   access: 'events:write',
   tag: 'events',
-  summary: 'Remove a dead letter without delivering it',
+  summary: 'Remove a failed delivery',
   description:
-    'For what nobody will ever take, such as a mail to an address that is not there. It cannot be undone, and is in the audit. A delivery that is tried is not removed.',
-  params: object({ id: string({ maxLength: 100, description: 'The id of the dead letter.' }) }),
+    "Use it for a delivery that can't succeed, such as email to an address that doesn't exist. It can't be undone, and the audit log records it. A delivery that is being attempted is not removed.",
+  params: object({ id: string({ maxLength: 100, description: 'The id of the failed delivery.' }) }),
   success: 204,
   failures: ['dead_letter_not_found'],
 })
@@ -182,15 +182,17 @@ export const replayDeadLettersEndpoint = endpoint({
   paths: ['/api/v1/events/dead-letters/replay'],
   access: 'events:write',
   tag: 'events',
-  summary: 'Deliver the dead letters after all',
-  description: 'A thousand at once, the oldest first: repeat it until `replayed` is 0.',
+  summary: 'Replay failed deliveries',
+  description: 'Replays up to 1,000 deliveries, oldest first. Repeat the request until `replayed` is 0.',
   body: object(
-    { sink: optional(string({ minLength: 1, maxLength: 100, description: 'Of this sink only.' })) },
+    {
+      sink: optional(string({ minLength: 1, maxLength: 100, description: 'Only deliveries to this sink.' })),
+    },
     { title: 'DeadLetterReplay' },
   ),
   success: 200,
   reply: object(
-    { replayed: integer({ description: 'How many are tried again.' }) },
+    { replayed: integer({ description: 'The number of deliveries queued again.' }) },
     { title: 'ReplayedDeadLetters' },
   ),
   failures: [],
@@ -198,16 +200,18 @@ export const replayDeadLettersEndpoint = endpoint({
 
 export const Backlog = object(
   {
-    sink: string({ description: 'Where it is to go, as in a dead letter.', examples: ['mail'] }),
-    waiting: integer({ description: 'How many wait, also for another attempt.' }),
-    failing: integer({ description: 'How many of these have failed at least once, and are tried again.' }),
-    dead_letters: integer({ description: 'How many were given up.' }),
+    sink: string({ description: 'The receiver, as in a failed delivery.', examples: ['mail'] }),
+    waiting: integer({
+      description: 'The number of queued deliveries, including those waiting for a retry.',
+    }),
+    failing: integer({ description: 'How many of these failed at least once and will be retried.' }),
+    dead_letters: integer({ description: 'The number of failed deliveries.' }),
     overdue_seconds: integer({
       description:
-        'For how long the first of them has been due: it grows when nobody delivers, or not fast enough.',
+        'How long the oldest delivery has been due. It grows when deliveries stop or are too slow.',
     }),
   },
-  { title: 'Backlog', description: 'What waits for one receiver.' },
+  { title: 'Backlog', description: 'The queued deliveries of one receiver.' },
 )
 export type BacklogResource = Static<typeof Backlog>
 
@@ -217,9 +221,9 @@ export const listBacklogEndpoint = endpoint({
   paths: ['/api/v1/events/backlog'],
   access: 'events:read',
   tag: 'events',
-  summary: 'What waits to be delivered, by receiver',
+  summary: 'List queued deliveries by receiver',
   description:
-    'Mails, orders to the other service and the like; a receiver for whom nothing waits is not listed. Deliveries to webhooks are listed with the webhook. 100,000 deliveries are looked at, at most. What waits in the authentication service is in its metrics.',
+    'Counts queued email, calls to the other service and similar deliveries, examining at most 100,000. A receiver with an empty queue is not listed. Deliveries to webhooks are listed with the webhook. For the queues of the authentication service, see its metrics.',
   success: 200,
   reply: object({ data: array(Backlog) }, { title: 'BacklogList' }),
   failures: [],

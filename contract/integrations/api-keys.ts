@@ -15,7 +15,7 @@ import {
 export const ApiKeyScopes = array(oneOf(scopes), {
   minItems: 1,
   uniqueItems: true,
-  description: 'What the key allows; nothing that its maker may not do.',
+  description: 'The scopes of the key. Its creator must have each of them.',
 })
 
 const fields = {
@@ -25,7 +25,7 @@ const fields = {
   created_by: nullable(
     string({
       format: 'uuid',
-      description: 'The user or the API key that made it; null when it was made on the command line.',
+      description: 'The user or API key that created it. Null for the command line.',
     }),
   ),
   created_at: Time,
@@ -37,7 +37,7 @@ const fields = {
 export const ApiKey = object(fields, { title: 'ApiKey' })
 export type ApiKeyResource = Static<typeof ApiKey>
 
-const KeyText = string({ description: '`lk_` and 49 letters and digits. Sent as a bearer credential.' })
+const KeyText = string({ description: '`lk_` and 49 letters and digits. Send it as a bearer token.' })
 
 export const ValidatedApiKey = object(
   { id: Id, name: KeyName, scopes: ApiKeyScopes, expires_at: Time },
@@ -51,15 +51,15 @@ export const createApiKeyEndpoint = endpoint({
   paths: ['/api/v1/api-keys'],
   access: 'keys:write',
   tag: 'api keys',
-  summary: 'Make an API key for a machine',
+  summary: 'Create an API key',
   description:
-    'A user must have logged in within the last five minutes; otherwise the answer is `reauthentication_required`. The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.',
+    "The key is shown only in this response. A retry with the same `Idempotency-Key` creates no second key and can't show the first again: it gets `api_key_shown_before` with the first key in `Location`, so that you can revoke it. As a user, you need a sign-in from the last five minutes.",
   body: object(
     {
       name: KeyName,
       scopes: ApiKeyScopes,
       expires_at: optional(
-        string({ format: 'date-time', description: 'In 90 days if absent, in two years at the latest.' }),
+        string({ format: 'date-time', description: 'Default: in 90 days. Maximum: in two years.' }),
       ),
     },
     { title: 'NewApiKey' },
@@ -77,12 +77,12 @@ export const listApiKeysEndpoint = endpoint({
   paths: ['/api/v1/api-keys'],
   access: 'keys:write',
   tag: 'api keys',
-  summary: 'List API keys, oldest first, also those that are revoked or have expired',
+  summary: 'List API keys, oldest first, including revoked and expired ones',
   query: object({
     limit: optional(integer({ minimum: 1, maximum: 200, description: '50 if absent.' })),
     cursor: optional(Cursor),
     created_by: optional(
-      string({ maxLength: 100, description: 'Made by this user, or with this API key, only.' }),
+      string({ maxLength: 100, description: 'Only keys created by this user or API key.' }),
     ),
   }),
   success: 200,
@@ -98,7 +98,7 @@ export const revokeApiKeyEndpoint = endpoint({
   tag: 'api keys',
   summary: 'Revoke an API key',
   description:
-    'May be repeated. The user service refuses the key from its next request on, the authentication service after 10 seconds at most.',
+    'Takes effect immediately in the user service, and within 10 seconds in the authentication service. Can be repeated.',
   params: object({ id: string({ maxLength: 100, description: 'The id of the key, not the key itself.' }) }),
   success: 204,
   failures: ['api_key_not_found'],
@@ -110,7 +110,7 @@ export const validateApiKeyEndpoint = endpoint({
   paths: ['/internal/validate-api-key'],
   access: 'service',
   tag: 'internal',
-  summary: 'Check an API key that the other service was sent',
+  summary: 'Check an API key that the other service received',
   body: object({ key: string({ maxLength: 100 }) }, { title: 'PresentedApiKey' }),
   success: 200,
   reply: ValidatedApiKey,

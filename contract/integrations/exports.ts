@@ -7,7 +7,7 @@ import { userFilters } from '../users/list-users.ts'
 
 const format = oneOf(exportFormats, {
   description:
-    '`csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list.',
+    '`csv`: RFC 4180 in UTF-8 with a header line; an apostrophe precedes values that a spreadsheet would read as a formula. `jsonl`: one JSON object on each line, as in the list.',
 })
 
 const exported = {
@@ -18,7 +18,7 @@ const exported = {
 } as const
 
 const rules =
-  'A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.'
+  'The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.'
 
 export const exportUsersEndpoint = endpoint({
   ...exported,
@@ -28,7 +28,7 @@ export const exportUsersEndpoint = endpoint({
   httpOnly: 'a file is for people and spreadsheets, and programs read the list',
   tag: 'users',
   summary: 'Export users as a file',
-  description: `The users of the list with the same parameters, all of them, without passwords and second factors. Who is created meanwhile may be missing, and who changes meanwhile may be there in the new state, or, when sorted by a username that changes, twice or not at all. Everybody else is there once. ${rules}`,
+  description: `Exports all users that the list returns for the same parameters, without passwords and second factors. Users created during the export can be missing. Users changed during the export can appear in their new state or, if sorted by a username that changes, twice or not at all. All others appear exactly once. ${rules}`,
   query: object({ format, ...userFilters }),
 })
 
@@ -38,8 +38,8 @@ export const exportActsEndpoint = endpoint({
   paths: ['/api/v1/audit/export'],
   access: 'events:read',
   tag: 'events',
-  summary: 'Export the audit as a file',
-  description: `The acts of the list with the same parameters, up to the moment of the request, newest first. ${rules}`,
+  summary: 'Export the audit log as a file',
+  description: `Exports the acts that the list returns for the same parameters, up to the time of the request, newest first. ${rules}`,
   query: object({ format, ...actFilters }),
 })
 
@@ -50,7 +50,7 @@ export const exportEventsEndpoint = endpoint({
   access: 'events:read',
   tag: 'events',
   summary: 'Export the events as a file',
-  description: `The events of the list with the same parameters, up to the moment of the request, oldest first. ${rules}`,
+  description: `Exports the events that the list returns for the same parameters, up to the time of the request, oldest first. ${rules}`,
   query: object({ format, ...eventFilters }),
 })
 

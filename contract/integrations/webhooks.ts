@@ -21,14 +21,14 @@ export const WebhookUrl = string({
   pattern: '^[\\u0021-\\u007e]+$',
   inWords: 'must have only printable ASCII characters, and no spaces',
   description:
-    'An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent.',
+    'An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`.',
   examples: ['https://example.com/latchkey'],
 })
 
 export const EventTypes = array(oneOf(['*', ...eventTypes]), {
   minItems: 1,
   uniqueItems: true,
-  description: 'What is sent to it; `*` is everything, also types that a later version adds.',
+  description: 'The event types to send. `*` means all, including types added by later versions.',
 })
 
 export const Description = nullable(
@@ -37,7 +37,7 @@ export const Description = nullable(
     maxLength: 200,
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
     inWords: 'must be one line without control characters',
-    description: 'What it is for.',
+    description: 'What the webhook is used for.',
   }),
 )
 
@@ -53,21 +53,24 @@ const fields = {
   event_types: EventTypes,
   description: Description,
   enabled: boolean({
-    description: 'Nothing is queued for one that is disabled; what waits goes on waiting.',
+    description: 'A disabled webhook gets no new deliveries; those already queued keep waiting.',
   }),
   disabled_reason: nullable(
     oneOf(disabledReasons, {
-      description: '`gone`: it answered 410. `failing`: nothing arrived for three days.',
+      description: '`gone`: it responded with 410. `failing`: no delivery succeeded for three days.',
     }),
   ),
   failing_since: nullable(
     string({
       format: 'date-time',
-      description: 'Since when nothing has arrived; null when the last one did.',
+      description: 'Since when deliveries fail. Null if the last one succeeded.',
     }),
   ),
   former_secret_until: nullable(
-    string({ format: 'date-time', description: 'Until then the secret before this one signs too.' }),
+    string({
+      format: 'date-time',
+      description: 'Until then, deliveries are also signed with the previous secret.',
+    }),
   ),
   created_by: MadeBy,
   created_at: Time,
@@ -80,7 +83,7 @@ export type WebhookResource = Static<typeof Webhook>
 const withSecret = object(
   {
     ...fields,
-    secret: string({ description: '`whsec_` and 32 bytes in base64: what deliveries are signed with.' }),
+    secret: string({ description: 'The secret that signs deliveries: `whsec_` and 32 bytes in base64.' }),
   },
   { title: 'WebhookWithSecret' },
 )
@@ -88,10 +91,10 @@ const withSecret = object(
 export const WebhookDelivery = object(
   {
     event_id: Id,
-    type: string({ description: 'Of the event.' }),
-    state: oneOf(deliveryStates, { description: '`failed`: it is tried no more.' }),
+    type: string({ description: 'The type of the event.' }),
+    state: oneOf(deliveryStates, { description: '`failed`: it is no longer retried.' }),
     attempts: integer({ minimum: 0 }),
-    last_status: nullable(integer({ description: 'What it answered last; null when there was no answer.' })),
+    last_status: nullable(integer({ description: 'The last HTTP status. Null without a response.' })),
     last_error: nullable(string({ description: 'Why the last attempt failed.' })),
     created_at: Time,
     last_attempt_at: nullable(Time),
@@ -110,9 +113,9 @@ export const createWebhookEndpoint = endpoint({
   paths: ['/api/v1/webhooks'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Have events sent to a URL',
+  summary: 'Create a webhook',
   description:
-    'A user must have logged in within the last five minutes. Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.',
+    "Sends events to your URL, signed with a secret. The secret is shown only in this response and in that of a rotation. A retry with the same `Idempotency-Key` creates no second webhook and can't show the secret again: it gets `webhook_secret_shown_before` with the webhook in `Location`. Events other than `webhook.*` also need `events:read`. As a user, you need a sign-in from the last five minutes.",
   body: object(
     {
       url: WebhookUrl,
@@ -148,7 +151,7 @@ export const getWebhookEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Look a webhook up',
+  summary: 'Get a webhook',
   params: object({ id }),
   success: 200,
   reply: Webhook,
@@ -162,9 +165,9 @@ export const updateWebhookEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Change, disable or enable a webhook',
+  summary: 'Update, disable or enable a webhook',
   description:
-    'A JSON merge patch (RFC 7396). Another URL, other events and `enabled` after it was disabled need `events:read` too, unless all events are `webhook.*`, and of a user a login within the last five minutes.',
+    'A JSON merge patch (RFC 7396). To change the URL or the events, or to enable a disabled webhook, you also need `events:read` (unless all events are `webhook.*`) and, as a user, a sign-in from the last five minutes.',
   params: object({ id }),
   body: object(
     {
@@ -187,7 +190,7 @@ export const deleteWebhookEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Delete a webhook, with what waits for it',
+  summary: 'Delete a webhook and its queued deliveries',
   params: object({ id }),
   success: 204,
   failures: ['webhook_not_found'],
@@ -200,9 +203,9 @@ export const rotateWebhookSecretEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}/rotate-secret'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Give a webhook another secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'A user must have logged in within the last five minutes. For 24 hours the one before signs too. One that was still signing from an earlier rotation stops at once.',
+    'Returns a new secret. The previous one also signs deliveries for 24 hours; one that still signs from an earlier rotation stops immediately. As a user, you need a sign-in from the last five minutes.',
   params: object({ id }),
   success: 200,
   reply: withSecret,
@@ -217,7 +220,7 @@ export const testWebhookEndpoint = endpoint({
   access: 'webhooks:write',
   tag: 'webhooks',
   summary: 'Send a `webhook.test` event to a webhook',
-  description: 'It is sent like any other event; how that went is in the list of deliveries.',
+  description: 'Sends the event like any other; the list of deliveries shows the result.',
   params: object({ id }),
   success: 200,
   reply: object({ event_id: Id }, { title: 'TestEvent' }),
@@ -230,7 +233,7 @@ export const listWebhookDeliveriesEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}/deliveries'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'What was sent to a webhook in the last 14 days, and what waits; newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   params: object({ id }),
   query: object({ limit, cursor: optional(Cursor), state: optional(oneOf(deliveryStates)) }),
   success: 200,
@@ -244,7 +247,7 @@ export const replayWebhookDeliveryEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}/deliveries/{event_id}/replay'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Send an event to a webhook again, or at once if it waits',
+  summary: 'Resend an event to a webhook, or send a queued one now',
   params: object({ id, event_id: string({ maxLength: 100, description: 'The id of the event.' }) }),
   success: 204,
   failures: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
@@ -256,11 +259,11 @@ export const replayWebhookEndpoint = endpoint({
   paths: ['/api/v1/webhooks/{id}/replay'],
   access: 'webhooks:write',
   tag: 'webhooks',
-  summary: 'Send again what has failed',
-  description: 'Oldest first, at most 500 in one call: repeat it until `replayed` is 0.',
+  summary: 'Resend failed deliveries',
+  description: 'Resends up to 500 deliveries, oldest first. Repeat the request until `replayed` is 0.',
   params: object({ id }),
   body: object(
-    { since: string({ format: 'date-time', description: 'Events that are older are left out.' }) },
+    { since: string({ format: 'date-time', description: 'Skips older events.' }) },
     { title: 'ReplayRequest' },
   ),
   success: 200,

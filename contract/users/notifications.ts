@@ -181,13 +181,13 @@ export const streamNotificationsEndpoint = endpoint({
   tag: 'notifications',
   summary: 'Stream your notifications',
   description:
-    'Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.',
+    'Server-sent events: each notification once and in order, and a heartbeat immediately and every five seconds. The service can end the stream at any time; reconnect with the last `id` in `Last-Event-ID` or `after`. Without one, the stream starts with the next notification. With the `position` of a list, it starts after that list.',
   query: object({
     after: optional(
       string({
         maxLength: 64,
         description:
-          'The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins.',
+          'The `id` of the last event received, or the `position` of a list. `Last-Event-ID` takes precedence.',
       }),
     ),
   }),

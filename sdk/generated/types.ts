@@ -244,18 +244,18 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   removeIdentity(input: RemoveIdentityInput, options?: Options): Promise<undefined>
 
   /**
-   * Make an API key for a machine.
-   * A user must have logged in within the last five minutes; otherwise the answer is `reauthentication_required`. The key is in this reply and nowhere else. A repetition with the same `Idempotency-Key` makes no second one and cannot show it again: it answers `api_key_shown_before`, with the first one in `Location`, to be revoked.
+   * Create an API key.
+   * The key is shown only in this response. A retry with the same `Idempotency-Key` creates no second key and can't show the first again: it gets `api_key_shown_before` with the first key in `Location`, so that you can revoke it. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `api_key_shown_before`, `reauthentication_required`, and those that any operation may answer
    */
   createApiKey(input: CreateApiKeyInput, options?: Once): Promise<CreatedApiKey>
 
-  /** List API keys, oldest first, also those that are revoked or have expired. */
+  /** List API keys, oldest first, including revoked and expired ones. */
   listApiKeys(input?: ListApiKeysInput, options?: Options): Promise<ApiKeyList>
 
   /**
    * Revoke an API key.
-   * May be repeated. The user service refuses the key from its next request on, the authentication service after 10 seconds at most.
+   * Takes effect immediately in the user service, and within 10 seconds in the authentication service. Can be repeated.
    * @throws {Failure} `api_key_not_found`, and those that any operation may answer
    */
   revokeApiKey(input: RevokeApiKeyInput, options?: Options): Promise<undefined>
@@ -308,73 +308,73 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   deleteNotification(input: DeleteNotificationInput, options?: Options): Promise<undefined>
 
   /**
-   * What happened, oldest first.
-   * In one order, in which nothing is ever put before what has been read: whoever keeps `position` and sends it as `cursor` next time, today or in a week, misses nothing and gets nothing twice. `next_cursor` is null at the end, as in every list; `position` is always there. Events are kept for 30 days. The data of a user who was deleted is `{}`.
+   * List events, oldest first.
+   * Returns events in a total order in which no event is ever inserted before one that you have read. Store `position` and send it as `cursor` next time: you get every later event exactly once. `next_cursor` is null at the end of the list; `position` is always present. Events are kept for 30 days. The data of a deleted user is `{}`.
    */
   listEvents(input?: ListEventsInput, options?: Options): Promise<EventList>
 
   /**
-   * What waits to be delivered, by receiver.
-   * Mails, orders to the other service and the like; a receiver for whom nothing waits is not listed. Deliveries to webhooks are listed with the webhook. 100,000 deliveries are looked at, at most. What waits in the authentication service is in its metrics.
+   * List queued deliveries by receiver.
+   * Counts queued email, calls to the other service and similar deliveries, examining at most 100,000. A receiver with an empty queue is not listed. Deliveries to webhooks are listed with the webhook. For the queues of the authentication service, see its metrics.
    */
   listBacklog(input?: Record<string, never>, options?: Options): Promise<BacklogList>
 
   /**
-   * Deliveries that were given up, the first of them first.
-   * What its receiver refused for good, or did not take for days. They stay for 30 days, or until they are replayed. Those of the authentication service are shown by `latchkey events dead-letters`.
+   * List failed deliveries, oldest first.
+   * Lists deliveries that the receiver rejected permanently or failed to accept for days. They are kept for 30 days, or until you replay them. For those of the authentication service, use `latchkey events dead-letters`.
    */
   listDeadLetters(input?: ListDeadLettersInput, options?: Options): Promise<DeadLetterList>
 
   /**
-   * Deliver the dead letters after all.
-   * A thousand at once, the oldest first: repeat it until `replayed` is 0.
+   * Replay failed deliveries.
+   * Replays up to 1,000 deliveries, oldest first. Repeat the request until `replayed` is 0.
    */
   replayDeadLetters(input?: ReplayDeadLettersInput, options?: Options): Promise<ReplayedDeadLetters>
 
   /**
-   * Deliver a dead letter after all.
-   * It is tried at once, before what waits for the same receiver about the same subject, and again for as long as a new one.
+   * Replay a failed delivery.
+   * Attempts the delivery immediately, before others queued for the same receiver and subject, and retries it as long as a new one.
    * @throws {Failure} `dead_letter_not_found`, and those that any operation may answer
    */
   replayDeadLetter(input: ReplayDeadLetterInput, options?: Options): Promise<undefined>
 
   /**
-   * Remove a dead letter without delivering it.
-   * For what nobody will ever take, such as a mail to an address that is not there. It cannot be undone, and is in the audit. A delivery that is tried is not removed.
+   * Remove a failed delivery.
+   * Use it for a delivery that can't succeed, such as email to an address that doesn't exist. It can't be undone, and the audit log records it. A delivery that is being attempted is not removed.
    * @throws {Failure} `dead_letter_not_found`, and those that any operation may answer
    */
   dropDeadLetter(input: DropDeadLetterInput, options?: Options): Promise<undefined>
 
   /**
-   * What administrators did, newest first.
-   * Acts of users with rights, of API keys and of the command line, in both services. What users do to themselves is in the events. An act appears shortly after its reply, is kept for 400 days, and stays when the user is deleted.
+   * List administrative acts (audit log), newest first.
+   * Lists acts of admins, API keys and the command line in both services. What users do to their own account is in the events. An act appears shortly after the response to its request and is kept for 400 days, even if the user is deleted.
    */
   listActs(input?: ListActsInput, options?: Options): Promise<ActList>
 
   /**
    * Export users as a file.
-   * The users of the list with the same parameters, all of them, without passwords and second factors. Who is created meanwhile may be missing, and who changes meanwhile may be there in the new state, or, when sorted by a username that changes, twice or not at all. Everybody else is there once. A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.
+   * Exports all users that the list returns for the same parameters, without passwords and second factors. Users created during the export can be missing. Users changed during the export can appear in their new state or, if sorted by a username that changes, twice or not at all. All others appear exactly once. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportUsers(input: ExportUsersInput, options?: Options): Promise<FileBytes>
 
   /**
-   * Export the audit as a file.
-   * The acts of the list with the same parameters, up to the moment of the request, newest first. A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.
+   * Export the audit log as a file.
+   * Exports the acts that the list returns for the same parameters, up to the time of the request, newest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportActs(input: ExportActsInput, options?: Options): Promise<FileBytes>
 
   /**
    * Export the events as a file.
-   * The events of the list with the same parameters, up to the moment of the request, oldest first. A user needs a login of the last five minutes. The audit says that the export began, and with how many rows it ended. A file is whole when the reply ends as HTTP says; after a fault the connection is cut.
+   * Exports the events that the list returns for the same parameters, up to the time of the request, oldest first. The audit log records the start of the export and its number of rows. The file is complete if the HTTP response is complete; after an error the connection is closed early. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `reauthentication_required`, and those that any operation may answer
    */
   exportEvents(input: ExportEventsInput, options?: Options): Promise<FileBytes>
 
   /**
-   * Have events sent to a URL.
-   * A user must have logged in within the last five minutes. Events other than `webhook.*` need `events:read` too. The secret is in this reply and in that of a rotation, and nowhere else. A repetition with the same `Idempotency-Key` makes no second webhook and cannot show the secret again: it answers `webhook_secret_shown_before`, with the webhook in `Location`.
+   * Create a webhook.
+   * Sends events to your URL, signed with a secret. The secret is shown only in this response and in that of a rotation. A retry with the same `Idempotency-Key` creates no second webhook and can't show the secret again: it gets `webhook_secret_shown_before` with the webhook in `Location`. Events other than `webhook.*` also need `events:read`. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `webhook_secret_shown_before`, `too_many_webhooks`, `reauthentication_required`, and those that any operation may answer
    */
   createWebhook(input: CreateWebhookInput, options?: Once): Promise<WebhookWithSecret>
@@ -383,53 +383,53 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   listWebhooks(input?: ListWebhooksInput, options?: Options): Promise<WebhookList>
 
   /**
-   * Look a webhook up.
+   * Get a webhook.
    * @throws {Failure} `webhook_not_found`, and those that any operation may answer
    */
   getWebhook(input: GetWebhookInput, options?: Options): Promise<Webhook>
 
   /**
-   * Change, disable or enable a webhook.
-   * A JSON merge patch (RFC 7396). Another URL, other events and `enabled` after it was disabled need `events:read` too, unless all events are `webhook.*`, and of a user a login within the last five minutes.
+   * Update, disable or enable a webhook.
+   * A JSON merge patch (RFC 7396). To change the URL or the events, or to enable a disabled webhook, you also need `events:read` (unless all events are `webhook.*`) and, as a user, a sign-in from the last five minutes.
    * @throws {Failure} `webhook_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   updateWebhook(input: UpdateWebhookInput, options?: Guarded): Promise<Webhook>
 
   /**
-   * Delete a webhook, with what waits for it.
+   * Delete a webhook and its queued deliveries.
    * @throws {Failure} `webhook_not_found`, and those that any operation may answer
    */
   deleteWebhook(input: DeleteWebhookInput, options?: Guarded): Promise<undefined>
 
   /**
-   * Give a webhook another secret.
-   * A user must have logged in within the last five minutes. For 24 hours the one before signs too. One that was still signing from an earlier rotation stops at once.
+   * Rotate the secret of a webhook.
+   * Returns a new secret. The previous one also signs deliveries for 24 hours; one that still signs from an earlier rotation stops immediately. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `webhook_not_found`, `reauthentication_required`, and those that any operation may answer
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: Options): Promise<WebhookWithSecret>
 
   /**
    * Send a `webhook.test` event to a webhook.
-   * It is sent like any other event; how that went is in the list of deliveries.
+   * Sends the event like any other; the list of deliveries shows the result.
    * @throws {Failure} `webhook_not_found`, `webhook_disabled`, and those that any operation may answer
    */
   testWebhook(input: TestWebhookInput, options?: Options): Promise<TestEvent>
 
   /**
-   * What was sent to a webhook in the last 14 days, and what waits; newest first.
+   * List the deliveries of a webhook, newest first.
    * @throws {Failure} `webhook_not_found`, and those that any operation may answer
    */
   listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: Options): Promise<WebhookDeliveryList>
 
   /**
-   * Send an event to a webhook again, or at once if it waits.
+   * Resend an event to a webhook, or send a queued one now.
    * @throws {Failure} `webhook_not_found`, `delivery_not_found`, `webhook_disabled`, and those that any operation may answer
    */
   replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: Options): Promise<undefined>
 
   /**
-   * Send again what has failed.
-   * Oldest first, at most 500 in one call: repeat it until `replayed` is 0.
+   * Resend failed deliveries.
+   * Resends up to 500 deliveries, oldest first. Repeat the request until `replayed` is 0.
    * @throws {Failure} `webhook_not_found`, `webhook_disabled`, and those that any operation may answer
    */
   replayWebhook(input: ReplayWebhookInput, options?: Options): Promise<Replayed>
@@ -861,14 +861,14 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
 export interface Streams<Options> {
   /**
    * Stream your notifications.
-   * Server-sent events: each notification once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.
+   * Server-sent events: each notification once and in order, and a heartbeat immediately and every five seconds. The service can end the stream at any time; reconnect with the last `id` in `Last-Event-ID` or `after`. Without one, the stream starts with the next notification. With the `position` of a list, it starts after that list.
    * @throws {Failure} `forbidden`, `overloaded`, `streams_limited`, and those that any operation may answer
    */
   streamNotifications(input?: StreamNotificationsInput, options?: Options): AsyncGenerator<SentEvent<'notification', Notification> | SentEvent<'heartbeat', NotificationHeartbeat>, void, undefined>
 
   /**
-   * What happens, as it happens.
-   * Server-sent events: each event once and in order, and a heartbeat at once and every five seconds. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one it begins with what comes from now on; the `position` of a list brings what came after that list.
+   * Stream events.
+   * Server-sent events: each event once and in order, and a heartbeat immediately and every five seconds. The service can end the stream at any time; reconnect with the last `id` in `Last-Event-ID` or `after`. Without one, the stream starts with the next event. With the `position` of a list, it starts after that list.
    * @throws {Failure} `overloaded`, `streams_limited`, and those that any operation may answer
    */
   streamEvents(input?: StreamEventsInput, options?: Options): AsyncGenerator<SentEvent<'event', Event> | SentEvent<'heartbeat', EventHeartbeat>, void, undefined>
@@ -2318,9 +2318,9 @@ export interface RemoveIdentityInput {
 export interface CreateApiKeyInput {
   /** What the key is used for. */
   name: string
-  /** What the key allows; nothing that its maker may not do. */
+  /** The scopes of the key. Its creator must have each of them. */
   scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
-  /** In 90 days if absent, in two years at the latest. */
+  /** Default: in 90 days. Maximum: in two years. */
   expires_at?: string | undefined
 }
 
@@ -2329,9 +2329,9 @@ export interface CreatedApiKey {
   id: string
   /** What the key is used for. */
   name: string
-  /** What the key allows; nothing that its maker may not do. */
+  /** The scopes of the key. Its creator must have each of them. */
   scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
-  /** The user or the API key that made it; null when it was made on the command line. */
+  /** The user or API key that created it. Null for the command line. */
   created_by: string | null
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
@@ -2341,7 +2341,7 @@ export interface CreatedApiKey {
   last_used_at: string | null
   /** RFC 3339 in UTC with milliseconds. */
   revoked_at: string | null
-  /** `lk_` and 49 letters and digits. Sent as a bearer credential. */
+  /** `lk_` and 49 letters and digits. Send it as a bearer token. */
   key: string
 }
 
@@ -2350,7 +2350,7 @@ export interface ListApiKeysInput {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** Made by this user, or with this API key, only. */
+  /** Only keys created by this user or API key. */
   created_by?: string | undefined
 }
 
@@ -2359,9 +2359,9 @@ export interface ApiKey {
   id: string
   /** What the key is used for. */
   name: string
-  /** What the key allows; nothing that its maker may not do. */
+  /** The scopes of the key. Its creator must have each of them. */
   scopes: ('users:read' | 'users:write' | 'users:delete' | 'sessions:read' | 'sessions:revoke' | 'keys:write' | 'events:read' | 'events:write' | 'webhooks:write' | 'clients:write' | 'system:read' | 'system:write')[]
-  /** The user or the API key that made it; null when it was made on the command line. */
+  /** The user or API key that created it. Null for the command line. */
   created_by: string | null
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
@@ -2488,44 +2488,44 @@ export interface DeleteNotificationInput {
 export interface ListEventsInput {
   /** 50 if absent. */
   limit?: number | undefined
-  /** A `next_cursor`, a `position`, or the `id` of an event on the stream; from the oldest if absent. */
+  /** A `next_cursor`, a `position`, or the `id` of an event on the stream. Starts with the oldest event if absent. */
   cursor?: string | undefined
-  /** Of this type only; several with commas between them. */
+  /** Only events of these types, comma-separated. */
   type?: string | undefined
-  /** About this user only. */
+  /** Only events about this user. */
   user_id?: string | undefined
 }
 
 export interface Event {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** One of the catalogue; new types may be added. */
+  /** A type of the catalog. Later versions can add types. */
   type: string
   /** RFC 3339 in UTC with milliseconds. */
   timestamp: string
-  /** Whom it is about. */
+  /** The user that the event is about. */
   user_id: string | null
-  /** By the type; see the catalogue. */
+  /** Data by type; see the catalog. */
   data: Record<string, unknown>
 }
 
 export interface EventList {
   data: Event[]
   next_cursor: string | null
-  /** Up to where this page goes: what comes after it is new. */
+  /** The position at the end of this page. Events after it are new. */
   position: string
 }
 
 export interface Backlog {
-  /** Where it is to go, as in a dead letter. */
+  /** The receiver, as in a failed delivery. */
   sink: string
-  /** How many wait, also for another attempt. */
+  /** The number of queued deliveries, including those waiting for a retry. */
   waiting: number
-  /** How many of these have failed at least once, and are tried again. */
+  /** How many of these failed at least once and will be retried. */
   failing: number
-  /** How many were given up. */
+  /** The number of failed deliveries. */
   dead_letters: number
-  /** For how long the first of them has been due: it grows when nobody delivers, or not fast enough. */
+  /** How long the oldest delivery has been due. It grows when deliveries stop or are too slow. */
   overdue_seconds: number
 }
 
@@ -2543,13 +2543,13 @@ export interface ListDeadLettersInput {
 export interface DeadLetter {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** Where it was to go. */
+  /** The receiver of the delivery. */
   sink: string
   type: string
-  /** What it is about: the id of a user, in most sinks. */
+  /** What the delivery is about: for most sinks, the id of a user. */
   subject: string
   attempts: number
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   last_error: string
   /** RFC 3339 in UTC with milliseconds. */
   queued_at: string
@@ -2563,22 +2563,22 @@ export interface DeadLetterList {
 }
 
 export interface ReplayDeadLettersInput {
-  /** Of this sink only. */
+  /** Only deliveries to this sink. */
   sink?: string | undefined
 }
 
 export interface ReplayedDeadLetters {
-  /** How many are tried again. */
+  /** The number of deliveries queued again. */
   replayed: number
 }
 
 export interface ReplayDeadLetterInput {
-  /** The id of the dead letter. */
+  /** The id of the failed delivery. */
   id: string
 }
 
 export interface DropDeadLetterInput {
-  /** The id of the dead letter. */
+  /** The id of the failed delivery. */
   id: string
 }
 
@@ -2587,40 +2587,40 @@ export interface ListActsInput {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** By this user or API key only. */
+  /** Only acts of this user or API key. */
   by?: string | undefined
-  /** Done to this user only. */
+  /** Only acts on this user. */
   user_id?: string | undefined
-  /** Of this type only. */
+  /** Only acts of this type. */
   type?: string | undefined
-  /** At this time or later. */
+  /** Only acts at or after this time. */
   since?: string | undefined
-  /** Before this time. */
+  /** Only acts before this time. */
   until?: string | undefined
 }
 
 export interface Act {
-  /** The id of the event that told of it. */
+  /** The id of the event of this act. */
   id: string
   /** The type of that event. */
   type: string
   /** RFC 3339 in UTC with milliseconds. */
   timestamp: string
-  /** The user or the API key that did it; null for the command line and for the service itself. */
+  /** The user or API key that acted. Null for the command line and the service itself. */
   by: string | null
-  /** The present username, or the name of the API key; null when it is gone. */
+  /** The current username, or the name of the API key. Null once it is deleted. */
   by_name: string | null
-  /** Whom it was done to; null for what is about nobody. */
+  /** The user affected. Null if no user is. */
   user_id: string | null
-  /** The present username; null when the user is deleted. */
+  /** The current username. Null once the user is deleted. */
   user_name: string | null
-  /** The network address from which `by` acted; null for the command line, and when `by` is deleted. */
+  /** The IP address from which `by` acted. Null for the command line, and once `by` is deleted. */
   address: string | null
-  /** The user agent of `by`, as far as it was sent. */
+  /** The user agent of `by`, if one was sent. */
   user_agent: string | null
-  /** Why, as `by` has entered it; null without one, and when the user is deleted. */
+  /** The reason that `by` entered. Null without one, and once the user is deleted. */
   reason: string | null
-  /** What the event says in ids, counts and words of this product. Names and addresses that were changed are in the event only. Of a command of the command line also `os_user` and `host`, on which account of the operating system and where it ran, and its `file`. */
+  /** Ids, counts and fixed words from the event. Changed names and addresses are only in the event itself. For a command, also `os_user` and `host` (the operating system account and the machine) and its `file`. */
   details: Record<string, unknown>
 }
 
@@ -2630,7 +2630,7 @@ export interface ActList {
 }
 
 export interface ExportUsersInput {
-  /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
+  /** `csv`: RFC 4180 in UTF-8 with a header line; an apostrophe precedes values that a spreadsheet would read as a formula. `jsonl`: one JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
   /** The beginning of the username or email address. */
   q?: string | undefined
@@ -2653,54 +2653,54 @@ export interface ExportUsersInput {
 }
 
 export interface ExportActsInput {
-  /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
+  /** `csv`: RFC 4180 in UTF-8 with a header line; an apostrophe precedes values that a spreadsheet would read as a formula. `jsonl`: one JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
-  /** By this user or API key only. */
+  /** Only acts of this user or API key. */
   by?: string | undefined
-  /** Done to this user only. */
+  /** Only acts on this user. */
   user_id?: string | undefined
-  /** Of this type only. */
+  /** Only acts of this type. */
   type?: string | undefined
-  /** At this time or later. */
+  /** Only acts at or after this time. */
   since?: string | undefined
-  /** Before this time. */
+  /** Only acts before this time. */
   until?: string | undefined
 }
 
 export interface ExportEventsInput {
-  /** `csv`: RFC 4180 in UTF-8 with a line of names, where an apostrophe stands before what a spreadsheet would take for a formula. `jsonl`: a JSON object on each line, as in the list. */
+  /** `csv`: RFC 4180 in UTF-8 with a header line; an apostrophe precedes values that a spreadsheet would read as a formula. `jsonl`: one JSON object on each line, as in the list. */
   format: 'csv' | 'jsonl'
-  /** Of this type only; several with commas between them. */
+  /** Only events of these types, comma-separated. */
   type?: string | undefined
-  /** About this user only. */
+  /** Only events about this user. */
   user_id?: string | undefined
 }
 
 export interface CreateWebhookInput {
-  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
-  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  /** The event types to send. `*` means all, including types added by later versions. */
   event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[] | undefined
-  /** What it is for. */
+  /** What the webhook is used for. */
   description?: string | null | undefined
 }
 
 export interface WebhookWithSecret {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
-  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  /** The event types to send. `*` means all, including types added by later versions. */
   event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[]
-  /** What it is for. */
+  /** What the webhook is used for. */
   description: string | null
-  /** Nothing is queued for one that is disabled; what waits goes on waiting. */
+  /** A disabled webhook gets no new deliveries; those already queued keep waiting. */
   enabled: boolean
-  /** `gone`: it answered 410. `failing`: nothing arrived for three days. */
+  /** `gone`: it responded with 410. `failing`: no delivery succeeded for three days. */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
-  /** Since when nothing has arrived; null when the last one did. */
+  /** Since when deliveries fail. Null if the last one succeeded. */
   failing_since: string | null
-  /** Until then the secret before this one signs too. */
+  /** Until then, deliveries are also signed with the previous secret. */
   former_secret_until: string | null
   /** The user or API key that created it. Null for the command line. */
   created_by: string | null
@@ -2708,7 +2708,7 @@ export interface WebhookWithSecret {
   created_at: string
   /** RFC 3339 in UTC with milliseconds. */
   updated_at: string
-  /** `whsec_` and 32 bytes in base64: what deliveries are signed with. */
+  /** The secret that signs deliveries: `whsec_` and 32 bytes in base64. */
   secret: string
 }
 
@@ -2722,19 +2722,19 @@ export interface ListWebhooksInput {
 export interface Webhook {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
-  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  /** The event types to send. `*` means all, including types added by later versions. */
   event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[]
-  /** What it is for. */
+  /** What the webhook is used for. */
   description: string | null
-  /** Nothing is queued for one that is disabled; what waits goes on waiting. */
+  /** A disabled webhook gets no new deliveries; those already queued keep waiting. */
   enabled: boolean
-  /** `gone`: it answered 410. `failing`: nothing arrived for three days. */
+  /** `gone`: it responded with 410. `failing`: no delivery succeeded for three days. */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
-  /** Since when nothing has arrived; null when the last one did. */
+  /** Since when deliveries fail. Null if the last one succeeded. */
   failing_since: string | null
-  /** Until then the secret before this one signs too. */
+  /** Until then, deliveries are also signed with the previous secret. */
   former_secret_until: string | null
   /** The user or API key that created it. Null for the command line. */
   created_by: string | null
@@ -2757,11 +2757,11 @@ export interface GetWebhookInput {
 export interface UpdateWebhookInput {
   /** The id of the webhook. */
   id: string
-  /** An https URL in printable ASCII (a host in its A-label form, all else percent-encoded). Its host must have public addresses only, today and whenever something is sent. */
+  /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url?: string | undefined
-  /** What is sent to it; `*` is everything, also types that a later version adds. */
+  /** The event types to send. `*` means all, including types added by later versions. */
   event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[] | undefined
-  /** What it is for. */
+  /** What the webhook is used for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
 }
@@ -2799,12 +2799,12 @@ export interface ListWebhookDeliveriesInput {
 export interface WebhookDelivery {
   /** A UUIDv7 (RFC 9562) in lower case. */
   event_id: string
-  /** Of the event. */
+  /** The type of the event. */
   type: string
-  /** `failed`: it is tried no more. */
+  /** `failed`: it is no longer retried. */
   state: 'waiting' | 'delivered' | 'failed'
   attempts: number
-  /** What it answered last; null when there was no answer. */
+  /** The last HTTP status. Null without a response. */
   last_status: number | null
   /** Why the last attempt failed. */
   last_error: string | null
@@ -2831,7 +2831,7 @@ export interface ReplayWebhookDeliveryInput {
 export interface ReplayWebhookInput {
   /** The id of the webhook. */
   id: string
-  /** Events that are older are left out. */
+  /** Skips older events. */
   since: string
 }
 
@@ -3845,7 +3845,7 @@ export interface Health {
 }
 
 export interface StreamNotificationsInput {
-  /** The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins. */
+  /** The `id` of the last event received, or the `position` of a list. `Last-Event-ID` takes precedence. */
   after?: string | undefined
 }
 
@@ -3855,16 +3855,16 @@ export interface NotificationHeartbeat {
 }
 
 export interface StreamEventsInput {
-  /** The `id` of the last event that arrived, or the `position` of a list; `Last-Event-ID` wins. */
+  /** The `id` of the last event received, or the `position` of a list. `Last-Event-ID` takes precedence. */
   after?: string | undefined
-  /** Of this type only; several with commas between them. */
+  /** Only events of these types, comma-separated. */
   type?: string | undefined
-  /** About this user only. */
+  /** Only events about this user. */
   user_id?: string | undefined
 }
 
 export interface EventHeartbeat {
-  /** When the end of the order was looked up. */
+  /** When the end of the order was read. */
   at: string
 }
 

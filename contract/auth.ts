@@ -32,7 +32,7 @@ export const logInEndpoint = endpoint({
   paths: ['/auth/login', '/api/v1/auth/login'],
   access: 'anyone',
   tag: 'authentication',
-  summary: 'Log in with a username (or e-mail address) and a password',
+  summary: 'Sign in with a username or email address and a password',
   body: object(
     {
       username: LoginName,
@@ -43,7 +43,7 @@ export const logInEndpoint = endpoint({
     { title: 'Login' },
   ),
   description:
-    'A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one. Whoever has a second factor gets 401 `second_factor_required` with a `login_token`, and goes on at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`; whoever must have one and has none gets 401 `second_factor_enrolment_required`, and goes on at `/api/v1/auth/login/totp/enrol`.',
+    'Starts a session and returns its tokens. If the user has a second factor, the response is 401 `second_factor_required` with a `login_token`; continue at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`. If a second factor is required and the user has none, the response is 401 `second_factor_enrolment_required`; continue at `/api/v1/auth/login/totp/enrol`. A temporary password set by support starts no session: the response is 403 `password_change_required` with a `reset_token`. Set another password with it at `/api/v1/auth/password/reset`, then sign in.',
   success: 200,
   reply: TokenPair,
   failures: [
@@ -66,9 +66,9 @@ export const changePasswordEndpoint = endpoint({
   access: 'signed_in',
   endsSessions: true,
   tag: 'authentication',
-  summary: 'Change one’s own password',
+  summary: 'Change your password',
   description:
-    'Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself. A user with a second factor needs a session in which one was given: POST /api/v1/auth/step-up.',
+    'Ends every session of the user, including this one, before the response is sent; the response has the tokens of a new session. Wrong current passwords are limited like failed sign-ins, but counted separately for each session. With a second factor, you need a session in which it was used: POST /api/v1/auth/step-up.',
   body: object(
     { current_password: PresentedPassword, new_password: NewPassword },
     { title: 'PasswordChange' },
@@ -97,7 +97,7 @@ export const logOutEndpoint = endpoint({
   tag: 'authentication',
   summary: 'End the session of an access token',
   description:
-    'May be repeated. A token that has expired but is correctly signed still ends its session. From the reply on no token of the session is accepted anywhere.',
+    'Signs out: takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Can be repeated.',
   success: 200,
   reply: object({ logged_out: literal(true) }, { title: 'LoggedOut' }),
   failures: ['authorization_missing', 'token_invalid'],
@@ -111,7 +111,7 @@ export const refreshEndpoint = endpoint({
   tag: 'authentication',
   summary: 'Exchange a refresh token for a new pair',
   description:
-    'Safe to repeat: within 30 seconds the token before the current one gives the same refresh token again. Later than that its use ends the session.',
+    'Returns a new access token and refresh token. Safe to retry: within 30 seconds, the previous refresh token returns the same new one. Using it later ends the session.',
   body: object({ refresh_token: Token }, { title: 'Refresh' }),
   success: 200,
   reply: TokenPair,
@@ -164,7 +164,7 @@ export const SessionEnded = object(
     ended_at: Time,
     forget_at: string({
       format: 'date-time',
-      description: 'When every access token of the session is surely over: until then refuse them.',
+      description: 'When every access token of the session has expired. Reject them until then.',
     }),
   },
   { title: 'SessionEnded' },
@@ -175,9 +175,9 @@ export const RevocationHeartbeat = object(
     at: string({
       format: 'date-time',
       description:
-        'Every session whose end was answered before, and whose tokens may still live, has been sent on this stream.',
+        'Every session whose end was confirmed before this time, and whose tokens can still be unexpired, has been sent on this stream.',
     }),
-    key_set_version: integer({ description: 'When it changes, fetch the key set again.' }),
+    key_set_version: integer({ description: 'Fetch the key set again when this changes.' }),
   },
   { title: 'RevocationHeartbeat' },
 )
@@ -189,14 +189,14 @@ export const watchRevocationsEndpoint = endpoint({
   access: 'sessions:read',
   serviceToo: true,
   tag: 'authentication',
-  summary: 'Learn of ended sessions within a second, to check tokens elsewhere',
+  summary: 'Stream ended sessions, to validate tokens locally',
   description:
-    'Server-sent events: the sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second. When heartbeats fail to come, ask `/auth/validate` instead. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one, or with one that is too old, everything that still counts is sent.',
+    'Server-sent events: first the ended sessions whose access tokens can still be unexpired, then each session as it ends, and a heartbeat every second. If heartbeats stop, call `/auth/validate` instead. The service can end the stream at any time; reconnect with the last `id` in `Last-Event-ID` or `after`. Without one, or with one that is too old, all sessions that still matter are sent again.',
   query: object({
     after: optional(
       string({
         maxLength: 64,
-        description: 'The `id` of the last event that arrived; `Last-Event-ID` wins.',
+        description: 'The `id` of the last event received. `Last-Event-ID` takes precedence.',
       }),
     ),
   }),
@@ -212,7 +212,7 @@ export const jwksEndpoint = endpoint({
   access: 'anyone',
   httpOnly: 'RFC 7517 is a document at a URL',
   tag: 'authentication',
-  summary: 'The public keys that verify access tokens (RFC 7517)',
+  summary: 'Get the public keys that verify access tokens (RFC 7517)',
   success: 200,
   reply: object({ keys: array(freeObject()) }, { title: 'JsonWebKeySet' }),
   failures: [],
@@ -225,9 +225,9 @@ export const serverMetadataEndpoint = endpoint({
   access: 'anyone',
   httpOnly: 'RFC 8414 is a document at a URL',
   tag: 'authentication',
-  summary: 'What this issuer is and where its endpoints are (RFC 8414, OpenID Connect Discovery 1.0)',
+  summary: 'Get the server metadata (RFC 8414, OpenID Connect Discovery 1.0)',
   description:
-    'For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named from the start, and answer as soon as there is a client. Without account pages, or with an issuer that is no URL, there is no provider and no `/.well-known/openid-configuration`: no grant and no response type is named then, and tokens come from `/auth/login` only.',
+    "Returns the issuer and its endpoints. For an issuer with a path, the document is also at the location of RFC 8414 section 3.1: this path followed by that of the issuer. The endpoints of the OpenID provider are always listed, and work once there is a client. Without account pages, or if the issuer isn't a URL, there is no provider and no `/.well-known/openid-configuration`; the document then lists no grant or response types, and tokens come only from `/auth/login`.",
   success: 200,
   reply: object(
     {

@@ -21,7 +21,7 @@ export const factorKinds = ['totp', 'passkey', 'recovery_code'] as const
 export const LoginFactor = object(
   {
     kind: oneOf(factorKinds),
-    left: optional(integer({ description: 'How many recovery codes are left.' })),
+    left: optional(integer({ description: 'The number of unused recovery codes.' })),
   },
   { title: 'LoginFactor' },
 )
@@ -30,7 +30,7 @@ export type LoginFactorResource = Static<typeof LoginFactor>
 export const TotpCode = string({
   pattern: '^[0-9]{6}$',
   inWords: 'must be six digits',
-  description: 'The six digits that an authenticator app shows now (TOTP, RFC 6238).',
+  description: 'The current six digits of an authenticator app (TOTP, RFC 6238).',
   examples: ['492039'],
 })
 
@@ -39,7 +39,7 @@ export const AppCode = string({
   pattern: '^[0-9]{6,8}$',
   inWords: 'must be six to eight digits',
   description:
-    'The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported.',
+    'The current digits of an authenticator app (TOTP, RFC 6238): six, or up to eight for an imported app.',
   examples: ['492039'],
 })
 
@@ -48,20 +48,20 @@ export const RecoveryCode = string({
   maxLength: 40,
   pattern: '^[A-Za-z2-7 -]+$',
   inWords: 'must have only letters, the digits 2 to 7, spaces and hyphens',
-  description: 'One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count.',
+  description: 'A recovery code: 16 letters and digits. Case, spaces and dashes are ignored.',
   examples: ['ABCD-EFGH-IJKL-MNOP'],
 })
 
 export const RecoveryCodes = array(RecoveryCode, {
-  description: 'Ten codes, each good for one login. They are shown in this reply only.',
+  description: 'Ten codes, each valid for one sign-in. Shown only in this response.',
 })
 
 export const TotpEnrolment = object(
   {
-    secret: string({ description: 'The shared secret in base32 (RFC 4648), for typing it in.' }),
-    uri: string({ description: '`otpauth://totp/…`, for authenticator apps.' }),
-    qr_code: string({ description: 'The same as a QR code: an SVG image, to show inline.' }),
-    expires_in: integer({ description: 'Seconds until it must be confirmed.' }),
+    secret: string({ description: 'The shared secret in base32 (RFC 4648), for manual entry.' }),
+    uri: string({ description: 'The `otpauth://totp/…` URI for authenticator apps.' }),
+    qr_code: string({ description: 'The URI as a QR code: an SVG image to show inline.' }),
+    expires_in: integer({ description: 'Seconds until the app must be confirmed.' }),
   },
   { title: 'TotpEnrolment' },
 )
@@ -71,9 +71,9 @@ export const Factors = object(
   {
     totp: nullable(object({ added_at: Time, last_used_at: Time })),
     recovery_codes: nullable(
-      object({ left: integer({ description: 'How many were not used yet.' }), made_at: Time }),
+      object({ left: integer({ description: 'The number of unused codes.' }), made_at: Time }),
     ),
-    is_required_at_login: boolean({ description: 'Whether the next login asks for a second factor.' }),
+    is_required_at_login: boolean({ description: 'Whether the next sign-in requires a second factor.' }),
   },
   { title: 'Factors' },
 )
@@ -81,7 +81,7 @@ export type FactorsResource = Static<typeof Factors>
 
 const ofUser = { tag: 'factors', params: UserIdPath } as const
 const proof =
-  'It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.'
+  'You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or POST /api/v1/auth/step-up.'
 
 export const getFactorsEndpoint = endpoint({
   ...ofUser,
@@ -89,8 +89,9 @@ export const getFactorsEndpoint = endpoint({
   method: 'GET',
   paths: ['/api/v1/users/{id}/factors'],
   access: 'signed_in',
-  summary: 'The second factors of a user',
-  description: 'One’s own, or anybody’s with the scope `users:read`. No reply has a secret or a code again.',
+  summary: 'List the second factors of a user',
+  description:
+    'Your own, or those of any user with the scope `users:read`. Secrets and codes are never returned again.',
   success: 200,
   reply: Factors,
   failures: ['user_not_found'],
@@ -103,8 +104,8 @@ export const enrolTotpEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/factors/totp'],
   access: 'signed_in',
-  summary: 'Begin to add an authenticator app',
-  description: `One’s own only. Nothing changes until a code of the app is confirmed; an app that was confirmed before stays until then. ${proof}`,
+  summary: 'Start adding an authenticator app',
+  description: `For yourself only. Nothing changes until you confirm the app with a code; an app confirmed earlier stays until then. ${proof}`,
   success: 201,
   reply: TotpEnrolment,
   failures: [
@@ -123,8 +124,8 @@ export const confirmTotpEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/factors/totp/confirm'],
   access: 'signed_in',
-  summary: 'Confirm the authenticator app with a code that it shows',
-  description: `From then on logins ask for a code. An app that was confirmed before counts no more, and every other session ends with it. Whoever has no recovery codes yet gets them in the reply. ${proof}`,
+  summary: 'Confirm an authenticator app with a code',
+  description: `From now on, sign-ins require a code. An app confirmed earlier is replaced, which ends every other session. If you have no recovery codes yet, the response contains them. ${proof}`,
   body: object({ code: TotpCode }, { title: 'TotpConfirmation' }),
   success: 200,
   headers: SessionsPending,
@@ -150,7 +151,7 @@ export const removeTotpEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/factors/totp'],
   access: 'signed_in',
   summary: 'Remove the authenticator app',
-  description: `One’s own only. Every other session ends. Without another second factor the recovery codes go with it. ${proof}`,
+  description: `For yourself only. Ends every other session. Without another second factor, the recovery codes are removed too. ${proof}`,
   success: 204,
   headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'factor_not_found'],
@@ -163,8 +164,8 @@ export const makeRecoveryCodesEndpoint = endpoint({
   method: 'POST',
   paths: ['/api/v1/users/{id}/recovery-codes'],
   access: 'signed_in',
-  summary: 'Make ten new recovery codes',
-  description: `One’s own only. The codes before are void. ${proof} A login by a recovery code is not enough.`,
+  summary: 'Create ten new recovery codes',
+  description: `For yourself only. Invalidates the previous codes. ${proof} A sign-in with a recovery code is not enough.`,
   success: 201,
   reply: object({ recovery_codes: RecoveryCodes }, { title: 'MadeRecoveryCodes' }),
   failures: [
@@ -182,9 +183,9 @@ export const resetFactorsEndpoint = endpoint({
   method: 'DELETE',
   paths: ['/api/v1/users/{id}/factors'],
   access: 'users:write',
-  summary: 'Remove every second factor of a user who has lost them',
+  summary: 'Remove all second factors of a user',
   description:
-    'For support, after the person was recognized in another way. Ends every session of the user, and tells the user. Admins cannot do this to themselves. A user needs a login of the last five minutes to do this.',
+    "Use it in support, after verifying the user's identity in another way. Ends every session of the user and notifies them. Admins can't do this to themselves. As a user, you need a sign-in from the last five minutes.",
   success: 204,
   headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required'],

@@ -12,15 +12,14 @@ const ofUser = { ...ofProvider, access: 'signed_in' } as const
 const FederatedToken = string({
   minLength: 20,
   maxLength: 200,
-  description:
-    'Proves that the login is completed where it was begun. Keep it in the client, out of every URL.',
+  description: 'Binds the sign-in to the client that started it. Keep it in the client and out of URLs.',
 })
 
 const Return = object(
   {
     return_to: string({
       maxLength: 2_048,
-      description: 'A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`.',
+      description: 'A URL at one of the origins in `LATCHKEY_RETURN_ORIGINS`.',
     }),
   },
   { title: 'FederatedLoginRequest' },
@@ -28,9 +27,9 @@ const Return = object(
 
 const Begun = object(
   {
-    authorization_url: string({ description: 'A page of the provider.' }),
+    authorization_url: string({ description: 'The URL of the provider to open.' }),
     federated_token: FederatedToken,
-    expires_in: integer({ description: 'Seconds until the person must be back.' }),
+    expires_in: integer({ description: 'Seconds until the user must have returned.' }),
   },
   { title: 'BegunFederatedLogin' },
 )
@@ -39,7 +38,7 @@ const responseFields = {
   federated_token: FederatedToken,
   response: string({
     maxLength: 8_192,
-    description: 'The query of the URL that the person came back with, as it is.',
+    description: 'The unchanged query of the URL to which the user returned.',
   }),
 }
 
@@ -57,15 +56,15 @@ export const listProvidersEndpoint = endpoint({
   name: 'listProviders',
   method: 'GET',
   paths: ['/api/v1/auth/federated'],
-  summary: 'The providers with whose accounts people can log in here',
+  summary: 'List the identity providers for sign-in',
   reply: object(
     {
       data: array(
         object({
           name: ProviderName,
-          title: string({ description: 'What people call it: `Google`.' }),
+          title: string({ description: 'The display name, such as `Google`.' }),
           step_up: optional(
-            boolean({ description: 'Whether people can prove there anew who they are. Not at GitHub.' }),
+            boolean({ description: 'Whether users can re-authenticate at the provider. Never at GitHub.' }),
           ),
         }),
       ),
@@ -79,9 +78,9 @@ export const beginFederatedLoginEndpoint = endpoint({
   ...ofProvider,
   name: 'beginFederatedLogin',
   paths: ['/api/v1/auth/federated/{provider}'],
-  summary: 'Begin a login with an account at a provider',
+  summary: 'Start a sign-in with a provider',
   description:
-    'For applications with pages of their own; the account pages have a button. Lead the person to `authorization_url`. The provider leads back here, and from here to `return_to`, with a query that the same client sends to `/complete` within ten minutes.',
+    'For applications with their own pages; the account pages have a button for it. Redirect the user to `authorization_url`. The provider redirects back to Latchkey, and Latchkey to `return_to` with a query that the same client sends to `/complete` within ten minutes.',
   body: Return,
   reply: Begun,
   failures: ['provider_not_found', 'identity_provider_unavailable', 'overloaded'],
@@ -92,9 +91,9 @@ export const completeFederatedLoginEndpoint = endpoint({
   ...ofProvider,
   name: 'completeFederatedLogin',
   paths: ['/api/v1/auth/federated/{provider}/complete'],
-  summary: 'Log in with what a provider has answered',
+  summary: 'Complete a sign-in with a provider',
   description:
-    'A response counts once, and with the `federated_token` of its login only. A person whom nobody is here becomes a user where sign-up is open and the provider has surely verified the address. Otherwise `identity_unlinked`: log in in another way, and link the account. A second factor is asked for as after a password.',
+    'Each response is accepted once, with the `federated_token` of its sign-in. If no user is linked to the account, a user is created when sign-up is open and the provider has reliably verified the email address. Otherwise the response is `identity_unlinked`: use another sign-in method and link the account. A second factor is required as after a password.',
   body: object(
     {
       ...responseFields,
@@ -125,9 +124,9 @@ export const beginIdentityLinkEndpoint = endpoint({
   ...ofUser,
   name: 'beginIdentityLink',
   paths: ['/api/v1/auth/federated/{provider}/link'],
-  summary: 'Begin to link an account at a provider to oneself',
+  summary: 'Start linking an account at a provider',
   description:
-    'It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up. Then as a login: lead the person to `authorization_url`, and send what they come back with to `/link/complete` within ten minutes.',
+    'Works like a sign-in: redirect the user to `authorization_url`, and send the query with which they return to `/link/complete` within ten minutes. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.',
   body: Return,
   reply: Begun,
   failures: [
@@ -144,9 +143,9 @@ export const completeIdentityLinkEndpoint = endpoint({
   ...ofUser,
   name: 'completeIdentityLink',
   paths: ['/api/v1/auth/federated/{provider}/link/complete'],
-  summary: 'Link the account that a provider has proven',
+  summary: 'Complete linking an account',
   description:
-    'A response counts once, with the `federated_token` of its link, and in the session that began it. The proof of the user must still be fresh: after `reauthentication_required`, step up and send the same response again. `identity_taken` does not say whose the account is. The user is told by mail.',
+    "Each response is accepted once, with its `federated_token` and in the session that started it. The sign-in must still be recent: after `reauthentication_required`, re-authenticate and send the same response again. `identity_taken` doesn't reveal which user has the account. The user is notified by email.",
   body: Response,
   success: 204,
   failures: [
@@ -170,9 +169,9 @@ export const beginFederatedStepUpEndpoint = endpoint({
   ...ofUser,
   name: 'beginFederatedStepUp',
   paths: ['/api/v1/auth/federated/{provider}/step-up'],
-  summary: 'Begin to prove at a provider who one is, for what needs a fresh proof',
+  summary: 'Start re-authenticating at a provider',
   description:
-    'After `reauthentication_required` (RFC 9470), for users without a password. The provider is asked to have the person prove it anew. `provider_not_found` also for a provider that cannot be asked for that (`step_up` in the list of providers).',
+    "Use it after `reauthentication_required` (RFC 9470), for users without a password. The provider is asked to authenticate the user again. A provider that doesn't support this (`step_up` in the list of providers) gets `provider_not_found`.",
   body: Return,
   reply: Begun,
   failures: ['provider_not_found', 'forbidden', 'identity_provider_unavailable', 'overloaded'],
@@ -182,9 +181,9 @@ export const completeFederatedStepUpEndpoint = endpoint({
   ...ofUser,
   name: 'completeFederatedStepUp',
   paths: ['/api/v1/auth/federated/{provider}/step-up/complete'],
-  summary: 'Prove by what a provider has answered who one is',
+  summary: 'Complete re-authentication at a provider',
   description:
-    'The reply is a new pair of tokens of the same session, as after POST /api/v1/auth/step-up. The account must be linked to this user, and the provider must say that the person has authenticated after it was asked; otherwise `identity_refused`. A user with a second factor gets `second_factor_required` with a `login_token`, and gives it as in a login (`/api/v1/auth/login/totp` and its neighbours): the reply there is then the new pair of this session.',
+    'Returns new tokens of the same session, like POST /api/v1/auth/step-up. The account must be linked to this user, and the provider must confirm that the user authenticated after the request; otherwise the response is `identity_refused`. With a second factor, the response is `second_factor_required` with a `login_token`: continue as in a sign-in (such as `/api/v1/auth/login/totp`), whose response then has the new tokens of this session.',
   body: Response,
   reply: TokenPair,
   failures: [

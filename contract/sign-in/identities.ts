@@ -22,23 +22,23 @@ export const ProviderName = string({
   maxLength: 32,
   pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
   inWords: 'must have only lower-case letters, digits and hyphens, and begin and end with a letter or digit',
-  description: 'The name of the provider in the settings: `google`.',
+  description: 'The name of the provider in the settings, such as `google`.',
   examples: ['google'],
 })
 
 const Issuer = string({
   minLength: 1,
   maxLength: 500,
-  description: 'The issuer of the provider (OpenID Connect), or its address.',
+  description: 'The issuer of the provider (OpenID Connect), or its URL.',
 })
 const Subject = string({
   minLength: 1,
   maxLength: 255,
-  description: 'The id of the person at the provider. Nobody else there has it, or gets it later.',
+  description: 'The id of the user at the provider, which is never reused there.',
 })
 const ToldEmail = string({
   maxLength: 254,
-  description: 'The address as the provider told it. It finds no user.',
+  description: "The email address from the provider. It isn't used to find a user.",
 })
 
 export const Identity = object(
@@ -49,7 +49,7 @@ export const Identity = object(
     subject: Subject,
     email: nullable(ToldEmail),
     added_at: Time,
-    last_used_at: nullable(string({ format: 'date-time', description: 'Exact to a day.' })),
+    last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to one day.' })),
   },
   { title: 'Identity' },
 )
@@ -62,8 +62,9 @@ export const listIdentitiesEndpoint = endpoint({
   name: 'listIdentities',
   method: 'GET',
   paths: ['/api/v1/users/{id}/identities'],
-  summary: 'The accounts at other providers with which a user signs in',
-  description: 'One’s own, or anybody’s with the scope `users:read`. At most 20.',
+  summary: 'List the linked accounts of a user',
+  description:
+    'Lists at most 20 accounts at identity providers. Your own, or those of any user with the scope `users:read`.',
   success: 200,
   reply: object({ data: array(Identity) }, { title: 'IdentityList' }),
   failures: ['user_not_found'],
@@ -79,9 +80,9 @@ export const removeIdentityEndpoint = endpoint({
   ownOnly: true,
   method: 'DELETE',
   paths: ['/api/v1/users/{id}/identities/{identity_id}'],
-  summary: 'Sign in with an account of another provider no more',
+  summary: 'Unlink an account at a provider',
   description:
-    'One’s own only. It counts no more from the reply on, and every other session ends. The last way in stays. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.',
+    "For yourself only. Takes effect before the response is sent, and ends every other session. The last sign-in method can't be removed. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.",
   success: 204,
   headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'identity_not_found', 'last_way_in'],

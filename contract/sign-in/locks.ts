@@ -15,32 +15,32 @@ export const UserLock = object(
   {
     locked: boolean({
       description:
-        'Whether logins are refused at the moment, at least from some networks, because of wrong passwords or second factors.',
+        'Whether sign-ins are currently refused, at least from some networks, because of wrong passwords or second factors.',
     }),
-    locked_until: nullable(string({ format: 'date-time', description: 'When every such pause is over.' })),
+    locked_until: nullable(string({ format: 'date-time', description: 'When all of these locks expire.' })),
     wrong_passwords: array(
       object({
         what: oneOf(['logins', 'password_changes', 'second_factors'], {
           description:
-            '`password_changes` are guesses at the current password by somebody who is logged in; `second_factors` are wrong codes after a right password.',
+            '`password_changes`: wrong current passwords in a session. `second_factors`: wrong codes after a correct password.',
         }),
         login_name: oneOf(['any', 'username', 'email'], {
-          description: 'With which name: an address is counted apart unless sign-up is open.',
+          description: 'The login name used. Email addresses are counted separately unless sign-up is open.',
         }),
         network: nullable(
           string({
             description:
-              'From this network, where the user has logged in before; null for all others together, or for a change of password.',
+              'The network, if the user has signed in from it before. Null for all other networks together, and for password changes.',
           }),
         ),
         count: integer({
           description:
-            'How many since the last right one, within 24 hours of each other (second factors: within a year).',
+            'The number of failures since the last success, within 24 hours of each other (second factors: within a year).',
         }),
-        last_at: string({ format: 'date-time', description: 'The last of them, which began the pause.' }),
+        last_at: string({ format: 'date-time', description: 'The last failure, which started the lock.' }),
         paused_until: nullable(Time),
       }),
-      { description: 'What is counted, in at most 200 parts.' },
+      { description: 'The counted failures, in at most 200 entries.' },
     ),
   },
   { title: 'UserLock' },
@@ -55,8 +55,9 @@ export const getUserLockEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/lock'],
   access: 'users:read',
   tag: 'authentication',
-  summary: 'Whether wrong passwords or second factors keep a user out, since when and until when',
-  description: 'The authentication service answers.',
+  summary: 'Get the lock of a user',
+  description:
+    'Shows whether wrong passwords or second factors lock the user, since when and until when. Served by the authentication service.',
   params,
   success: 200,
   reply: UserLock,
@@ -69,13 +70,13 @@ export const unlockUserEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/unlock'],
   access: 'users:write',
   tag: 'authentication',
-  summary: 'Forget the wrong passwords and second factors that were tried for a user',
+  summary: 'Unlock a user',
   description:
-    'The next login is checked at once. The limits of networks stay. May be repeated. Nobody can do this to themselves. The authentication service answers.',
+    "Clears the counts of wrong passwords and second factors, so that the next sign-in is checked immediately. Limits of networks stay. You can't unlock yourself. Can be repeated. Served by the authentication service.",
   params,
   success: 200,
   reply: object(
-    { unlocked: boolean({ description: 'Whether any wrong password was counted.' }) },
+    { unlocked: boolean({ description: 'Whether there were failures to clear.' }) },
     { title: 'UnlockedUser' },
   ),
   failures: ['user_not_found', 'forbidden', 'user_service_unavailable'],

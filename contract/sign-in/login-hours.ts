@@ -4,15 +4,15 @@ import { array, integer, object, optional, type Static } from '../declaration/sc
 
 export const LoginHour = object(
   {
-    hour: { ...Time, description: 'When the hour began.' },
-    good: integer({ description: 'Sessions that began, by whatever way in.' }),
+    hour: { ...Time, description: 'The start of the hour.' },
+    good: integer({ description: 'Sessions started, by any sign-in method.' }),
     bad: integer({ description: 'Wrong passwords, second factors and passkeys.' }),
     refused: integer({
       description:
-        'What was not checked, or not let in: because of limits, or because a service was not there.',
+        'Sign-ins that were not checked or not allowed, because of limits or an unavailable service.',
     }),
   },
-  { title: 'LoginHour', description: 'How logins went in one hour.' },
+  { title: 'LoginHour', description: 'Sign-ins in one hour.' },
 )
 export type LoginHourResource = Static<typeof LoginHour>
 
@@ -23,11 +23,11 @@ export const listLoginHoursEndpoint = endpoint({
   access: 'events:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'authentication',
-  summary: 'How logins went in each of the last hours, oldest first',
+  summary: 'List sign-ins by hour, oldest first',
   description:
-    'Every hour is there, also one without logins; the last one is the present one. All nodes together, written down every ten seconds: what a node counted in the seconds before it was killed is missing. The authentication service answers.',
+    'Lists every hour, including hours without sign-ins; the last entry is the current hour. Adds up all nodes, which store their counts every ten seconds: counts of the last seconds before a crash are lost. Served by the authentication service.',
   query: object({
-    hours: optional(integer({ minimum: 1, maximum: 168, description: 'How many; 24 if absent.' })),
+    hours: optional(integer({ minimum: 1, maximum: 168, description: 'The number of hours. Default: 24.' })),
   }),
   success: 200,
   reply: object({ data: array(LoginHour) }, { title: 'LoginHourList' }),

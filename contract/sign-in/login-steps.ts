@@ -8,7 +8,7 @@ export const LoginToken = string({
   minLength: 20,
   maxLength: 200,
   description:
-    'The `login_token` of the answer before. It opens the next steps of this one login, and nothing else.',
+    'The `login_token` of the previous response. It is valid only for the next steps of this sign-in.',
 })
 
 /**
@@ -20,11 +20,11 @@ export const DeviceToken = string({
   minLength: 20,
   maxLength: 200,
   description:
-    'Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password.',
+    'Identifies a trusted device, on which the second factor was used within the last 30 days. It replaces the second factor at sign-in, never the password.',
 })
 
 const RememberDevice = boolean({
-  description: 'Asks for a `device_token`, with which later logins from this device need the password only.',
+  description: 'Requests a `device_token`. With it, later sign-ins from this device need only the password.',
 })
 
 export const CompletedLogin = object(
@@ -51,9 +51,9 @@ export const completeLoginByTotpEndpoint = endpoint({
   ...step,
   name: 'completeLoginByTotp',
   paths: ['/api/v1/auth/login/totp'],
-  summary: 'Go on with a login by a code of the authenticator app',
+  summary: 'Continue a sign-in with a code of the authenticator app',
   description:
-    'After `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol, whose app this code confirms; the reply then has `recovery_codes`. A code counts once. Wrong codes are counted for the user, not for the login.',
+    'Use it after `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol to confirm the new app; the response then has `recovery_codes`. A code is accepted once. Wrong codes are counted per user, not per sign-in.',
   body: object(
     { login_token: LoginToken, code: AppCode, remember_device: optional(RememberDevice) },
     { title: 'TotpStep' },
@@ -66,9 +66,9 @@ export const completeLoginByRecoveryCodeEndpoint = endpoint({
   ...step,
   name: 'completeLoginByRecoveryCode',
   paths: ['/api/v1/auth/login/recovery-code'],
-  summary: 'Go on with a login by a recovery code',
+  summary: 'Continue a sign-in with a recovery code',
   description:
-    'Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device. Wrong codes cause no pause for the user; ten of them end the login, and they are limited by network address as failed logins are.',
+    "A code is accepted once, and the user is notified. Such a sign-in can't make the device trusted. Wrong codes don't lock the user: ten of them end this sign-in, and they are limited by IP address like failed sign-ins.",
   body: object({ login_token: LoginToken, code: RecoveryCode }, { title: 'RecoveryCodeStep' }),
   reply: CompletedLogin,
   failures: [...stepFailures, 'login_address_limited'],
@@ -78,9 +78,9 @@ export const enrolTotpAtLoginEndpoint = endpoint({
   ...step,
   name: 'enrolTotpAtLogin',
   paths: ['/api/v1/auth/login/totp/enrol'],
-  summary: 'Add the authenticator app that a login demands',
+  summary: 'Add an authenticator app during sign-in',
   description:
-    'After `second_factor_enrolment_required`: the deployment demands a second factor and the user has none. A code of the app at POST /api/v1/auth/login/totp then completes the login.',
+    'Use it after `second_factor_enrolment_required`: the deployment requires a second factor and the user has none. Then complete the sign-in with a code of the app at POST /api/v1/auth/login/totp.',
   body: object({ login_token: LoginToken }, { title: 'EnrolmentStep' }),
   reply: TotpEnrolment,
   failures: ['login_expired', 'changes_limited', 'user_service_unavailable'],
@@ -92,9 +92,9 @@ export const stepUpEndpoint = endpoint({
   paths: ['/api/v1/auth/step-up'],
   access: 'signed_in',
   tag: 'authentication',
-  summary: 'Prove again who one is, for what needs a fresh proof',
+  summary: 'Re-authenticate with your password',
   description:
-    'After `reauthentication_required` (RFC 9470). The password, and with it a second factor if the user has one. The reply is a new pair of tokens of the same session; `auth_time` and `acr` are those of this proof, and the session does not last longer. Wrong proofs are limited as those of logins are.',
+    "Use it after `reauthentication_required` (RFC 9470). Send the password and, if you have one, a second factor. Returns new tokens of the same session with the `auth_time` and `acr` of this authentication; the session doesn't last longer. Failed attempts are limited like failed sign-ins.",
   body: object(
     { password: PresentedPassword, totp: optional(AppCode), recovery_code: optional(RecoveryCode) },
     { title: 'StepUp' },
@@ -121,7 +121,7 @@ export const Device = object(
   {
     id: Id,
     name: nullable(string({ description: 'As it was given at login, or what the user agent says.' })),
-    address: string({ description: 'The network address that it was remembered from.' }),
+    address: string({ description: 'The IP address from which the device was trusted.' }),
     remembered_at: Time,
     expires_at: Time,
   },
@@ -129,7 +129,7 @@ export const Device = object(
 )
 export type DeviceResource = Static<typeof Device>
 
-const userId = string({ maxLength: 100, description: 'The id of the user; `me` stands for oneself.' })
+const userId = string({ maxLength: 100, description: 'The id of the user. `me` is the user of the token.' })
 
 export const listDevicesEndpoint = endpoint({
   name: 'listDevices',
@@ -137,9 +137,9 @@ export const listDevicesEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/devices'],
   access: 'signed_in',
   tag: 'sessions',
-  summary: 'The devices on which a login needs no second factor',
+  summary: 'List the trusted devices of a user',
   description:
-    'One’s own, or anybody’s with the scope `sessions:read`. At most 20. The authentication service answers.',
+    'Lists at most 20 devices on which sign-in needs no second factor. Your own, or those of any user with the scope `sessions:read`. Served by the authentication service.',
   params: object({ id: userId }),
   success: 200,
   reply: object({ data: array(Device) }, { title: 'DeviceList' }),
@@ -152,9 +152,9 @@ export const forgetDeviceEndpoint = endpoint({
   paths: ['/api/v1/users/{id}/devices/{device_id}'],
   access: 'signed_in',
   tag: 'sessions',
-  summary: 'Ask for the second factor on a device again',
+  summary: 'Remove a trusted device',
   description:
-    'One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. Its sessions go on.',
+    'The next sign-in on the device needs the second factor again; its sessions continue. Your own, or those of any user with the scope `sessions:revoke`; for an admin, every scope. Can be repeated.',
   params: object({ id: userId, device_id: string({ maxLength: 100, description: 'The id of the device.' }) }),
   success: 204,
   failures: ['forbidden', 'user_not_found'],

@@ -19,9 +19,9 @@ export const beginPasskeyLoginEndpoint = endpoint({
   name: 'beginPasskeyLogin',
   access: 'anyone',
   paths: ['/api/v1/auth/passkey/options'],
-  summary: 'Begin a login with a passkey alone',
+  summary: 'Start a sign-in with a passkey',
   description:
-    'The options for `navigator.credentials.get()`, also with `mediation: "conditional"`. Nothing is stored, and they are the same for everybody but for the challenge.',
+    'Returns the options for `navigator.credentials.get()`, also with `mediation: "conditional"`. Nothing is stored, and only the challenge differs between users.',
 })
 
 export const logInByPasskeyEndpoint = endpoint({
@@ -29,9 +29,9 @@ export const logInByPasskeyEndpoint = endpoint({
   name: 'logInByPasskey',
   access: 'anyone',
   paths: ['/api/v1/auth/passkey/login'],
-  summary: 'Log in with a passkey alone',
+  summary: 'Sign in with a passkey',
   description:
-    'Without a password and without a second factor: a passkey is both (`aal2`). The person must have been verified by the device. After `passkey_invalid` a page may call `PublicKeyCredential.signalUnknownCredential()`.',
+    'Needs no password and no second factor: the passkey replaces both (`aal2`). The device must have verified the user. After `passkey_invalid`, a page can call `PublicKeyCredential.signalUnknownCredential()`.',
   body: object(
     { credential: PasskeyAssertion, device_name: optional(DeviceName) },
     { title: 'PasskeyLogin' },
@@ -45,8 +45,8 @@ export const beginPasskeyStepEndpoint = endpoint({
   name: 'beginPasskeyStep',
   access: 'anyone',
   paths: ['/api/v1/auth/login/passkey/options'],
-  summary: 'Begin to go on with a login by a passkey',
-  description: 'After `second_factor_required` with the factor `passkey`. Nothing is stored.',
+  summary: 'Start the passkey step of a sign-in',
+  description: 'Use it after `second_factor_required` with the factor `passkey`. Nothing is stored.',
   body: object({ login_token: LoginToken }, { title: 'PasskeyStepRequest' }),
 })
 
@@ -55,8 +55,8 @@ export const completeLoginByPasskeyEndpoint = endpoint({
   name: 'completeLoginByPasskey',
   access: 'anyone',
   paths: ['/api/v1/auth/login/passkey'],
-  summary: 'Go on with a login by a passkey',
-  description: 'A passkey of another user, and one that was answered for another login, are refused.',
+  summary: 'Continue a sign-in with a passkey',
+  description: 'A passkey of another user, or a response to the challenge of another sign-in, is rejected.',
   body: object(
     {
       login_token: LoginToken,
@@ -86,7 +86,7 @@ export const beginPasskeyStepUpEndpoint = endpoint({
   name: 'beginPasskeyStepUp',
   access: 'signed_in',
   paths: ['/api/v1/auth/step-up/passkey/options'],
-  summary: 'Begin to prove by a passkey who one is',
+  summary: 'Start re-authenticating with a passkey',
   failures: ['passkeys_off', 'forbidden'],
 })
 
@@ -95,9 +95,9 @@ export const stepUpByPasskeyEndpoint = endpoint({
   name: 'stepUpByPasskey',
   access: 'signed_in',
   paths: ['/api/v1/auth/step-up/passkey'],
-  summary: 'Prove by a passkey who one is, for what needs a fresh proof',
+  summary: 'Re-authenticate with a passkey',
   description:
-    'After `reauthentication_required` (RFC 9470), as POST /api/v1/auth/step-up, without the password.',
+    'Use it after `reauthentication_required` (RFC 9470). Like POST /api/v1/auth/step-up, without the password.',
   body: object({ credential: PasskeyAssertion }, { title: 'PasskeyStepUp' }),
   reply: TokenPair,
   failures: ['forbidden', 'passkey_invalid', 'passkeys_off', 'login_expired', 'user_service_unavailable'],

@@ -15,21 +15,21 @@ import {
 import { factorEndpoints, ProvenUser, RecoveryCodes } from './factors.ts'
 import { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from './webauthn.ts'
 
-export const PasskeyName = { ...KeyName, description: 'How the passkey is called in the list of its owner.' }
+export const PasskeyName = { ...KeyName, description: 'The name of the passkey in the list of its user.' }
 
 export const Passkey = object(
   {
     id: Id,
     name: PasskeyName,
     is_synced: boolean({
-      description: 'Whether it may be copied to other devices of its owner, as password managers do.',
+      description: 'Whether the passkey can be synced to other devices of its user, as password managers do.',
     }),
     is_refused: boolean({
       description:
         'Whether it counts no more, because its counter fell back: there may be a copy that nobody should have. Remove it, and add another one.',
     }),
     added_at: Time,
-    last_used_at: nullable(string({ format: 'date-time', description: 'Exact to a day.' })),
+    last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to one day.' })),
   },
   { title: 'Passkey' },
 )
@@ -44,15 +44,15 @@ const ofPasskey = {
   }),
 } as const
 const proof =
-  'It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.'
+  'You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.'
 
 export const listPasskeysEndpoint = endpoint({
   ...ofUser,
   name: 'listPasskeys',
   method: 'GET',
   paths: ['/api/v1/users/{id}/passkeys'],
-  summary: 'The passkeys of a user',
-  description: 'One’s own, or anybody’s with the scope `users:read`. At most 20.',
+  summary: 'List the passkeys of a user',
+  description: 'Your own, or those of any user with the scope `users:read`. At most 20.',
   success: 200,
   reply: object({ data: array(Passkey) }, { title: 'PasskeyList' }),
   failures: ['user_not_found'],
@@ -64,8 +64,8 @@ export const beginPasskeyEndpoint = endpoint({
   ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/passkeys/options'],
-  summary: 'Begin to add a passkey',
-  description: `One’s own only. Nothing is stored. ${proof}`,
+  summary: 'Start adding a passkey',
+  description: `For yourself only. Nothing is stored yet. ${proof}`,
   success: 200,
   reply: PasskeyCreation,
   failures: [
@@ -83,8 +83,8 @@ export const addPasskeyEndpoint = endpoint({
   ownOnly: true,
   method: 'POST',
   paths: ['/api/v1/users/{id}/passkeys'],
-  summary: 'Add the passkey that the browser has made',
-  description: `One’s own only, at most 20. A passkey alone logs in, without a password; after a password it is a second factor, which logins ask for from then on. Whoever has no recovery codes yet gets them in the reply. ${proof}`,
+  summary: 'Add a passkey created by the browser',
+  description: `For yourself only, at most 20. The passkey signs in without a password. With a password it is a second factor, which sign-ins require from now on. If you have no recovery codes yet, the response contains them. ${proof}`,
   body: object({ credential: PasskeyAttestation, name: optional(PasskeyName) }, { title: 'NewPasskey' }),
   success: 201,
   reply: object({ passkey: Passkey, recovery_codes: optional(RecoveryCodes) }, { title: 'AddedPasskey' }),
@@ -109,8 +109,8 @@ export const renamePasskeyEndpoint = endpoint({
   ownOnly: true,
   method: 'PATCH',
   paths: ['/api/v1/users/{id}/passkeys/{passkey_id}'],
-  summary: 'Give a passkey another name',
-  description: 'One’s own only.',
+  summary: 'Rename a passkey',
+  description: 'For yourself only.',
   body: object({ name: PasskeyName }, { title: 'PasskeyChange' }),
   success: 200,
   reply: Passkey,
@@ -124,7 +124,7 @@ export const removePasskeyEndpoint = endpoint({
   method: 'DELETE',
   paths: ['/api/v1/users/{id}/passkeys/{passkey_id}'],
   summary: 'Remove a passkey',
-  description: `One’s own only. It counts no more from the reply on, and every other session ends. Without another second factor the recovery codes go with it. ${proof}`,
+  description: `For yourself only. Takes effect before the response is sent, and ends every other session. Without another second factor, the recovery codes are removed too. ${proof}`,
   success: 204,
   headers: SessionsPending,
   failures: ['user_not_found', 'forbidden', 'reauthentication_required', 'factor_not_found', 'last_way_in'],

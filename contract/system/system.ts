@@ -15,28 +15,32 @@ import { Backlog } from '../events/events.ts'
 import { keyPurposes } from '../sessions/tokens.ts'
 import { ProviderName } from '../sign-in/identities.ts'
 
-const Purpose = oneOf(keyPurposes, { description: 'Which tokens the key signs.' })
+const Purpose = oneOf(keyPurposes, { description: 'The tokens that the key signs.' })
 
 export const SigningKey = object(
   {
     kid: string({
-      description: 'As in the header of the tokens, and in the key set for all but refresh tokens.',
+      description: 'The key id in the header of tokens, and in the key set (except for refresh tokens).',
     }),
     purpose: Purpose,
     algorithm: string({ examples: ['EdDSA', 'HS256'] }),
     status: oneOf(['next', 'active', 'retired', 'revoked'], {
       description:
-        '`next` is published and does not sign yet, `active` signs, what a `retired` key has signed is good until it expires, and what a `revoked` one has signed is refused.',
+        "`next`: published, doesn't sign yet. `active`: signs. `retired`: its tokens are valid until they expire. `revoked`: its tokens are rejected.",
     }),
     created_at: Time,
-    signs_from: nullable({ ...Time, description: 'When it began to sign, or will. Null if it never did.' }),
+    signs_from: nullable({
+      ...Time,
+      description: 'When the key started or will start to sign. Null if it never did.',
+    }),
     retires_at: nullable({
       ...Time,
-      description: 'When another key takes its place, by LATCHKEY_KEY_ROTATION. Null unless it is active.',
+      description: "When another key replaces it, by LATCHKEY_KEY_ROTATION. Null if the key isn't active.",
     }),
     removed_at: nullable({
       ...Time,
-      description: 'When it goes, with the last token that it has signed. Null for a key that signs or will.',
+      description:
+        'When the key is removed, once its last token has expired. Null for `next` and `active` keys.',
     }),
   },
   { title: 'SigningKey', description: 'A key that signs tokens. The key itself is never shown.' },
@@ -52,9 +56,9 @@ export const listSigningKeysEndpoint = endpoint({
   access: 'system:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'The signing keys and their ages, oldest first',
+  summary: 'List signing keys, oldest first',
   description:
-    'All of them, also those that are no longer used and not removed yet. For checking tokens, take the key set at `/.well-known/jwks.json`.',
+    'Includes keys that are no longer used and not yet removed. To verify tokens, use the key set at `/.well-known/jwks.json`.',
   success: 200,
   reply: SigningKeyList,
   failures: [],
@@ -67,9 +71,9 @@ export const rotateSigningKeyEndpoint = endpoint({
   access: 'system:write',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'Replace a signing key before its time',
+  summary: 'Rotate a signing key',
   description:
-    'The next key is published at once, and signs after LATCHKEY_KEY_PUBLISH, when everybody who keeps the key set has it. No session ends. With `now` it signs at once, and applications that keep the key set may refuse tokens for as long as they keep it: for a key that leaked, which `latchkey keys revoke` refuses as well. A user must have logged in within the last five minutes. Repeating it while a next key waits changes nothing. At most 20 keys of a purpose are kept, retired ones included; beyond that the response is 429 until one of them is removed.',
+    'Publishes the next key immediately; it signs after LATCHKEY_KEY_PUBLISH, when applications that cache the key set have it. No session ends. With `now` it signs immediately, and applications can reject its tokens until their cached key set expires: use this only for a leaked key, whose tokens `latchkey keys revoke` also rejects. While a next key is waiting, the request changes nothing. At most 20 keys per purpose are kept, including retired ones; beyond that the response is 429 until one is removed. As a user, you need a sign-in from the last five minutes.',
   body: object(
     { purpose: Purpose, now: optional(boolean({ description: 'False if absent.' })) },
     { title: 'SigningKeyRotation' },
@@ -85,27 +89,27 @@ export const ServiceState = object(
   {
     version: string({ description: 'The version of Latchkey.', examples: ['0.1.0'] }),
     node: string({ description: 'The version of Node.', examples: ['24.21.0'] }),
-    started_at: { ...Time, description: 'When the process started that answered.' },
+    started_at: { ...Time, description: 'When the responding process started.' },
     workers: integer({
-      description: 'How many processes share the ports on this machine (LATCHKEY_WORKERS).',
+      description: 'The number of processes that share the ports on this machine (LATCHKEY_WORKERS).',
     }),
     database: object({
       engine: oneOf(['sqlite', 'postgres']),
       version: string({ examples: ['3.50.4', '18.1'] }),
     }),
-    backlog: array(Backlog, { description: 'What waits in this service to be delivered.' }),
-    mail_server: boolean({ description: 'False while mail stays in the mailbox of this machine.' }),
+    backlog: array(Backlog, { description: 'The queued deliveries of this service.' }),
+    mail_server: boolean({ description: 'False while email stays in the local mailbox.' }),
     last_backup_at: nullable({
       ...Time,
       description:
-        'When `latchkey backup` last wrote one of this data folder; null if never, and on PostgreSQL.',
+        'When `latchkey backup` last backed up this data folder. Null if never, and on PostgreSQL.',
     }),
     certificate_expires_at: nullable({
       ...Time,
-      description: 'When the certificate that is served here expires; null where TLS is off.',
+      description: 'When the TLS certificate expires. Null without TLS.',
     }),
   },
-  { title: 'ServiceState', description: 'What a service knows of itself.' },
+  { title: 'ServiceState', description: 'The state of a service.' },
 )
 export type ServiceStateResource = Static<typeof ServiceState>
 
@@ -123,32 +127,30 @@ export const getUserServiceStateEndpoint = endpoint({
   ...state,
   name: 'getUserServiceState',
   paths: ['/api/v1/system/user-service'],
-  summary: 'How the user service is',
+  summary: 'Get the state of the user service',
   description:
-    'Its version, its database, and what waits in it. Of several processes or machines, one answers for itself.',
+    'Returns version, database and queues. With several processes or machines, the state is that of the one that responds.',
 })
 
 export const getAuthServiceStateEndpoint = endpoint({
   ...state,
   name: 'getAuthServiceState',
   paths: ['/api/v1/system/authentication-service'],
-  summary: 'How the authentication service is',
+  summary: 'Get the state of the authentication service',
   description:
-    'Its version, its database, and what waits in it. Of several processes or machines, one answers for itself.',
+    'Returns version, database and queues. With several processes or machines, the state is that of the one that responds.',
 })
 
 export const SettingInForce = object(
   {
     name: string({ examples: ['LATCHKEY_AUTH_PORT'] }),
-    value: nullable(
-      string({ description: 'As it was written, without its secret parts; null if it is not set.' }),
-    ),
-    is_hidden: boolean({ description: 'True for a secret, of which only asterisks are shown.' }),
+    value: nullable(string({ description: 'The value as written, without secret parts. Null if not set.' })),
+    is_hidden: boolean({ description: 'True for a secret, which is shown as asterisks.' }),
     origin: oneOf(['default', 'profile', 'flag', 'environment', 'env file', 'secret file'], {
-      description: 'Where the value is from.',
+      description: 'The source of the value.',
     }),
   },
-  { title: 'SettingInForce', description: 'A setting, as the process uses it.' },
+  { title: 'SettingInForce', description: 'A setting as the process uses it.' },
 )
 export type SettingInForceResource = Static<typeof SettingInForce>
 
@@ -159,9 +161,9 @@ export const listSettingsEndpoint = endpoint({
   access: 'system:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'The settings in force, and where they are from',
+  summary: 'List the settings in force and their sources',
   description:
-    'Of the process of the authentication service that answers. A user service that runs elsewhere has settings of its own, which `latchkey settings` shows there.',
+    'Returns the settings of the responding process of the authentication service. A user service that runs elsewhere has its own; run `latchkey settings` there.',
   success: 200,
   reply: object({ data: array(SettingInForce) }, { title: 'SettingList' }),
   failures: [],
@@ -170,21 +172,21 @@ export const listSettingsEndpoint = endpoint({
 export const IdentityProviderState = object(
   {
     name: ProviderName,
-    title: string({ description: 'What people call it.', examples: ['Google'] }),
+    title: string({ description: 'The display name.', examples: ['Google'] }),
     kind: oneOf(['google', 'microsoft', 'github', 'apple', 'openid']),
-    issuer: string({ description: 'Who signs what it says; for GitHub the address of the site.' }),
-    redirect_uri: string({ description: 'The address that must be entered at the provider.' }),
+    issuer: string({ description: 'The issuer of its tokens; for GitHub, the URL of the site.' }),
+    redirect_uri: string({ description: 'The redirect URI to register at the provider.' }),
     last_answer_at: nullable({
       ...Time,
-      description: 'When it last answered this process as it must; null if not since the start.',
+      description: 'The last valid response to this process. Null if there was none since the start.',
     }),
     last_failure_at: nullable({
       ...Time,
-      description: 'When it last failed, for this process since the start.',
+      description: 'The last failure in this process since the start.',
     }),
-    last_failure: nullable(string({ description: 'What was wrong then.' })),
+    last_failure: nullable(string({ description: 'The error of the last failure.' })),
   },
-  { title: 'IdentityProviderState', description: 'A provider with whose accounts people can sign in.' },
+  { title: 'IdentityProviderState', description: 'An identity provider for sign-in.' },
 )
 export type IdentityProviderStateResource = Static<typeof IdentityProviderState>
 
@@ -195,8 +197,9 @@ export const listIdentityProvidersEndpoint = endpoint({
   access: 'system:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'The providers of identities that are set up, and whether they answer',
-  description: 'Those of the settings. What one process has seen since its start; others may have seen more.',
+  summary: 'List the configured identity providers and their state',
+  description:
+    'Lists the providers of the settings with what the responding process has seen since its start.',
   success: 200,
   reply: object({ data: array(IdentityProviderState) }, { title: 'IdentityProviderStateList' }),
   failures: [],
@@ -205,10 +208,10 @@ export const listIdentityProvidersEndpoint = endpoint({
 export const IdentityCount = object(
   {
     provider: ProviderName,
-    identities: integer({ description: 'How many accounts there users sign in with.' }),
+    identities: integer({ description: 'The number of linked accounts at the provider.' }),
     last_used_at: nullable({
       ...Time,
-      description: 'When somebody last signed in with one; exact to a day.',
+      description: 'The last sign-in with such an account, accurate to one day.',
     }),
   },
   { title: 'IdentityCount' },
@@ -222,9 +225,9 @@ export const listIdentityCountsEndpoint = endpoint({
   access: 'system:read',
   httpOnly: 'for the console, which calls by HTTP',
   tag: 'system',
-  summary: 'How many accounts at each provider users sign in with',
+  summary: 'Count the linked accounts by provider',
   description:
-    'Also at providers that are not set up any more. 100,000 accounts are looked at, at most: `is_capped` says that there are more.',
+    'Includes providers that are no longer configured. Examines at most 100,000 accounts; `is_capped` is true if there are more.',
   success: 200,
   reply: object({ data: array(IdentityCount), is_capped: boolean() }, { title: 'IdentityCountList' }),
   failures: [],

@@ -26,7 +26,7 @@ export const accountPages = {
 const LinkToken = string({
   minLength: 1,
   maxLength: 200,
-  description: 'What the link in the mail has as its `token`.',
+  description: 'The `token` of the link in the email.',
 })
 
 /**
@@ -49,8 +49,8 @@ export const forgotPasswordEndpoint = endpoint({
   name: 'forgotPassword',
   paths: ['/api/v1/auth/password/forgot'],
   access: 'anyone',
-  summary: 'Ask for a mail with which a new password can be set',
-  description: 'The answer and its time are the same for an address that nobody has.',
+  summary: 'Request a password reset email',
+  description: 'Response and response time are the same if no user has the address.',
   body: object({ email: GivenAddress }, { title: 'ForgottenPassword' }),
 })
 
@@ -59,8 +59,9 @@ export const sendVerificationEndpoint = endpoint({
   name: 'sendVerification',
   paths: ['/api/v1/auth/email/verification'],
   access: 'anyone',
-  summary: 'Ask for another mail with which an address is confirmed',
-  description: 'The answer and its time are the same for an address that nobody has, or that is confirmed.',
+  summary: 'Resend the email that confirms an address',
+  description:
+    'Response and response time are the same if no user has the address or it is already confirmed.',
   body: object({ email: GivenAddress }, { title: 'AskedVerification' }),
 })
 
@@ -68,9 +69,9 @@ export const resetPasswordEndpoint = endpoint({
   ...usesLink,
   name: 'resetPassword',
   paths: ['/api/v1/auth/password/reset'],
-  summary: 'Set a password with the link of a mail: a forgotten one, or the first',
+  summary: 'Set a password with a link from an email',
   description:
-    'Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is. `token` may also be the `reset_token` of a login with a temporary password, which confirms no address.',
+    'Resets a forgotten password or sets the first one. The link is used up, its address is confirmed, and every session ends; nobody is signed in. If the password is rejected, the link stays valid. `token` can also be the `reset_token` of a sign-in with a temporary password, which confirms no address.',
   body: object({ token: LinkToken, password: NewPassword }, { title: 'PasswordReset' }),
   reply: object({ password_reset: literal(true) }, { title: 'ResetPassword' }),
   failures: ['link_invalid', 'password_unacceptable', 'overloaded', 'user_service_unavailable'],
@@ -80,9 +81,9 @@ export const verifyEmailEndpoint = endpoint({
   ...usesLink,
   name: 'verifyEmail',
   paths: ['/api/v1/auth/email/verify'],
-  summary: 'Confirm an address with the link of a mail: that of a new user, or a new one of a user',
+  summary: 'Confirm an email address with a link',
   description:
-    'Uses the link up. A new address is the user’s from then on; the old one is told, and can undo it.',
+    'The link is used up. A new address replaces the old one, which is notified and can undo the change.',
   body: object({ token: LinkToken }, { title: 'EmailVerification' }),
   reply: object({ email_verified: literal(true), email: Email }, { title: 'VerifiedEmail' }),
   failures: ['link_invalid', 'user_service_unavailable'],
@@ -92,14 +93,14 @@ export const takeBackEndpoint = endpoint({
   ...usesLink,
   name: 'takeBack',
   paths: ['/api/v1/auth/take-back'],
-  summary: '“This was not me”: take a user back with the link of a mail',
+  summary: 'Recover an account (“This was not me”)',
   description:
-    'Uses the link up. Ends every session, makes the password count no longer, and gives the user the address back that the link was sent to. API keys that the user made since an hour before the mail are revoked, with those made by them, and such webhooks are disabled. The reply has what a new password is set with.',
+    'The link is used up. Ends every session, invalidates the password and restores the email address that the link was sent to. API keys that the user created since one hour before the email are revoked, with the keys created by them, and webhooks that the user or these keys created since then are disabled. The response has a token that sets a new password.',
   body: object({ token: LinkToken }, { title: 'TakeBack' }),
   reply: object(
     {
       taken_back: literal(true),
-      reset_token: string({ description: 'For POST /api/v1/auth/password/reset.' }),
+      reset_token: string({ description: 'Send it to POST /api/v1/auth/password/reset.' }),
       expires_in: integer({ description: 'Seconds.' }),
     },
     { title: 'TakenBack' },

@@ -153,92 +153,92 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   makeResetLink(input: MakeResetLinkInput, options?: Options): Promise<ResetLink>
 
   /**
-   * The second factors of a user.
-   * One’s own, or anybody’s with the scope `users:read`. No reply has a secret or a code again.
+   * List the second factors of a user.
+   * Your own, or those of any user with the scope `users:read`. Secrets and codes are never returned again.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   getFactors(input: GetFactorsInput, options?: Options): Promise<Factors>
 
   /**
-   * Begin to add an authenticator app.
-   * One’s own only. Nothing changes until a code of the app is confirmed; an app that was confirmed before stays until then. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * Start adding an authenticator app.
+   * For yourself only. Nothing changes until you confirm the app with a code; an app confirmed earlier stays until then. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or POST /api/v1/auth/step-up.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `changes_limited`, `auth_service_outdated`, and those that any operation may answer
    */
   enrolTotp(input: EnrolTotpInput, options?: Options): Promise<TotpEnrolment>
 
   /**
-   * Confirm the authenticator app with a code that it shows.
-   * From then on logins ask for a code. An app that was confirmed before counts no more, and every other session ends with it. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * Confirm an authenticator app with a code.
+   * From now on, sign-ins require a code. An app confirmed earlier is replaced, which ends every other session. If you have no recovery codes yet, the response contains them. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or POST /api/v1/auth/step-up.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `second_factor_invalid`, `enrolment_not_found`, `auth_service_outdated`, and those that any operation may answer
    */
   confirmTotp(input: ConfirmTotpInput, options?: Options): Promise<ConfirmedTotp>
 
   /**
    * Remove the authenticator app.
-   * One’s own only. Every other session ends. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up.
+   * For yourself only. Ends every other session. Without another second factor, the recovery codes are removed too. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or POST /api/v1/auth/step-up.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, and those that any operation may answer
    */
   removeTotp(input: RemoveTotpInput, options?: Options): Promise<undefined>
 
   /**
-   * Make ten new recovery codes.
-   * One’s own only. The codes before are void. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or POST /api/v1/auth/step-up. A login by a recovery code is not enough.
+   * Create ten new recovery codes.
+   * For yourself only. Invalidates the previous codes. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or POST /api/v1/auth/step-up. A sign-in with a recovery code is not enough.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, `changes_limited`, and those that any operation may answer
    */
   makeRecoveryCodes(input: MakeRecoveryCodesInput, options?: Options): Promise<MadeRecoveryCodes>
 
   /**
-   * Remove every second factor of a user who has lost them.
-   * For support, after the person was recognized in another way. Ends every session of the user, and tells the user. Admins cannot do this to themselves. A user needs a login of the last five minutes to do this.
+   * Remove all second factors of a user.
+   * Use it in support, after verifying the user's identity in another way. Ends every session of the user and notifies them. Admins can't do this to themselves. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, and those that any operation may answer
    */
   resetFactors(input: ResetFactorsInput, options?: Options): Promise<undefined>
 
   /**
-   * The passkeys of a user.
-   * One’s own, or anybody’s with the scope `users:read`. At most 20.
+   * List the passkeys of a user.
+   * Your own, or those of any user with the scope `users:read`. At most 20.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listPasskeys(input: ListPasskeysInput, options?: Options): Promise<PasskeyList>
 
   /**
-   * Begin to add a passkey.
-   * One’s own only. Nothing is stored. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * Start adding a passkey.
+   * For yourself only. Nothing is stored yet. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, `auth_service_outdated`, and those that any operation may answer
    */
   beginPasskey(input: BeginPasskeyInput, options?: Options): Promise<PasskeyCreation>
 
   /**
-   * Add the passkey that the browser has made.
-   * One’s own only, at most 20. A passkey alone logs in, without a password; after a password it is a second factor, which logins ask for from then on. Whoever has no recovery codes yet gets them in the reply. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * Add a passkey created by the browser.
+   * For yourself only, at most 20. The passkey signs in without a password. With a password it is a second factor, which sign-ins require from now on. If you have no recovery codes yet, the response contains them. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `passkeys_off`, `passkey_invalid`, `passkey_taken`, `too_many_passkeys`, `auth_service_outdated`, and those that any operation may answer
    */
   addPasskey(input: AddPasskeyInput, options?: Options): Promise<AddedPasskey>
 
   /**
-   * Give a passkey another name.
-   * One’s own only.
+   * Rename a passkey.
+   * For yourself only.
    * @throws {Failure} `forbidden`, `factor_not_found`, and those that any operation may answer
    */
   renamePasskey(input: RenamePasskeyInput, options?: Options): Promise<Passkey>
 
   /**
    * Remove a passkey.
-   * One’s own only. It counts no more from the reply on, and every other session ends. Without another second factor the recovery codes go with it. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * For yourself only. Takes effect before the response is sent, and ends every other session. Without another second factor, the recovery codes are removed too. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `factor_not_found`, `last_way_in`, and those that any operation may answer
    */
   removePasskey(input: RemovePasskeyInput, options?: Options): Promise<undefined>
 
   /**
-   * The accounts at other providers with which a user signs in.
-   * One’s own, or anybody’s with the scope `users:read`. At most 20.
+   * List the linked accounts of a user.
+   * Lists at most 20 accounts at identity providers. Your own, or those of any user with the scope `users:read`.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listIdentities(input: ListIdentitiesInput, options?: Options): Promise<IdentityList>
 
   /**
-   * Sign in with an account of another provider no more.
-   * One’s own only. It counts no more from the reply on, and every other session ends. The last way in stays. It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up.
+   * Unlink an account at a provider.
+   * For yourself only. Takes effect before the response is sent, and ends every other session. The last sign-in method can't be removed. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.
    * @throws {Failure} `user_not_found`, `forbidden`, `reauthentication_required`, `identity_not_found`, `last_way_in`, and those that any operation may answer
    */
   removeIdentity(input: RemoveIdentityInput, options?: Options): Promise<undefined>
@@ -435,41 +435,41 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   replayWebhook(input: ReplayWebhookInput, options?: Options): Promise<Replayed>
 
   /**
-   * How the user service is.
-   * Its version, its database, and what waits in it. Of several processes or machines, one answers for itself.
+   * Get the state of the user service.
+   * Returns version, database and queues. With several processes or machines, the state is that of the one that responds.
    */
   getUserServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
 
   /**
-   * How many accounts at each provider users sign in with.
-   * Also at providers that are not set up any more. 100,000 accounts are looked at, at most: `is_capped` says that there are more.
+   * Count the linked accounts by provider.
+   * Includes providers that are no longer configured. Examines at most 100,000 accounts; `is_capped` is true if there are more.
    */
   listIdentityCounts(input?: Record<string, never>, options?: Options): Promise<IdentityCountList>
 
   /**
-   * Log in with a username (or e-mail address) and a password.
-   * A temporary password, which support has set, starts no session: the answer is 403 `password_change_required`, and its `reset_token` sets another password at `/api/v1/auth/password/reset`. Then log in with that one. Whoever has a second factor gets 401 `second_factor_required` with a `login_token`, and goes on at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`; whoever must have one and has none gets 401 `second_factor_enrolment_required`, and goes on at `/api/v1/auth/login/totp/enrol`.
+   * Sign in with a username or email address and a password.
+   * Starts a session and returns its tokens. If the user has a second factor, the response is 401 `second_factor_required` with a `login_token`; continue at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`. If a second factor is required and the user has none, the response is 401 `second_factor_enrolment_required`; continue at `/api/v1/auth/login/totp/enrol`. A temporary password set by support starts no session: the response is 403 `password_change_required` with a `reset_token`. Set another password with it at `/api/v1/auth/password/reset`, then sign in.
    * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   logIn(input: LogInInput, options?: Options): Promise<TokenPair>
 
   /**
-   * Change one’s own password.
-   * Every session of the user is over once it is answered, this one too: the reply has the tokens of a new one. Wrong current passwords are limited as failed logins are, and counted apart from them, for each session by itself. A user with a second factor needs a session in which one was given: POST /api/v1/auth/step-up.
+   * Change your password.
+   * Ends every session of the user, including this one, before the response is sent; the response has the tokens of a new session. Wrong current passwords are limited like failed sign-ins, but counted separately for each session. With a second factor, you need a session in which it was used: POST /api/v1/auth/step-up.
    * @throws {Failure} `forbidden`, `invalid_credentials`, `reauthentication_required`, `password_unacceptable`, `login_name_limited`, `changes_limited`, `overloaded`, and those that any operation may answer
    */
   changePassword(input: ChangePasswordInput, options?: Options): Promise<TokenPair>
 
   /**
    * End the session of an access token.
-   * May be repeated. A token that has expired but is correctly signed still ends its session. From the reply on no token of the session is accepted anywhere.
+   * Signs out: takes effect everywhere before the response is sent. An expired token with a valid signature also ends its session. Can be repeated.
    * @throws {Failure} `authorization_missing`, `token_invalid`, and those that any operation may answer
    */
   logOut(input?: Record<string, never>, options?: Options): Promise<LoggedOut>
 
   /**
    * Exchange a refresh token for a new pair.
-   * Safe to repeat: within 30 seconds the token before the current one gives the same refresh token again. Later than that its use ends the session.
+   * Returns a new access token and refresh token. Safe to retry: within 30 seconds, the previous refresh token returns the same new one. Using it later ends the session.
    * @throws {Failure} `token_invalid`, `session_ended`, `user_service_unavailable`, and those that any operation may answer
    */
   refresh(input: RefreshInput, options?: Options): Promise<TokenPair>
@@ -502,12 +502,12 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
    */
   introspectToken(input: IntrospectTokenInput, options?: Options): Promise<Introspection>
 
-  /** The public keys that verify access tokens (RFC 7517). */
+  /** Get the public keys that verify access tokens (RFC 7517). */
   jwks(input?: Record<string, never>, options?: Options): Promise<JsonWebKeySet>
 
   /**
-   * What this issuer is and where its endpoints are (RFC 8414, OpenID Connect Discovery 1.0).
-   * For an issuer with a path it is also where RFC 8414 section 3.1 puts it: the path of the issuer behind this one. The endpoints of the OpenID provider are named from the start, and answer as soon as there is a client. Without account pages, or with an issuer that is no URL, there is no provider and no `/.well-known/openid-configuration`: no grant and no response type is named then, and tokens come from `/auth/login` only.
+   * Get the server metadata (RFC 8414, OpenID Connect Discovery 1.0).
+   * Returns the issuer and its endpoints. For an issuer with a path, the document is also at the location of RFC 8414 section 3.1: this path followed by that of the issuer. The endpoints of the OpenID provider are always listed, and work once there is a client. Without account pages, or if the issuer isn't a URL, there is no provider and no `/.well-known/openid-configuration`; the document then lists no grant or response types, and tokens come only from `/auth/login`.
    */
   serverMetadata(input?: Record<string, never>, options?: Options): Promise<ServerMetadata>
 
@@ -565,184 +565,184 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   endAnySession(input: EndAnySessionInput, options?: Options): Promise<undefined>
 
   /**
-   * Whether wrong passwords or second factors keep a user out, since when and until when.
-   * The authentication service answers.
+   * Get the lock of a user.
+   * Shows whether wrong passwords or second factors lock the user, since when and until when. Served by the authentication service.
    * @throws {Failure} `user_not_found`, `user_service_unavailable`, and those that any operation may answer
    */
   getUserLock(input: GetUserLockInput, options?: Options): Promise<UserLock>
 
   /**
-   * Forget the wrong passwords and second factors that were tried for a user.
-   * The next login is checked at once. The limits of networks stay. May be repeated. Nobody can do this to themselves. The authentication service answers.
+   * Unlock a user.
+   * Clears the counts of wrong passwords and second factors, so that the next sign-in is checked immediately. Limits of networks stay. You can't unlock yourself. Can be repeated. Served by the authentication service.
    * @throws {Failure} `user_not_found`, `forbidden`, `user_service_unavailable`, and those that any operation may answer
    */
   unlockUser(input: UnlockUserInput, options?: Options): Promise<UnlockedUser>
 
   /**
-   * How logins went in each of the last hours, oldest first.
-   * Every hour is there, also one without logins; the last one is the present one. All nodes together, written down every ten seconds: what a node counted in the seconds before it was killed is missing. The authentication service answers.
+   * List sign-ins by hour, oldest first.
+   * Lists every hour, including hours without sign-ins; the last entry is the current hour. Adds up all nodes, which store their counts every ten seconds: counts of the last seconds before a crash are lost. Served by the authentication service.
    */
   listLoginHours(input?: ListLoginHoursInput, options?: Options): Promise<LoginHourList>
 
   /**
-   * Ask for a mail with which a new password can be set.
-   * The answer and its time are the same for an address that nobody has.
+   * Request a password reset email.
+   * Response and response time are the same if no user has the address.
    * @throws {Failure} `user_service_unavailable`, and those that any operation may answer
    */
   forgotPassword(input: ForgotPasswordInput, options?: Options): Promise<undefined>
 
   /**
-   * Set a password with the link of a mail: a forgotten one, or the first.
-   * Uses the link up, confirms the address it was sent to, and ends every session. It logs nobody in. A password that is refused leaves the link as it is. `token` may also be the `reset_token` of a login with a temporary password, which confirms no address.
+   * Set a password with a link from an email.
+   * Resets a forgotten password or sets the first one. The link is used up, its address is confirmed, and every session ends; nobody is signed in. If the password is rejected, the link stays valid. `token` can also be the `reset_token` of a sign-in with a temporary password, which confirms no address.
    * @throws {Failure} `link_invalid`, `password_unacceptable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   resetPassword(input: ResetPasswordInput, options?: Options): Promise<ResetPassword>
 
   /**
-   * Confirm an address with the link of a mail: that of a new user, or a new one of a user.
-   * Uses the link up. A new address is the user’s from then on; the old one is told, and can undo it.
+   * Confirm an email address with a link.
+   * The link is used up. A new address replaces the old one, which is notified and can undo the change.
    * @throws {Failure} `link_invalid`, `user_service_unavailable`, and those that any operation may answer
    */
   verifyEmail(input: VerifyEmailInput, options?: Options): Promise<VerifiedEmail>
 
   /**
-   * Ask for another mail with which an address is confirmed.
-   * The answer and its time are the same for an address that nobody has, or that is confirmed.
+   * Resend the email that confirms an address.
+   * Response and response time are the same if no user has the address or it is already confirmed.
    * @throws {Failure} `user_service_unavailable`, and those that any operation may answer
    */
   sendVerification(input: SendVerificationInput, options?: Options): Promise<undefined>
 
   /**
-   * “This was not me”: take a user back with the link of a mail.
-   * Uses the link up. Ends every session, makes the password count no longer, and gives the user the address back that the link was sent to. API keys that the user made since an hour before the mail are revoked, with those made by them, and such webhooks are disabled. The reply has what a new password is set with.
+   * Recover an account (“This was not me”).
+   * The link is used up. Ends every session, invalidates the password and restores the email address that the link was sent to. API keys that the user created since one hour before the email are revoked, with the keys created by them, and webhooks that the user or these keys created since then are disabled. The response has a token that sets a new password.
    * @throws {Failure} `link_invalid`, `user_service_unavailable`, and those that any operation may answer
    */
   takeBack(input: TakeBackInput, options?: Options): Promise<TakenBack>
 
   /**
-   * Go on with a login by a code of the authenticator app.
-   * After `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol, whose app this code confirms; the reply then has `recovery_codes`. A code counts once. Wrong codes are counted for the user, not for the login.
+   * Continue a sign-in with a code of the authenticator app.
+   * Use it after `second_factor_required`, or after POST /api/v1/auth/login/totp/enrol to confirm the new app; the response then has `recovery_codes`. A code is accepted once. Wrong codes are counted per user, not per sign-in.
    * @throws {Failure} `login_expired`, `second_factor_invalid`, `sessions_limited`, `overloaded`, `user_service_unavailable`, `second_factor_limited`, `enrolment_not_found`, and those that any operation may answer
    */
   completeLoginByTotp(input: CompleteLoginByTotpInput, options?: Options): Promise<CompletedLogin>
 
   /**
-   * Go on with a login by a recovery code.
-   * Each code is good for one login. The user is told of it. Such a login cannot be remembered for the device. Wrong codes cause no pause for the user; ten of them end the login, and they are limited by network address as failed logins are.
+   * Continue a sign-in with a recovery code.
+   * A code is accepted once, and the user is notified. Such a sign-in can't make the device trusted. Wrong codes don't lock the user: ten of them end this sign-in, and they are limited by IP address like failed sign-ins.
    * @throws {Failure} `login_expired`, `second_factor_invalid`, `sessions_limited`, `overloaded`, `user_service_unavailable`, `login_address_limited`, and those that any operation may answer
    */
   completeLoginByRecoveryCode(input: CompleteLoginByRecoveryCodeInput, options?: Options): Promise<CompletedLogin>
 
   /**
-   * Add the authenticator app that a login demands.
-   * After `second_factor_enrolment_required`: the deployment demands a second factor and the user has none. A code of the app at POST /api/v1/auth/login/totp then completes the login.
+   * Add an authenticator app during sign-in.
+   * Use it after `second_factor_enrolment_required`: the deployment requires a second factor and the user has none. Then complete the sign-in with a code of the app at POST /api/v1/auth/login/totp.
    * @throws {Failure} `login_expired`, `changes_limited`, `user_service_unavailable`, and those that any operation may answer
    */
   enrolTotpAtLogin(input: EnrolTotpAtLoginInput, options?: Options): Promise<TotpEnrolment>
 
   /**
-   * Prove again who one is, for what needs a fresh proof.
-   * After `reauthentication_required` (RFC 9470). The password, and with it a second factor if the user has one. The reply is a new pair of tokens of the same session; `auth_time` and `acr` are those of this proof, and the session does not last longer. Wrong proofs are limited as those of logins are.
+   * Re-authenticate with your password.
+   * Use it after `reauthentication_required` (RFC 9470). Send the password and, if you have one, a second factor. Returns new tokens of the same session with the `auth_time` and `acr` of this authentication; the session doesn't last longer. Failed attempts are limited like failed sign-ins.
    * @throws {Failure} `forbidden`, `invalid_credentials`, `second_factor_required`, `second_factor_invalid`, `second_factor_limited`, `login_name_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   stepUp(input: StepUpInput, options?: Options): Promise<TokenPair>
 
   /**
-   * The devices on which a login needs no second factor.
-   * One’s own, or anybody’s with the scope `sessions:read`. At most 20. The authentication service answers.
+   * List the trusted devices of a user.
+   * Lists at most 20 devices on which sign-in needs no second factor. Your own, or those of any user with the scope `sessions:read`. Served by the authentication service.
    * @throws {Failure} `user_not_found`, and those that any operation may answer
    */
   listDevices(input: ListDevicesInput, options?: Options): Promise<DeviceList>
 
   /**
-   * Ask for the second factor on a device again.
-   * One’s own, or anybody’s with the scope `sessions:revoke`; an admin’s requires every scope. May be repeated. Its sessions go on.
+   * Remove a trusted device.
+   * The next sign-in on the device needs the second factor again; its sessions continue. Your own, or those of any user with the scope `sessions:revoke`; for an admin, every scope. Can be repeated.
    * @throws {Failure} `forbidden`, `user_not_found`, and those that any operation may answer
    */
   forgetDevice(input: ForgetDeviceInput, options?: Options): Promise<undefined>
 
   /**
-   * Begin a login with a passkey alone.
-   * The options for `navigator.credentials.get()`, also with `mediation: "conditional"`. Nothing is stored, and they are the same for everybody but for the challenge.
+   * Start a sign-in with a passkey.
+   * Returns the options for `navigator.credentials.get()`, also with `mediation: "conditional"`. Nothing is stored, and only the challenge differs between users.
    * @throws {Failure} `passkeys_off`, and those that any operation may answer
    */
   beginPasskeyLogin(input?: Record<string, never>, options?: Options): Promise<PasskeyRequest>
 
   /**
-   * Log in with a passkey alone.
-   * Without a password and without a second factor: a passkey is both (`aal2`). The person must have been verified by the device. After `passkey_invalid` a page may call `PublicKeyCredential.signalUnknownCredential()`.
+   * Sign in with a passkey.
+   * Needs no password and no second factor: the passkey replaces both (`aal2`). The device must have verified the user. After `passkey_invalid`, a page can call `PublicKeyCredential.signalUnknownCredential()`.
    * @throws {Failure} `passkey_invalid`, `passkeys_off`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   logInByPasskey(input: LogInByPasskeyInput, options?: Options): Promise<TokenPair>
 
   /**
-   * Begin to go on with a login by a passkey.
-   * After `second_factor_required` with the factor `passkey`. Nothing is stored.
+   * Start the passkey step of a sign-in.
+   * Use it after `second_factor_required` with the factor `passkey`. Nothing is stored.
    * @throws {Failure} `passkeys_off`, and those that any operation may answer
    */
   beginPasskeyStep(input: BeginPasskeyStepInput, options?: Options): Promise<PasskeyRequest>
 
   /**
-   * Go on with a login by a passkey.
-   * A passkey of another user, and one that was answered for another login, are refused.
+   * Continue a sign-in with a passkey.
+   * A passkey of another user, or a response to the challenge of another sign-in, is rejected.
    * @throws {Failure} `login_expired`, `passkey_invalid`, `passkeys_off`, `sessions_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   completeLoginByPasskey(input: CompleteLoginByPasskeyInput, options?: Options): Promise<CompletedLogin>
 
   /**
-   * Begin to prove by a passkey who one is.
+   * Start re-authenticating with a passkey.
    * @throws {Failure} `passkeys_off`, `forbidden`, and those that any operation may answer
    */
   beginPasskeyStepUp(input?: Record<string, never>, options?: Options): Promise<PasskeyRequest>
 
   /**
-   * Prove by a passkey who one is, for what needs a fresh proof.
-   * After `reauthentication_required` (RFC 9470), as POST /api/v1/auth/step-up, without the password.
+   * Re-authenticate with a passkey.
+   * Use it after `reauthentication_required` (RFC 9470). Like POST /api/v1/auth/step-up, without the password.
    * @throws {Failure} `forbidden`, `passkey_invalid`, `passkeys_off`, `login_expired`, `user_service_unavailable`, and those that any operation may answer
    */
   stepUpByPasskey(input: StepUpByPasskeyInput, options?: Options): Promise<TokenPair>
 
-  /** The providers with whose accounts people can log in here. */
+  /** List the identity providers for sign-in. */
   listProviders(input?: Record<string, never>, options?: Options): Promise<ProviderList>
 
   /**
-   * Begin a login with an account at a provider.
-   * For applications with pages of their own; the account pages have a button. Lead the person to `authorization_url`. The provider leads back here, and from here to `return_to`, with a query that the same client sends to `/complete` within ten minutes.
+   * Start a sign-in with a provider.
+   * For applications with their own pages; the account pages have a button for it. Redirect the user to `authorization_url`. The provider redirects back to Latchkey, and Latchkey to `return_to` with a query that the same client sends to `/complete` within ten minutes.
    * @throws {Failure} `provider_not_found`, `identity_provider_unavailable`, `overloaded`, and those that any operation may answer
    */
   beginFederatedLogin(input: BeginFederatedLoginInput, options?: Options): Promise<BegunFederatedLogin>
 
   /**
-   * Log in with what a provider has answered.
-   * A response counts once, and with the `federated_token` of its login only. A person whom nobody is here becomes a user where sign-up is open and the provider has surely verified the address. Otherwise `identity_unlinked`: log in in another way, and link the account. A second factor is asked for as after a password.
+   * Complete a sign-in with a provider.
+   * Each response is accepted once, with the `federated_token` of its sign-in. If no user is linked to the account, a user is created when sign-up is open and the provider has reliably verified the email address. Otherwise the response is `identity_unlinked`: use another sign-in method and link the account. A second factor is required as after a password.
    * @throws {Failure} `provider_not_found`, `login_expired`, `identity_refused`, `identity_code_refused`, `identity_unlinked`, `second_factor_required`, `second_factor_enrolment_required`, `sessions_limited`, `signup_limited`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   completeFederatedLogin(input: CompleteFederatedLoginInput, options?: Options): Promise<TokenPair>
 
   /**
-   * Begin to link an account at a provider to oneself.
-   * It needs a proof, at most five minutes old, of everything that a login of this user asks for: log in again, or step up. Then as a login: lead the person to `authorization_url`, and send what they come back with to `/link/complete` within ten minutes.
+   * Start linking an account at a provider.
+   * Works like a sign-in: redirect the user to `authorization_url`, and send the query with which they return to `/link/complete` within ten minutes. You need a sign-in or re-authentication from the last five minutes, with every factor that your sign-in requires: sign in again, or re-authenticate.
    * @throws {Failure} `provider_not_found`, `forbidden`, `reauthentication_required`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   beginIdentityLink(input: BeginIdentityLinkInput, options?: Options): Promise<BegunFederatedLogin>
 
   /**
-   * Link the account that a provider has proven.
-   * A response counts once, with the `federated_token` of its link, and in the session that began it. The proof of the user must still be fresh: after `reauthentication_required`, step up and send the same response again. `identity_taken` does not say whose the account is. The user is told by mail.
+   * Complete linking an account.
+   * Each response is accepted once, with its `federated_token` and in the session that started it. The sign-in must still be recent: after `reauthentication_required`, re-authenticate and send the same response again. `identity_taken` doesn't reveal which user has the account. The user is notified by email.
    * @throws {Failure} `provider_not_found`, `forbidden`, `login_expired`, `identity_refused`, `identity_code_refused`, `reauthentication_required`, `identity_taken`, `too_many_identities`, `email_unverified`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   completeIdentityLink(input: CompleteIdentityLinkInput, options?: Options): Promise<undefined>
 
   /**
-   * Begin to prove at a provider who one is, for what needs a fresh proof.
-   * After `reauthentication_required` (RFC 9470), for users without a password. The provider is asked to have the person prove it anew. `provider_not_found` also for a provider that cannot be asked for that (`step_up` in the list of providers).
+   * Start re-authenticating at a provider.
+   * Use it after `reauthentication_required` (RFC 9470), for users without a password. The provider is asked to authenticate the user again. A provider that doesn't support this (`step_up` in the list of providers) gets `provider_not_found`.
    * @throws {Failure} `provider_not_found`, `forbidden`, `identity_provider_unavailable`, `overloaded`, and those that any operation may answer
    */
   beginFederatedStepUp(input: BeginFederatedStepUpInput, options?: Options): Promise<BegunFederatedLogin>
 
   /**
-   * Prove by what a provider has answered who one is.
-   * The reply is a new pair of tokens of the same session, as after POST /api/v1/auth/step-up. The account must be linked to this user, and the provider must say that the person has authenticated after it was asked; otherwise `identity_refused`. A user with a second factor gets `second_factor_required` with a `login_token`, and gives it as in a login (`/api/v1/auth/login/totp` and its neighbours): the reply there is then the new pair of this session.
+   * Complete re-authentication at a provider.
+   * Returns new tokens of the same session, like POST /api/v1/auth/step-up. The account must be linked to this user, and the provider must confirm that the user authenticated after the request; otherwise the response is `identity_refused`. With a second factor, the response is `second_factor_required` with a `login_token`: continue as in a sign-in (such as `/api/v1/auth/login/totp`), whose response then has the new tokens of this session.
    * @throws {Failure} `provider_not_found`, `forbidden`, `login_expired`, `identity_refused`, `identity_code_refused`, `second_factor_required`, `identity_provider_unavailable`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
    */
   completeFederatedStepUp(input: CompleteFederatedStepUpInput, options?: Options): Promise<TokenPair>
@@ -813,33 +813,33 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   previewClaims(input: PreviewClaimsInput, options?: Options): Promise<ClaimsPreview>
 
   /**
-   * The signing keys and their ages, oldest first.
-   * All of them, also those that are no longer used and not removed yet. For checking tokens, take the key set at `/.well-known/jwks.json`.
+   * List signing keys, oldest first.
+   * Includes keys that are no longer used and not yet removed. To verify tokens, use the key set at `/.well-known/jwks.json`.
    */
   listSigningKeys(input?: Record<string, never>, options?: Options): Promise<SigningKeyList>
 
   /**
-   * Replace a signing key before its time.
-   * The next key is published at once, and signs after LATCHKEY_KEY_PUBLISH, when everybody who keeps the key set has it. No session ends. With `now` it signs at once, and applications that keep the key set may refuse tokens for as long as they keep it: for a key that leaked, which `latchkey keys revoke` refuses as well. A user must have logged in within the last five minutes. Repeating it while a next key waits changes nothing. At most 20 keys of a purpose are kept, retired ones included; beyond that the response is 429 until one of them is removed.
+   * Rotate a signing key.
+   * Publishes the next key immediately; it signs after LATCHKEY_KEY_PUBLISH, when applications that cache the key set have it. No session ends. With `now` it signs immediately, and applications can reject its tokens until their cached key set expires: use this only for a leaked key, whose tokens `latchkey keys revoke` also rejects. While a next key is waiting, the request changes nothing. At most 20 keys per purpose are kept, including retired ones; beyond that the response is 429 until one is removed. As a user, you need a sign-in from the last five minutes.
    * @throws {Failure} `signing_key_not_found`, `reauthentication_required`, `changes_limited`, and those that any operation may answer
    */
   rotateSigningKey(input: RotateSigningKeyInput, options?: Options): Promise<SigningKeyList>
 
   /**
-   * How the authentication service is.
-   * Its version, its database, and what waits in it. Of several processes or machines, one answers for itself.
+   * Get the state of the authentication service.
+   * Returns version, database and queues. With several processes or machines, the state is that of the one that responds.
    */
   getAuthServiceState(input?: Record<string, never>, options?: Options): Promise<ServiceState>
 
   /**
-   * The settings in force, and where they are from.
-   * Of the process of the authentication service that answers. A user service that runs elsewhere has settings of its own, which `latchkey settings` shows there.
+   * List the settings in force and their sources.
+   * Returns the settings of the responding process of the authentication service. A user service that runs elsewhere has its own; run `latchkey settings` there.
    */
   listSettings(input?: Record<string, never>, options?: Options): Promise<SettingList>
 
   /**
-   * The providers of identities that are set up, and whether they answer.
-   * Those of the settings. What one process has seen since its start; others may have seen more.
+   * List the configured identity providers and their state.
+   * Lists the providers of the settings with what the responding process has seen since its start.
    */
   listIdentityProviders(input?: Record<string, never>, options?: Options): Promise<IdentityProviderStateList>
 
@@ -874,8 +874,8 @@ export interface Streams<Options> {
   streamEvents(input?: StreamEventsInput, options?: Options): AsyncGenerator<SentEvent<'event', Event> | SentEvent<'heartbeat', EventHeartbeat>, void, undefined>
 
   /**
-   * Learn of ended sessions within a second, to check tokens elsewhere.
-   * Server-sent events: the sessions that ended and whose access tokens may still live, then each one as it ends, and a heartbeat every second. When heartbeats fail to come, ask `/auth/validate` instead. The service may end the stream at any time; come back with the last `id`, by `Last-Event-ID` or `after`. Without one, or with one that is too old, everything that still counts is sent.
+   * Stream ended sessions, to validate tokens locally.
+   * Server-sent events: first the ended sessions whose access tokens can still be unexpired, then each session as it ends, and a heartbeat every second. If heartbeats stop, call `/auth/validate` instead. The service can end the stream at any time; reconnect with the last `id` in `Last-Event-ID` or `after`. Without one, or with one that is too old, all sessions that still matter are sent again.
    * @throws {Failure} `overloaded`, `streams_limited`, and those that any operation may answer
    */
   watchRevocations(input?: WatchRevocationsInput, options?: Options): AsyncGenerator<SentEvent<'session.ended', SessionEnded> | SentEvent<'heartbeat', RevocationHeartbeat>, void, undefined>
@@ -1100,7 +1100,7 @@ export interface EventCatalogue {
   'user.identity_linked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     identity_id: string
-    /** The name of the provider in the settings: `google`. */
+    /** The name of the provider in the settings, such as `google`. */
     provider: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -1117,7 +1117,7 @@ export interface EventCatalogue {
   'user.identity_unlinked': {
     /** A UUIDv7 (RFC 9562) in lower case. */
     identity_id: string
-    /** The name of the provider in the settings: `google`. */
+    /** The name of the provider in the settings, such as `google`. */
     provider: string
     /** The user or the API key that did it; null for the service itself and its commands. */
     by: string | null
@@ -2109,12 +2109,12 @@ export interface Factors {
     last_used_at: string
   } | null
   recovery_codes: {
-    /** How many were not used yet. */
+    /** The number of unused codes. */
     left: number
     /** RFC 3339 in UTC with milliseconds. */
     made_at: string
   } | null
-  /** Whether the next login asks for a second factor. */
+  /** Whether the next sign-in requires a second factor. */
   is_required_at_login: boolean
 }
 
@@ -2124,25 +2124,25 @@ export interface EnrolTotpInput {
 }
 
 export interface TotpEnrolment {
-  /** The shared secret in base32 (RFC 4648), for typing it in. */
+  /** The shared secret in base32 (RFC 4648), for manual entry. */
   secret: string
-  /** `otpauth://totp/…`, for authenticator apps. */
+  /** The `otpauth://totp/…` URI for authenticator apps. */
   uri: string
-  /** The same as a QR code: an SVG image, to show inline. */
+  /** The URI as a QR code: an SVG image to show inline. */
   qr_code: string
-  /** Seconds until it must be confirmed. */
+  /** Seconds until the app must be confirmed. */
   expires_in: number
 }
 
 export interface ConfirmTotpInput {
   /** The id of the user. */
   id: string
-  /** The six digits that an authenticator app shows now (TOTP, RFC 6238). */
+  /** The current six digits of an authenticator app (TOTP, RFC 6238). */
   code: string
 }
 
 export interface ConfirmedTotp {
-  /** Ten codes, each good for one login. They are shown in this reply only. */
+  /** Ten codes, each valid for one sign-in. Shown only in this response. */
   recovery_codes?: string[] | undefined
 }
 
@@ -2157,7 +2157,7 @@ export interface MakeRecoveryCodesInput {
 }
 
 export interface MadeRecoveryCodes {
-  /** Ten codes, each good for one login. They are shown in this reply only. */
+  /** Ten codes, each valid for one sign-in. Shown only in this response. */
   recovery_codes: string[]
 }
 
@@ -2174,15 +2174,15 @@ export interface ListPasskeysInput {
 export interface Passkey {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** How the passkey is called in the list of its owner. */
+  /** The name of the passkey in the list of its user. */
   name: string
-  /** Whether it may be copied to other devices of its owner, as password managers do. */
+  /** Whether the passkey can be synced to other devices of its user, as password managers do. */
   is_synced: boolean
   /** Whether it counts no more, because its counter fell back: there may be a copy that nobody should have. Remove it, and add another one. */
   is_refused: boolean
   /** RFC 3339 in UTC with milliseconds. */
   added_at: string
-  /** Exact to a day. */
+  /** Accurate to one day. */
   last_used_at: string | null
 }
 
@@ -2256,13 +2256,13 @@ export interface AddPasskeyInput {
   id: string
   /** What `navigator.credentials.create()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
   credential: PasskeyAttestation
-  /** How the passkey is called in the list of its owner. */
+  /** The name of the passkey in the list of its user. */
   name?: string | undefined
 }
 
 export interface AddedPasskey {
   passkey: Passkey
-  /** Ten codes, each good for one login. They are shown in this reply only. */
+  /** Ten codes, each valid for one sign-in. Shown only in this response. */
   recovery_codes?: string[] | undefined
 }
 
@@ -2271,7 +2271,7 @@ export interface RenamePasskeyInput {
   id: string
   /** The id of the passkey. */
   passkey_id: string
-  /** How the passkey is called in the list of its owner. */
+  /** The name of the passkey in the list of its user. */
   name: string
 }
 
@@ -2290,17 +2290,17 @@ export interface ListIdentitiesInput {
 export interface Identity {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** The issuer of the provider (OpenID Connect), or its address. */
+  /** The issuer of the provider (OpenID Connect), or its URL. */
   issuer: string
-  /** The id of the person at the provider. Nobody else there has it, or gets it later. */
+  /** The id of the user at the provider, which is never reused there. */
   subject: string
-  /** The address as the provider told it. It finds no user. */
+  /** The email address from the provider. It isn't used to find a user. */
   email: string | null
   /** RFC 3339 in UTC with milliseconds. */
   added_at: string
-  /** Exact to a day. */
+  /** Accurate to one day. */
   last_used_at: string | null
 }
 
@@ -2844,30 +2844,30 @@ export interface ServiceState {
   version: string
   /** The version of Node. */
   node: string
-  /** When the process started that answered. */
+  /** When the responding process started. */
   started_at: string
-  /** How many processes share the ports on this machine (LATCHKEY_WORKERS). */
+  /** The number of processes that share the ports on this machine (LATCHKEY_WORKERS). */
   workers: number
   database: {
     engine: 'sqlite' | 'postgres'
     version: string
   }
-  /** What waits in this service to be delivered. */
+  /** The queued deliveries of this service. */
   backlog: Backlog[]
-  /** False while mail stays in the mailbox of this machine. */
+  /** False while email stays in the local mailbox. */
   mail_server: boolean
-  /** When `latchkey backup` last wrote one of this data folder; null if never, and on PostgreSQL. */
+  /** When `latchkey backup` last backed up this data folder. Null if never, and on PostgreSQL. */
   last_backup_at: string | null
-  /** When the certificate that is served here expires; null where TLS is off. */
+  /** When the TLS certificate expires. Null without TLS. */
   certificate_expires_at: string | null
 }
 
 export interface IdentityCount {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** How many accounts there users sign in with. */
+  /** The number of linked accounts at the provider. */
   identities: number
-  /** When somebody last signed in with one; exact to a day. */
+  /** The last sign-in with such an account, accurate to one day. */
   last_used_at: string | null
 }
 
@@ -2882,7 +2882,7 @@ export interface LogInInput {
   password: string
   /** The name of this device in the list of sessions. */
   device_name?: string | undefined
-  /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
+  /** Identifies a trusted device, on which the second factor was used within the last 30 days. It replaces the second factor at sign-in, never the password. */
   device_token?: string | undefined
 }
 
@@ -3165,21 +3165,21 @@ export interface GetUserLockInput {
 }
 
 export interface UserLock {
-  /** Whether logins are refused at the moment, at least from some networks, because of wrong passwords or second factors. */
+  /** Whether sign-ins are currently refused, at least from some networks, because of wrong passwords or second factors. */
   locked: boolean
-  /** When every such pause is over. */
+  /** When all of these locks expire. */
   locked_until: string | null
-  /** What is counted, in at most 200 parts. */
+  /** The counted failures, in at most 200 entries. */
   wrong_passwords: ({
-    /** `password_changes` are guesses at the current password by somebody who is logged in; `second_factors` are wrong codes after a right password. */
+    /** `password_changes`: wrong current passwords in a session. `second_factors`: wrong codes after a correct password. */
     what: 'logins' | 'password_changes' | 'second_factors'
-    /** With which name: an address is counted apart unless sign-up is open. */
+    /** The login name used. Email addresses are counted separately unless sign-up is open. */
     login_name: 'any' | 'username' | 'email'
-    /** From this network, where the user has logged in before; null for all others together, or for a change of password. */
+    /** The network, if the user has signed in from it before. Null for all other networks together, and for password changes. */
     network: string | null
-    /** How many since the last right one, within 24 hours of each other (second factors: within a year). */
+    /** The number of failures since the last success, within 24 hours of each other (second factors: within a year). */
     count: number
-    /** The last of them, which began the pause. */
+    /** The last failure, which started the lock. */
     last_at: string
     /** RFC 3339 in UTC with milliseconds. */
     paused_until: string | null
@@ -3192,23 +3192,23 @@ export interface UnlockUserInput {
 }
 
 export interface UnlockedUser {
-  /** Whether any wrong password was counted. */
+  /** Whether there were failures to clear. */
   unlocked: boolean
 }
 
 export interface ListLoginHoursInput {
-  /** How many; 24 if absent. */
+  /** The number of hours. Default: 24. */
   hours?: number | undefined
 }
 
 export interface LoginHour {
-  /** When the hour began. */
+  /** The start of the hour. */
   hour: string
-  /** Sessions that began, by whatever way in. */
+  /** Sessions started, by any sign-in method. */
   good: number
   /** Wrong passwords, second factors and passkeys. */
   bad: number
-  /** What was not checked, or not let in: because of limits, or because a service was not there. */
+  /** Sign-ins that were not checked or not allowed, because of limits or an unavailable service. */
   refused: number
 }
 
@@ -3221,7 +3221,7 @@ export interface ForgotPasswordInput {
 }
 
 export interface ResetPasswordInput {
-  /** What the link in the mail has as its `token`. */
+  /** The `token` of the link in the email. */
   token: string
   /** 8 to 256 characters after Unicode NFC, of any kind. Common passwords, the username and the email address are rejected. */
   password: string
@@ -3232,7 +3232,7 @@ export interface ResetPassword {
 }
 
 export interface VerifyEmailInput {
-  /** What the link in the mail has as its `token`. */
+  /** The `token` of the link in the email. */
   token: string
 }
 
@@ -3247,24 +3247,24 @@ export interface SendVerificationInput {
 }
 
 export interface TakeBackInput {
-  /** What the link in the mail has as its `token`. */
+  /** The `token` of the link in the email. */
   token: string
 }
 
 export interface TakenBack {
   taken_back: true
-  /** For POST /api/v1/auth/password/reset. */
+  /** Send it to POST /api/v1/auth/password/reset. */
   reset_token: string
   /** Seconds. */
   expires_in: number
 }
 
 export interface CompleteLoginByTotpInput {
-  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  /** The `login_token` of the previous response. It is valid only for the next steps of this sign-in. */
   login_token: string
-  /** The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported. */
+  /** The current digits of an authenticator app (TOTP, RFC 6238): six, or up to eight for an imported app. */
   code: string
-  /** Asks for a `device_token`, with which later logins from this device need the password only. */
+  /** Requests a `device_token`. With it, later sign-ins from this device need only the password. */
   remember_device?: boolean | undefined
 }
 
@@ -3283,34 +3283,34 @@ export interface CompletedLogin {
   /** A UUIDv7 (RFC 9562) in lower case. */
   session_id: string
   user: User
-  /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
+  /** Identifies a trusted device, on which the second factor was used within the last 30 days. It replaces the second factor at sign-in, never the password. */
   device_token?: string | undefined
-  /** Ten codes, each good for one login. They are shown in this reply only. */
+  /** Ten codes, each valid for one sign-in. Shown only in this response. */
   recovery_codes?: string[] | undefined
 }
 
 export interface CompleteLoginByRecoveryCodeInput {
-  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  /** The `login_token` of the previous response. It is valid only for the next steps of this sign-in. */
   login_token: string
-  /** One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count. */
+  /** A recovery code: 16 letters and digits. Case, spaces and dashes are ignored. */
   code: string
 }
 
 export interface EnrolTotpAtLoginInput {
-  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  /** The `login_token` of the previous response. It is valid only for the next steps of this sign-in. */
   login_token: string
 }
 
 export interface StepUpInput {
   password: string
-  /** The digits that an authenticator app shows now (TOTP, RFC 6238): six, or as many as an app has that was imported. */
+  /** The current digits of an authenticator app (TOTP, RFC 6238): six, or up to eight for an imported app. */
   totp?: string | undefined
-  /** One of the recovery codes: 16 letters and digits; case, spaces and dashes do not count. */
+  /** A recovery code: 16 letters and digits. Case, spaces and dashes are ignored. */
   recovery_code?: string | undefined
 }
 
 export interface ListDevicesInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
 }
 
@@ -3319,7 +3319,7 @@ export interface Device {
   id: string
   /** As it was given at login, or what the user agent says. */
   name: string | null
-  /** The network address that it was remembered from. */
+  /** The IP address from which the device was trusted. */
   address: string
   /** RFC 3339 in UTC with milliseconds. */
   remembered_at: string
@@ -3332,7 +3332,7 @@ export interface DeviceList {
 }
 
 export interface ForgetDeviceInput {
-  /** The id of the user; `me` stands for oneself. */
+  /** The id of the user. `me` is the user of the token. */
   id: string
   /** The id of the device. */
   device_id: string
@@ -3384,12 +3384,12 @@ export interface LogInByPasskeyInput {
 }
 
 export interface BeginPasskeyStepInput {
-  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  /** The `login_token` of the previous response. It is valid only for the next steps of this sign-in. */
   login_token: string
 }
 
 export interface CompleteLoginByPasskeyInput {
-  /** The `login_token` of the answer before. It opens the next steps of this one login, and nothing else. */
+  /** The `login_token` of the previous response. It is valid only for the next steps of this sign-in. */
   login_token: string
   /** What `navigator.credentials.get()` gives, as its `toJSON()` writes it (WebAuthn Level 3). */
   credential: PasskeyAssertion
@@ -3404,75 +3404,75 @@ export interface StepUpByPasskeyInput {
 
 export interface ProviderList {
   data: ({
-    /** The name of the provider in the settings: `google`. */
+    /** The name of the provider in the settings, such as `google`. */
     name: string
-    /** What people call it: `Google`. */
+    /** The display name, such as `Google`. */
     title: string
-    /** Whether people can prove there anew who they are. Not at GitHub. */
+    /** Whether users can re-authenticate at the provider. Never at GitHub. */
     step_up?: boolean | undefined
   })[]
 }
 
 export interface BeginFederatedLoginInput {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
+  /** A URL at one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
   return_to: string
 }
 
 export interface BegunFederatedLogin {
-  /** A page of the provider. */
+  /** The URL of the provider to open. */
   authorization_url: string
-  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  /** Binds the sign-in to the client that started it. Keep it in the client and out of URLs. */
   federated_token: string
-  /** Seconds until the person must be back. */
+  /** Seconds until the user must have returned. */
   expires_in: number
 }
 
 export interface CompleteFederatedLoginInput {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  /** Binds the sign-in to the client that started it. Keep it in the client and out of URLs. */
   federated_token: string
-  /** The query of the URL that the person came back with, as it is. */
+  /** The unchanged query of the URL to which the user returned. */
   response: string
   /** The name of this device in the list of sessions. */
   device_name?: string | undefined
-  /** Stands for a device on which the second factor was given within the last 30 days. It replaces the second factor of a login, never the password. */
+  /** Identifies a trusted device, on which the second factor was used within the last 30 days. It replaces the second factor at sign-in, never the password. */
   device_token?: string | undefined
   /** The language of email to the user (BCP 47), such as `de-AT`. Languages other than `en`, `de` and `fr` are stored, and email uses the default language of the service. */
   locale?: string | undefined
 }
 
 export interface BeginIdentityLinkInput {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
+  /** A URL at one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
   return_to: string
 }
 
 export interface CompleteIdentityLinkInput {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  /** Binds the sign-in to the client that started it. Keep it in the client and out of URLs. */
   federated_token: string
-  /** The query of the URL that the person came back with, as it is. */
+  /** The unchanged query of the URL to which the user returned. */
   response: string
 }
 
 export interface BeginFederatedStepUpInput {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** A URL of one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
+  /** A URL at one of the origins in `LATCHKEY_RETURN_ORIGINS`. */
   return_to: string
 }
 
 export interface CompleteFederatedStepUpInput {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   provider: string
-  /** Proves that the login is completed where it was begun. Keep it in the client, out of every URL. */
+  /** Binds the sign-in to the client that started it. Keep it in the client and out of URLs. */
   federated_token: string
-  /** The query of the URL that the person came back with, as it is. */
+  /** The unchanged query of the URL to which the user returned. */
   response: string
 }
 
@@ -3773,20 +3773,20 @@ export interface ClaimsPreview {
 }
 
 export interface SigningKey {
-  /** As in the header of the tokens, and in the key set for all but refresh tokens. */
+  /** The key id in the header of tokens, and in the key set (except for refresh tokens). */
   kid: string
-  /** Which tokens the key signs. */
+  /** The tokens that the key signs. */
   purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
   algorithm: string
-  /** `next` is published and does not sign yet, `active` signs, what a `retired` key has signed is good until it expires, and what a `revoked` one has signed is refused. */
+  /** `next`: published, doesn't sign yet. `active`: signs. `retired`: its tokens are valid until they expire. `revoked`: its tokens are rejected. */
   status: 'next' | 'active' | 'retired' | 'revoked'
   /** RFC 3339 in UTC with milliseconds. */
   created_at: string
-  /** When it began to sign, or will. Null if it never did. */
+  /** When the key started or will start to sign. Null if it never did. */
   signs_from: string | null
-  /** When another key takes its place, by LATCHKEY_KEY_ROTATION. Null unless it is active. */
+  /** When another key replaces it, by LATCHKEY_KEY_ROTATION. Null if the key isn't active. */
   retires_at: string | null
-  /** When it goes, with the last token that it has signed. Null for a key that signs or will. */
+  /** When the key is removed, once its last token has expired. Null for `next` and `active` keys. */
   removed_at: string | null
 }
 
@@ -3795,7 +3795,7 @@ export interface SigningKeyList {
 }
 
 export interface RotateSigningKeyInput {
-  /** Which tokens the key signs. */
+  /** The tokens that the key signs. */
   purpose: 'access' | 'refresh' | 'id_token' | 'id_token_es256' | 'id_token_eddsa'
   /** False if absent. */
   now?: boolean | undefined
@@ -3803,11 +3803,11 @@ export interface RotateSigningKeyInput {
 
 export interface SettingInForce {
   name: string
-  /** As it was written, without its secret parts; null if it is not set. */
+  /** The value as written, without secret parts. Null if not set. */
   value: string | null
-  /** True for a secret, of which only asterisks are shown. */
+  /** True for a secret, which is shown as asterisks. */
   is_hidden: boolean
-  /** Where the value is from. */
+  /** The source of the value. */
   origin: 'default' | 'profile' | 'flag' | 'environment' | 'env file' | 'secret file'
 }
 
@@ -3816,20 +3816,20 @@ export interface SettingList {
 }
 
 export interface IdentityProviderState {
-  /** The name of the provider in the settings: `google`. */
+  /** The name of the provider in the settings, such as `google`. */
   name: string
-  /** What people call it. */
+  /** The display name. */
   title: string
   kind: 'google' | 'microsoft' | 'github' | 'apple' | 'openid'
-  /** Who signs what it says; for GitHub the address of the site. */
+  /** The issuer of its tokens; for GitHub, the URL of the site. */
   issuer: string
-  /** The address that must be entered at the provider. */
+  /** The redirect URI to register at the provider. */
   redirect_uri: string
-  /** When it last answered this process as it must; null if not since the start. */
+  /** The last valid response to this process. Null if there was none since the start. */
   last_answer_at: string | null
-  /** When it last failed, for this process since the start. */
+  /** The last failure in this process since the start. */
   last_failure_at: string | null
-  /** What was wrong then. */
+  /** The error of the last failure. */
   last_failure: string | null
 }
 
@@ -3869,7 +3869,7 @@ export interface EventHeartbeat {
 }
 
 export interface WatchRevocationsInput {
-  /** The `id` of the last event that arrived; `Last-Event-ID` wins. */
+  /** The `id` of the last event received. `Last-Event-ID` takes precedence. */
   after?: string | undefined
 }
 
@@ -3881,13 +3881,13 @@ export interface SessionEnded {
   reason: 'logout' | 'revoked' | 'password_changed' | 'user_deleted' | 'user_suspended' | 'refresh_reused' | 'expired'
   /** RFC 3339 in UTC with milliseconds. */
   ended_at: string
-  /** When every access token of the session is surely over: until then refuse them. */
+  /** When every access token of the session has expired. Reject them until then. */
   forget_at: string
 }
 
 export interface RevocationHeartbeat {
-  /** Every session whose end was answered before, and whose tokens may still live, has been sent on this stream. */
+  /** Every session whose end was confirmed before this time, and whose tokens can still be unexpired, has been sent on this stream. */
   at: string
-  /** When it changes, fetch the key set again. */
+  /** Fetch the key set again when this changes. */
   key_set_version: number
 }

@@ -6,11 +6,11 @@ import { integer, string } from './schema.ts'
 export const commonHeaders: ReplyHeaders = {
   'X-Request-Id': {
     schema: string({ minLength: 1, maxLength: 128 }),
-    description: 'The id of the request in the log: the one that the client sent, or a new one.',
+    description: 'The id of the request in the log: the one that you sent, or a new one.',
   },
   'Cache-Control': {
     schema: string({ minLength: 1 }),
-    description: '`no-store`, unless the reply may be kept.',
+    description: '`no-store`, unless the response can be cached.',
   },
   'X-Content-Type-Options': { schema: string({ pattern: '^nosniff$' }), description: 'Always `nosniff`.' },
 }
@@ -19,13 +19,18 @@ export const commonHeaders: ReplyHeaders = {
 export const successHeaders = (endpoint: Endpoint): ReplyHeaders => ({
   ...commonHeaders,
   ...(hasEtag(endpoint)
-    ? { ETag: { schema: string({ pattern: '^".*"$' }), description: 'The version, for `If-Match`.' } }
+    ? {
+        ETag: {
+          schema: string({ pattern: '^".*"$' }),
+          description: 'The version of the resource, for `If-Match`.',
+        },
+      }
     : {}),
   ...(endpoint.stream
     ? {
         'X-Accel-Buffering': {
           schema: string({ pattern: '^no$' }),
-          description: 'Tells nginx not to hold events back.',
+          description: 'Tells nginx not to buffer events.',
         },
       }
     : {}),
@@ -46,29 +51,37 @@ const hasEtag = ({ etag, method }: Endpoint): boolean => etag === true && method
 const challenge: ReplyHeaders = {
   'WWW-Authenticate': {
     schema: string(),
-    description: 'Which credential is wanted, and what was wrong with the one that came (RFC 6750).',
+    description: 'The required credential, and the error of the one that was sent (RFC 6750).',
   },
 }
 const retryAfter: ReplyHeaders = {
-  'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.' },
+  'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds to wait before a retry.' },
 }
 /**
  * `Retry-After` as an optional header, for endpoints whose 503 may also be the reply of a health check, which does not have it.
  */
 const perhapsRetryAfter: ReplyHeaders = {
-  'Retry-After': { schema: integer({ minimum: 1 }), description: 'Seconds.', optional: true },
+  'Retry-After': {
+    schema: integer({ minimum: 1 }),
+    description: 'Seconds to wait before a retry.',
+    optional: true,
+  },
 }
 const rateLimit: ReplyHeaders = {
   RateLimit: {
     schema: string(),
     description:
-      'Which limit was reached, and the seconds until the next try (draft-ietf-httpapi-ratelimit-headers).',
+      'The limit that was reached, and the seconds until the next attempt (draft-ietf-httpapi-ratelimit-headers).',
     optional: true,
   },
-  'RateLimit-Policy': { schema: string(), description: 'What that limit is.', optional: true },
+  'RateLimit-Policy': { schema: string(), description: 'The policy of that limit.', optional: true },
 }
 const firstReply: ReplyHeaders = {
-  Location: { ...Location, description: 'Where that is found which the first request made.', optional: true },
+  Location: {
+    ...Location,
+    description: 'The URL of the resource that the first request created.',
+    optional: true,
+  },
 }
 
 /** The OpenAPI document defines these headers once, as components, because they are the same in every reply that has them. */

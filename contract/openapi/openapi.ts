@@ -144,8 +144,8 @@ function formOf(endpoint: Endpoint, { title: _, additionalProperties, ...body }:
 /** The form parameters with which a client authenticates when it sends no Authorization header. */
 function clientParameters(endpoint: Endpoint): Record<string, Schema> {
   if (!takesClientSecret(endpoint)) return {}
-  const own = endpoint.clientsToo ? 'The secret of the client, or an API key' : 'An API key'
-  const secret = string({ description: `${own}, where no header has a credential.` })
+  const own = endpoint.clientsToo ? 'The client secret or an API key' : 'An API key'
+  const secret = string({ description: `${own}, if no header has a credential.` })
   if (!endpoint.clientsToo) return { client_secret: secret }
   return {
     client_secret: secret,
@@ -237,7 +237,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
           parameter(
             'Idempotency-Key',
             string({ minLength: 1, maxLength: 255 }),
-            'The same key and body within 24 h give back the first reply.',
+            'A retry with the same key and body within 24 hours returns the first response.',
           ),
         ]
       : []),

@@ -120,7 +120,7 @@ export const stepUpEndpoint = endpoint({
 export const Device = object(
   {
     id: Id,
-    name: nullable(string({ description: 'As it was given at login, or what the user agent says.' })),
+    name: nullable(string({ description: 'The name sent at sign-in, or one derived from the user agent.' })),
     address: string({ description: 'The IP address from which the device was trusted.' }),
     remembered_at: Time,
     expires_at: Time,

@@ -26,7 +26,7 @@ export const Passkey = object(
     }),
     is_refused: boolean({
       description:
-        'Whether it counts no more, because its counter fell back: there may be a copy that nobody should have. Remove it, and add another one.',
+        'Whether the passkey is rejected because its counter went backwards, which indicates a copy. Remove it and add another.',
     }),
     added_at: Time,
     last_used_at: nullable(string({ format: 'date-time', description: 'Accurate to one day.' })),

@@ -42,7 +42,7 @@ const bytes = (atMost: number, description?: string) =>
 const withMore = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, additionalProperties: true })
 
 const CredentialId = bytes(1023, 'The id of the credential, base64url.')
-const Challenge = string({ description: 'Random bytes, base64url. Good for five minutes, once.' })
+const Challenge = string({ description: 'Random bytes in base64url. Valid once, for five minutes.' })
 const PublicKeyType = literal('public-key')
 const Transports = array(
   string({
@@ -121,7 +121,7 @@ export const PasskeyRequest = object(
     public_key: object(
       {
         challenge: Challenge,
-        rpId: string({ description: 'The domain that the passkeys belong to.' }),
+        rpId: string({ description: 'The domain of the passkeys.' }),
         timeout: integer({ description: 'Milliseconds.' }),
         userVerification: literal('required'),
         allowCredentials: array(object({ type: PublicKeyType, id: CredentialId }), {
@@ -154,7 +154,7 @@ export const PasskeyCreation = object(
         pubKeyCredParams: array(object({ type: PublicKeyType, alg: integer() })),
         timeout: integer({ description: 'Milliseconds.' }),
         excludeCredentials: array(object({ type: PublicKeyType, id: CredentialId, transports: Transports }), {
-          description: 'The passkeys that the user has: an authenticator with one of them makes no second.',
+          description: 'The passkeys of the user. An authenticator that has one of them creates no second.',
         }),
         authenticatorSelection: object({
           residentKey: literal('required'),

@@ -17,8 +17,8 @@ const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], titl
       version: string(),
       checks: freeObject({
         description:
-          'What was looked at, each `ok` or what is wrong. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. ' +
-          'With the two services apart, the other one, `auth_service` or `user_service`: `unavailable`.',
+          'The checks, each `ok` or the fault. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. ' +
+          'If the services run separately, the other one as `auth_service` or `user_service`: `unavailable`.',
       }),
     },
     { title },

@@ -97,7 +97,7 @@ export const listUserLinksEndpoint = endpoint({
 export const UserMail = object(
   {
     id: { ...Id, description: 'The id of the delivery, and of its dead letter.' },
-    kind: string({ description: 'What the mail is about.', examples: ['verify_email'] }),
+    kind: string({ description: 'The subject matter of the email.', examples: ['verify_email'] }),
     state: oneOf(['waiting', 'given_up'], {
       description: '`waiting`: it will be retried. `given_up`: it is no longer retried.',
     }),

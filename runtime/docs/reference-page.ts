@@ -106,20 +106,20 @@ function introduction({ endpoints, defaultUrl, rpcServices }: Reference): Html {
   const to = (name: string, text: string) => (names.has(name) ? html`<a href="#${name}">${text}</a>` : text)
   const items = [
     defaultUrl &&
-      html`<b>Address.</b> The examples call ${code(defaultUrl)}, where the service listens without settings. Port 8080 answers the routes of both services when one command starts them.`,
-    html`<b>Credentials.</b> ${to('logIn', 'Log in')} to get an access token, and send it as <code>Authorization: Bearer …</code>; <code>$TOKEN</code> stands for it below. It is good for 15 minutes: ${to('refresh', 'refresh')} the pair then. Machines use ${to('createApiKey', 'API keys')} in the same way.`,
-    html`<b>TypeScript.</b> The examples use the package <code>@latchkey/client</code>, with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method, which takes the fields of path, query and body as one object, and throws a failure with its <code>code</code>. A stream goes on after a lost connection.`,
-    html`<b>Failures.</b> A failure is a problem document (RFC 9457). Decide by its <code>code</code>, which stays; its texts are for people. 429 and 503 say in <code>Retry-After</code> when to try again.`,
-    html`<b>Fields.</b> A field that an operation does not know is refused. A reply may have more fields in a later version: ignore them.`,
-    html`<b>Lists.</b> A list has <code>next_cursor</code>: send it as <code>cursor</code> to get the next page. It is null on the last one.`,
-    html`<b>Repeating.</b> With <code>Idempotency-Key</code> a request that makes something can be repeated when its reply was lost. With <code>If-Match</code> a change is made only to the version that you have read, which <code>ETag</code> names.`,
-    html`<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which has each operation once, under the first of its paths, and no internal routes; <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 && '; the reflection of gRPC'}.`,
+      html`<b>Address.</b> The examples call ${code(defaultUrl)}, the default of this service. If you start both services with one command, port 8080 serves the routes of both.`,
+    html`<b>Credentials.</b> ${to('logIn', 'Sign in')} to get an access token, and send it as <code>Authorization: Bearer …</code> (<code>$TOKEN</code> in the examples). It expires after 15 minutes by default; then ${to('refresh', 'refresh')} it. Services and scripts send ${to('createApiKey', 'API keys')} in the same header.`,
+    html`<b>TypeScript.</b> The examples use <code>@latchkey/client</code> with <code>const client = createClient({ baseUrl, bearer: token })</code>. Each operation is a method. It takes the fields of path, query and body as one object, and throws a failure with a <code>code</code>. Streams reconnect after a lost connection.`,
+    html`<b>Errors.</b> An error is a problem document (RFC 9457). Act on its <code>code</code>, which never changes; the texts are for people. 429 and 503 have <code>Retry-After</code>.`,
+    html`<b>Fields.</b> Requests with unknown fields are rejected. Later versions can add fields to responses: ignore those that you don't know.`,
+    html`<b>Lists.</b> Send <code>next_cursor</code> as <code>cursor</code> to get the next page. It is null on the last page.`,
+    html`<b>Retries.</b> Send <code>Idempotency-Key</code> to retry a request that creates something when its response was lost. Send the <code>ETag</code> that you read as <code>If-Match</code> to change only that version.`,
+    html`<b>Programs.</b> <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) lists each operation once, under the first of its paths, without internal routes. Also <a href="/llms.txt">/llms.txt</a>${rpcServices.length > 0 && ' and gRPC reflection'}.`,
   ]
   const codes = Object.entries(failures).map(
     ([one, { http, message }]) =>
       html`<li>${http} <a href="/problems/${one}">${code(one)}</a> ${message}</li>`,
   )
-  return html`<h2 id="api">API</h2><ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul><details><summary>All failures</summary><ul>${codes}</ul></details>`
+  return html`<h2 id="api">API</h2><ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul><details><summary>All error codes</summary><ul>${codes}</ul></details>`
 }
 
 function tagChapter(

@@ -2039,7 +2039,7 @@ export interface ListUserMailsInput {
 export interface UserMail {
   /** The id of the delivery, and of its dead letter. */
   id: string
-  /** What the mail is about. */
+  /** The subject matter of the email. */
   kind: string
   /** `waiting`: it will be retried. `given_up`: it is no longer retried. */
   state: 'waiting' | 'given_up'
@@ -2178,7 +2178,7 @@ export interface Passkey {
   name: string
   /** Whether the passkey can be synced to other devices of its user, as password managers do. */
   is_synced: boolean
-  /** Whether it counts no more, because its counter fell back: there may be a copy that nobody should have. Remove it, and add another one. */
+  /** Whether the passkey is rejected because its counter went backwards, which indicates a copy. Remove it and add another. */
   is_refused: boolean
   /** RFC 3339 in UTC with milliseconds. */
   added_at: string
@@ -2196,7 +2196,7 @@ export interface BeginPasskeyInput {
 }
 
 export interface PasskeyCreationOptions {
-  /** Random bytes, base64url. Good for five minutes, once. */
+  /** Random bytes in base64url. Valid once, for five minutes. */
   challenge: string
   rp: {
     id: string
@@ -2214,7 +2214,7 @@ export interface PasskeyCreationOptions {
   })[]
   /** Milliseconds. */
   timeout: number
-  /** The passkeys that the user has: an authenticator with one of them makes no second. */
+  /** The passkeys of the user. An authenticator that has one of them creates no second. */
   excludeCredentials: ({
     type: 'public-key'
     /** The id of the credential, base64url. */
@@ -3317,7 +3317,7 @@ export interface ListDevicesInput {
 export interface Device {
   /** A UUIDv7 (RFC 9562) in lower case. */
   id: string
-  /** As it was given at login, or what the user agent says. */
+  /** The name sent at sign-in, or one derived from the user agent. */
   name: string | null
   /** The IP address from which the device was trusted. */
   address: string
@@ -3339,9 +3339,9 @@ export interface ForgetDeviceInput {
 }
 
 export interface PasskeyRequestOptions {
-  /** Random bytes, base64url. Good for five minutes, once. */
+  /** Random bytes in base64url. Valid once, for five minutes. */
   challenge: string
-  /** The domain that the passkeys belong to. */
+  /** The domain of the passkeys. */
   rpId: string
   /** Milliseconds. */
   timeout: number
@@ -3840,7 +3840,7 @@ export interface IdentityProviderStateList {
 export interface Health {
   status: 'ok' | 'unavailable'
   version: string
-  /** What was looked at, each `ok` or what is wrong. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. With the two services apart, the other one, `auth_service` or `user_service`: `unavailable`. */
+  /** The checks, each `ok` or the fault. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. If the services run separately, the other one as `auth_service` or `user_service`: `unavailable`. */
   checks: Record<string, unknown>
 }
 

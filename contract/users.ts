@@ -37,7 +37,7 @@ export const createUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Sign up',
   description:
-    'Creates a user for the caller while sign-up is open (`LATCHKEY_SIGNUP`). Sign-ups are rate-limited by network (`LATCHKEY_SIGNUPS_PER_MINUTE`).',
+    "Creates a user; anyone can call it unless `LATCHKEY_SIGNUP` is `closed`. With `private`, the response doesn't reveal whether an email address is taken. Sign-ups are rate-limited by network (`LATCHKEY_SIGNUPS_PER_MINUTE`).",
   body: object(signUpFields, { title: 'SignUp' }),
   success: 201,
   reply: User,

@@ -9,7 +9,7 @@
 export interface Operations<Options, Once = Options, Guarded = Options> {
   /**
    * Sign up.
-   * Creates a user for the caller while sign-up is open (`LATCHKEY_SIGNUP`). Sign-ups are rate-limited by network (`LATCHKEY_SIGNUPS_PER_MINUTE`).
+   * Creates a user; anyone can call it unless `LATCHKEY_SIGNUP` is `closed`. With `private`, the response doesn't reveal whether an email address is taken. Sign-ups are rate-limited by network (`LATCHKEY_SIGNUPS_PER_MINUTE`).
    * @throws {Failure} `username_taken`, `email_taken`, `password_unacceptable`, `signup_closed`, `signup_limited`, `overloaded`, and those that any operation may answer
    */
   createUser(input: CreateUserInput, options?: Once): Promise<User>

@@ -144,7 +144,7 @@ test('each act of a command says which account of the operating system ran it, a
   const seen = new Set<string>()
   for (const { command, type, args } of steps) {
     const out = await scene.run(...command.split(' '), ...((await args?.(scene)) ?? []))
-    if (command.endsWith(' create')) scene.lastId = /^(?:id|client_id|client id) +(\S+)/m.exec(out)?.[1] ?? ''
+    if (command.endsWith(' create')) scene.lastId = /^(?:id|client ID) +(\S+)/m.exec(out)?.[1] ?? ''
     await newAct(system, { command, type }, { key, seen })
   }
 })

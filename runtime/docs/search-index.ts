@@ -114,7 +114,7 @@ function match(
       const values = words.map((form, place) => worthOf(form) * (place === 0 ? 1 : inexact))
       return (weights[at] ?? 0) * Math.max(0, ...values)
     })
-  const title = scoreOf((form) => (titleWords.has(form) ? 6 : 0) + (aboutWords.has(form) ? 4 : 0))
+  const title = scoreOf((form) => (titleWords.has(form) ? 6 : 0) + (aboutWords.has(form) ? 6 : 0))
   const scores = sections.map(({ titleWords: own, counts }) =>
     scoreOf((form) => (own.has(form) ? 4 : 0) + Math.log2(1 + Math.min(counts.get(form) ?? 0, 7))),
   )

@@ -22,7 +22,7 @@ describe('the search of the documentation', () => {
   /** What readers type, and a page that must be among the first three results. */
   const asked = {
     'redirect uri': '/docs/guide/openid-clients',
-    'reset password': '/docs/guide/support',
+    'reset password': '/docs/guide/email-links',
     'forgot password': '/docs/guide/email-links',
     'rotate keys': '/docs/guide/rotating-secrets',
     backup: '/docs/guide/keeping-and-moving',

@@ -256,7 +256,7 @@ test('workers are refused on the embedded databases, and what each start refuses
   const { LATCHKEY_AUTH_DATABASE: _, ...halfEmbedded } = deployment.environment
   const embedded = latchkey(['start'], { ...halfEmbedded, LATCHKEY_WORKERS: '2' })
   assert.equal(embedded.code, 2)
-  assert.match(embedded.err, /^latchkey: LATCHKEY_WORKERS needs PostgreSQL: .*\n$/)
+  assert.match(embedded.err, /^latchkey: LATCHKEY_WORKERS needs PostgreSQL, .*\n$/)
   const wrongKey = newMasterKey()
   const refused = latchkey(['start'], {
     ...deployment.environment,

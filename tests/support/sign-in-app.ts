@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as openid from 'openid-client'
 import { startLocalServer } from './local-server.ts'
+import { freePorts } from './process.ts'
 import { type System, type SystemOptions, startSystem } from './system.ts'
 
 /** The claims that an application gets about a user in a login. */
@@ -37,7 +36,7 @@ export async function startProvider(
   options: SystemOptions = {},
   host: '127.0.0.1' | 'localhost' = '127.0.0.1',
 ): Promise<System> {
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const origin = `http://${host}:${port}`
   return startSystem({
     ...options,
@@ -48,15 +47,6 @@ export async function startProvider(
       ...options.settings,
     },
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 interface Begun {

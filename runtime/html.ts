@@ -27,10 +27,23 @@ export const markMatches = (text: string, pattern: RegExp, mark: (part: string) 
   html`${text.split(pattern).map((part, index) => (index % 2 === 0 ? part : mark(part)))}`
 
 /**
- * Reads a script that is a file of the package, for a page that contains it. This is the only HTML that is not a literal of the code:
+ * Reads a script that is a file of the package, for a page that contains it. Such files are the only HTML that is not a literal of the code:
  * a script cannot be escaped, so it must never be a text that somebody has sent.
  */
 export const readScript = (file: URL): Html => ({ [markup]: readFileSync(file, 'utf8') })
+
+/**
+ * Reads a stylesheet that is a file of the package, without its comments and the spaces between its words. Like a script, it is
+ * never a text that somebody has sent.
+ */
+export const readStyle = (file: URL): Html => ({
+  [markup]: readFileSync(file, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{}:;,]) /g, '$1')
+    .replaceAll(' {', '{')
+    .trim(),
+})
 
 export const markupOf = (made: Html): string => made[markup]
 

@@ -47,7 +47,7 @@ const dumpingGrounds = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)
 const isStart = (file: string) =>
   file === 'cli/main.ts' ||
   /^build\/build-(package|client|image|site)\.ts$/.test(file) ||
-  /\.test\.ts$|^bench\/|^tests\/features\/|^tests\/(?:faults|runtimes|lanes)\/(?:run|try-frameworks|report-cost)\.ts$|^tests\/(?:shape|prose\/report)\.ts$|(generate-openapi|generate-rpc-types|take-pictures|follow-no-promises)\.ts$/.test(
+  /\.test\.ts$|^bench\/|^tests\/features\/|^tests\/(?:faults|runtimes|lanes)\/(?:run|try-frameworks|report-cost)\.ts$|^tests\/(?:shape|prose\/report)\.ts$|(generate-openapi|generate-rpc-types|generate-look|take-pictures|follow-no-promises)\.ts$/.test(
     file,
   )
 
@@ -218,8 +218,12 @@ test('only the compiler makes templates, so that every statement and every piece
 
 test('HTML is made by the escaping template only: no text passes for HTML, and no plain string has an element', () => {
   const product = files.filter(isProduct)
-  const reading = product.filter((file) => /\breadScript\(/.test(source(file)))
-  assert.deepEqual(reading, ['runtime/docs/reference-page.ts'], 'these put a whole file into a page')
+  const reading = product.filter((file) => /\bread(Script|Style)\(/.test(source(file)))
+  assert.deepEqual(
+    reading,
+    ['runtime/docs/reference-page.ts', 'runtime/look/style.ts'],
+    'these put a whole file into a page',
+  )
   assert.deepEqual(
     product.filter((file) => /\bas Html\b/.test(source(file))),
     [],

@@ -11,7 +11,7 @@ import { checker } from '#runtime/requests/validation.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword, takeBack } from '../sign-in/index.ts'
 import type { LinkOwner } from './texts/texts.ts'
-import { askingPassword, named, pressing, showing, type View } from './view/view.ts'
+import { askingPassword, named, pressing, showing, toAccount, toSignIn, type View } from './view/view.ts'
 
 /** The data of a valid link whose page was requested. */
 interface OpenLink {
@@ -71,7 +71,7 @@ const passwordPage = (purpose: 'reset_password' | 'invitation'): LinkPage => ({
   async use(auth, { link: { token, owner }, form, address }) {
     const { password } = checkPassword(form)
     await resetPassword(auth, { token, password, address })
-    return showing(({ done }) => done[purpose](owner))
+    return showing(({ done }) => done[purpose](owner), toSignIn)
   },
 })
 
@@ -81,7 +81,7 @@ const emailPage = (purpose: 'verify_email' | 'change_email'): LinkPage => ({
   async use(auth, { link: { token, owner }, form }) {
     checkVerification(form)
     await auth.users.ask(useEmailLinkEndpoint, { token })
-    return showing(({ done }) => done[purpose](owner))
+    return showing(({ done }) => done[purpose](owner), toAccount)
   },
 })
 

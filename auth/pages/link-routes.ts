@@ -5,7 +5,7 @@ import type { AccountPage, PageAnswer, PageRequest } from './core/answer.ts'
 import { type LinkPage, linkPages, openLink } from './link-pages.ts'
 import type { Texts } from './texts/texts.ts'
 import { faultsIn } from './view/faults.ts'
-import { askingEmail, showing } from './view/view.ts'
+import { askingEmail, showing, toSignIn } from './view/view.ts'
 
 /** The pages that links in mails lead to, and the page where people request such a mail. */
 export const linkRoutes = (auth: Auth): AccountPage[] => [
@@ -29,7 +29,7 @@ async function requestMail(auth: Auth, { body = {}, ip }: PageRequest): Promise<
   try {
     const { email } = checkForgotten(body)
     await auth.users.ask(requestLinkEndpoint, { purpose: 'reset_password', email, address: ip })
-    return { view: showing(({ mailRequested }) => mailRequested) }
+    return { view: showing(({ mailRequested }) => mailRequested, toSignIn) }
   } catch (error) {
     const faults = faultsIn(error, ['email'])
     if (!faults) throw error

@@ -19,7 +19,7 @@ import { ownPasskeyPages } from './passkeys/own-passkeys.ts'
 import { signInWithSecondFactor } from './sign-in/second-factor.ts'
 import { showSignIn, signInOnPage, signInWithOwnPassword, signOut } from './sign-in/sign-in.ts'
 import { showSignUp, signUpOnPage } from './sign-in/sign-up.ts'
-import { askingEmail, showing, type View } from './view/view.ts'
+import { askingEmail, showing, toAccount, type View } from './view/view.ts'
 
 /** Answers the requests to the pages. Their paths are registered before this code is loaded. */
 export interface PageAnswers {
@@ -99,10 +99,13 @@ export const allPages = (pages: Pages, oidc: Oidc): AccountPage[] => [
 
 function linkFailureView(failure: Failure): View {
   if (failure.code === 'link_invalid') return askingEmail(({ linkInvalid }) => linkInvalid)
-  return isOutage(failure) ? showing(({ tryAgain }) => tryAgain) : showing(({ refused }) => refused)
+  if (isOutage(failure)) return showing(({ tryAgain }) => tryAgain)
+  return showing(({ refused }) => refused, toAccount)
 }
 
 const ownFailureView = (failure: Failure): View =>
-  isOutage(failure) ? showing(({ tryAgainHere }) => tryAgainHere) : showing(({ refusedHere }) => refusedHere)
+  isOutage(failure)
+    ? showing(({ tryAgainHere }) => tryAgainHere, toAccount)
+    : showing(({ refusedHere }) => refusedHere, toAccount)
 
 const isOutage = ({ code }: Failure): boolean => failures[code].http === 429 || failures[code].http >= 500

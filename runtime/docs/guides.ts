@@ -5,6 +5,7 @@ import { html } from '../html.ts'
 import type { Page } from '../http/page.ts'
 import { renderMarkdown } from './markdown.ts'
 import { searchAllowed, searchForm, searchStyle } from './search-form.ts'
+import { documentStyle } from './style.ts'
 
 export const documents = new URL('../../docs/', import.meta.url)
 
@@ -58,8 +59,9 @@ async function readAll(): Promise<ReadonlyMap<string, Guide>> {
 export function guidePage({ path, title, markdown }: Guide, guides: ReadonlyMap<string, Guide>): Page {
   return {
     title,
+    path,
     body: html`${searchForm()}<p><a href="/docs">Documentation</a> · <a href="${path}.md">Markdown</a></p>\n${renderMarkdown(markdown, { linkTo: linkFrom(path, guides) })}`,
-    style: searchStyle,
+    style: html`${documentStyle}${searchStyle}`,
     ...searchAllowed,
   }
 }

@@ -73,7 +73,8 @@ export function referencePage(given: Reference): Page {
   ]
   return {
     title,
-    navigation: contents(groups),
+    path: '/docs',
+    header: contents(groups),
     body: joinHtml(body, '\n'),
     style: html`${referenceStyle}${searchStyle}`,
     script: readScript(new URL('./filter.js', import.meta.url)),

@@ -8,6 +8,7 @@ import { prose } from './html.ts'
 import { sectionsOf } from './markdown.ts'
 import { searchAllowed, searchForm, searchStyle } from './search-form.ts'
 import { makeSearch, type Search, type Searchable } from './search-index.ts'
+import { documentStyle } from './style.ts'
 
 interface Sources {
   guides: readonly Guide[]
@@ -63,8 +64,9 @@ export function searchPage(query: string, search: Search): Page {
   const nothing = html`<p>No results. Try fewer or other words, or choose a page from the <a href="/docs">documentation</a>.</p>`
   return {
     title: `${query} · Search`,
+    path: '/docs',
     body: html`${searchForm(query)}<p><a href="/docs">Documentation</a></p><h1>Search results</h1>${found.length > 0 ? html`<ol>${items}</ol>` : nothing}`,
-    style: searchStyle,
+    style: html`${documentStyle}${searchStyle}`,
     ...searchAllowed,
   }
 }

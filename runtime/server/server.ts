@@ -19,6 +19,7 @@ import { type RequestDurations, setRoute } from '../http/request-durations.ts'
 import { routeSpelling } from '../http/route-spelling.ts'
 import { commonHeadersOf, sendText } from '../http/send-reply.ts'
 import { currentTrace, runWithTrace } from '../log/tracing.ts'
+import { lookFiles } from '../look/look-files.ts'
 import type { Guard } from '../requests/operation.ts'
 import { type Reporting, reportFailure } from '../requests/report-failure.ts'
 import type { Route } from '../requests/route.ts'
@@ -102,6 +103,7 @@ export async function serveHttp(listener: Listener, options: HttpOptions): Promi
       if (isForScripts(url)) throw new Error(`Scripts of other origins could call the page ${url}.`)
     })
     docsPages(others, options)
+    lookFiles(others)
     arrivalPage(others, { ...options, findProxy })
     options.pages?.(others, options)
   })

@@ -107,9 +107,11 @@ const inputsIn = (html: string): Record<string, string>[] => [
 const attributesIn = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 
+/** Returns the text that a screen reader reads: without what is hidden from it, such as the initials beside a name. */
 const toText = (html: string): string =>
   unescapeHtml(
     html
+      .replace(/<span[^>]* aria-hidden="true">[^<]*<\/span>/g, '')
       .replaceAll('<wbr>', '')
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' '),

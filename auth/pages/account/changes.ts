@@ -9,7 +9,7 @@ import type { Pages } from '../core/pages.ts'
 import { browserOf, deviceOf, forSignedIn, personOf, type Visit } from '../core/visit.ts'
 import { faultsIn, fieldFault } from '../view/faults.ts'
 import { limitOf } from '../view/limit.ts'
-import { showing, type View } from '../view/view.ts'
+import { showing, toSignIn, type View } from '../view/view.ts'
 import {
   askingCurrentPassword,
   askingDeletion,
@@ -129,5 +129,5 @@ async function deleteAccount(pages: Pages, { request, user, caller }: Visit): Pr
   if (username?.trim().toLowerCase() !== user.username.toLowerCase()) throw fieldFault('username', 'wrong')
   await pages.users.ask(deleteOwnAccountEndpoint, personOf(caller))
   await endSessionsOfDeletedUser(pages, caller.userId)
-  return { view: showing(({ deleted }) => deleted), cookie: noCookie }
+  return { view: showing(({ deleted }) => deleted, toSignIn), cookie: noCookie }
 }

@@ -7,7 +7,7 @@ import type { Pages } from '../core/pages.ts'
 import { takesPasskeys } from '../core/passkeys-here.ts'
 import { forSignedIn, type Visit } from '../core/visit.ts'
 import { findOwnFactors } from '../factors/proven.ts'
-import { showing } from '../view/view.ts'
+import { showing, toSignIn } from '../view/view.ts'
 import { overview } from './overview-view.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function showOverview(pages: Pages, request: PageRequest): Promise<
   // If the cookie is missing directly after a sign-in, the browser has refused it. A redirect to the sign-in page would
   // be endless.
   if (request.query.from === 'sign-in' && !hasCookie(request.headers.cookie))
-    return { view: showing(({ cookieRefused }) => cookieRefused) }
+    return { view: showing(({ cookieRefused }) => cookieRefused, toSignIn) }
   return forSignedIn(pages, undefined, async ({ user, caller }) => {
     const { userId } = caller
     const [own, devices, { sessions }, apps] = await Promise.all([

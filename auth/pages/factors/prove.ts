@@ -57,7 +57,7 @@ async function askingForProof(pages: Pages, visit: Visit, asked: Asked): Promise
     passed: isOfConsole(asked.page) ? await findPassedLimit(pages, cookie) : undefined,
     username: visit.user.username,
     hasPassword: visit.user.has_password,
-    otherWays: (texts) => proofButtons(pages, texts, { identities, page: asked.page }),
+    otherWays: (texts, isMore) => proofButtons(pages, texts, { identities, page: asked.page, isMore }),
     kinds: kindsFor(asked.page, codeKindsOf(factors)),
     hasPasskey: passkeys.some(({ is_refused }) => !is_refused) && takesPasskeys(pages, visit.request),
   })
@@ -84,7 +84,7 @@ interface ShownProof extends Asked {
    */
   passed: Awaited<ReturnType<typeof findPassedLimit>>
   /** Makes the buttons for a new proof at a provider, as an alternative to the fields. */
-  otherWays: (texts: Texts) => Html
+  otherWays: (texts: Texts, isMore: boolean) => Html | undefined
 }
 
 const proofView =
@@ -105,7 +105,8 @@ const proofView =
       text: hasPassword
         ? text
         : { ...text, paragraphs: [...(why === undefined ? [] : [why]), texts.federated.noPassword] },
-      below: otherWays(texts),
+      account: username,
+      below: otherWays(texts, hasPasskey || !hasFields),
       form: {
         action: 'prove',
         hidden: { return_to: page },

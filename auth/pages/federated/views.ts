@@ -1,12 +1,17 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import type { IdentityResource } from '#contract/sign-in/identities.ts'
 import type { UserResource } from '#contract/users/user.ts'
-import { type Html, html, joinHtml } from '#runtime/html.ts'
+import { linkButton } from '#runtime/components/button.ts'
+import { card } from '#runtime/components/card.ts'
+import { providerMark } from '#runtime/components/provider-mark.ts'
+import { rows } from '#runtime/components/row.ts'
+import { dayIn } from '#runtime/components/time.ts'
+import { type Html, html } from '#runtime/html.ts'
 import type { LinkProof, Provider } from '../../federation/index.ts'
 import type { PageText, Texts } from '../texts/texts.ts'
-import { type Providers, providersOf, titleOf } from '../view/provider-buttons.ts'
-import { dayIn, listItem, quiet, section } from '../view/section.ts'
-import { backHome, type Link, linkHtml, named, type View } from '../view/view.ts'
+import { markOfProvider, type Providers, providersOf, titleOf } from '../view/provider-buttons.ts'
+import { actionLinks, bdi } from '../view/section.ts'
+import { backHome, type Link, named, type View } from '../view/view.ts'
 
 /** Makes the part of the account page about accounts at providers; undefined when there are none and none can be linked. */
 export function identitiesHtml(
@@ -16,24 +21,34 @@ export function identitiesHtml(
 ): Html | undefined {
   const providers = providersOf(pages)
   if (identities.length === 0 && providers.length === 0) return undefined
-  const items = identities.map(({ id, provider, email, added_at, last_used_at }) => {
+  const shown = identities.map(({ id, provider, email, added_at, last_used_at }) => {
     const title = titleOf(pages, provider)
-    const used = last_used_at !== null && quiet(waysIn.lastUsedOn(dayIn(last_used_at, language)))
-    const away = {
-      to: `account/remove-identity?${new URLSearchParams({ id })}`,
-      text: federated.unlink,
-      about: title,
+    return {
+      drawing: markOfProvider(pages, provider),
+      name: bdi(title),
+      notes: [
+        email !== null && bdi(email),
+        waysIn.added(dayIn(added_at, language)),
+        last_used_at !== null && waysIn.lastUsedOn(dayIn(last_used_at, language)),
+      ],
+      actions: actionLinks(title, [
+        { to: `account/remove-identity?${new URLSearchParams({ id })}`, text: federated.unlink },
+      ]),
     }
-    const account = email !== null && quiet(email)
-    const added = quiet(waysIn.added(dayIn(added_at, language)))
-    return listItem(title, [account, added, used], html`<span class="ways">${linkHtml(away)}</span>`)
   })
-  const list = items.length > 0 && html`<ul>${items}</ul>`
-  const ways = providers.map(({ name, title }) =>
-    linkHtml({ to: `account/sign-in-${name}?purpose=link`, text: federated.linkAnother(title) }),
+  const more = providers.map(({ name, title, kind }) =>
+    linkButton({
+      to: `account/sign-in-${name}?purpose=link`,
+      text: federated.linkAnother(title),
+      kind: 'secondary',
+      drawing: providerMark(kind, title),
+      isSmall: true,
+    }),
   )
-  const more = ways.length > 0 && html`<p class="ways">${joinHtml(ways, ' ')}</p>`
-  return section(federated.title, html`<p class="quiet">${federated.about}</p>${list}${more}`)
+  return card(
+    federated.title,
+    html`<p>${federated.about}</p>${rows(shown)}${more.length > 0 && html`<p class="more">${more}</p>`}`,
+  )
 }
 
 /** Makes the page that names the provider that failed, and offers the other ways to sign in. */
@@ -52,15 +67,13 @@ function withOtherWays(pages: Providers, choose: (texts: Texts) => PageText, exc
   const others = providersOf(pages).filter(({ name }) => name !== except)
   return (texts) => ({
     text: choose(texts),
-    links: [
-      { to: 'sign-in', text: texts.federated.otherWay },
-      ...others.map(
-        ({ name, title }): Link => ({
-          to: `sign-in-${name}`,
-          text: texts.federated.continueWith(title),
-        }),
-      ),
-    ],
+    next: { to: 'sign-in', text: texts.federated.otherWay },
+    links: others.map(
+      ({ name, title }): Link => ({
+        to: `sign-in-${name}`,
+        text: texts.federated.continueWith(title),
+      }),
+    ),
   })
 }
 

@@ -1,10 +1,14 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { toRfc3339 } from '#runtime/clock.ts'
+import { avatar } from '#runtime/components/avatar.ts'
+import { card } from '#runtime/components/card.ts'
+import { rows } from '#runtime/components/row.ts'
+import { dayIn } from '#runtime/components/time.ts'
 import { type Html, html, joinHtml } from '#runtime/html.ts'
 import { loadEndAppAccess, loadFindApps, type Oidc } from '../../oidc/index.ts'
 import type { PageAnswer } from '../core/answer.ts'
 import type { Visit } from '../core/visit.ts'
-import { buttonForm, dayIn, listItem, quiet, section } from '../view/section.ts'
+import { bdi, buttonForm } from '../view/section.ts'
 import { words } from '../view/view.ts'
 import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
@@ -26,13 +30,16 @@ export async function appsSection(
   return (language) => {
     const texts = appTexts[language]
     if (apps.length === 0) return undefined
-    const items = apps.map(({ clientId, name, scope, since }) => {
-      const revoke = buttonForm('account/revoke-app', texts.apps.revoke, { id: clientId, name })
-      const may = html`<span class="quiet">${joinHtml(scopesInWords(texts, scope).map(words), ', ')}</span>`
-      const day = dayIn(toRfc3339(since), language)
-      return listItem(name, [may, quiet(texts.apps.since(day))], revoke)
-    })
-    return section(texts.apps.title, html`<p class="quiet">${texts.apps.text}</p><ul>${items}</ul>`)
+    const shown = apps.map(({ clientId, name, scope, since }) => ({
+      drawing: avatar(name),
+      name: bdi(name),
+      notes: [
+        joinHtml(scopesInWords(texts, scope).map(words), ', '),
+        texts.apps.since(dayIn(toRfc3339(since), language)),
+      ],
+      actions: buttonForm('account/revoke-app', texts.apps.revoke, { id: clientId, name }),
+    }))
+    return card(texts.apps.title, html`<p>${texts.apps.text}</p>${rows(shown)}`)
   }
 }
 

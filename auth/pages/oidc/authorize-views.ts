@@ -1,11 +1,13 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import { banner } from '#runtime/components/banner.ts'
 import { html } from '#runtime/html.ts'
+import { icon } from '#runtime/look/icon.ts'
 import type { Interaction } from '../../oidc/index.ts'
 import { authorizePage } from '../core/return-target.ts'
 import { signInAgain, withReturn } from '../core/visit.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { Form } from '../view/form.ts'
-import { type Link, named, type View } from '../view/view.ts'
+import { type Form, formHtml } from '../view/form.ts'
+import { type Link, named, toAccount, type View, words } from '../view/view.ts'
 import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
 import type { AppTexts } from './texts/texts.ts'
@@ -26,12 +28,9 @@ export const askingConsent =
     const text = texts.consent({ app: named(client.name), user: named(username) })
     const leadsTo = destination(texts, redirectUri)
     return {
-      text: {
-        ...text,
-        points: wants(texts, interaction),
-        after: [...(leadsTo === undefined ? [] : [leadsTo]), texts.takeBack],
-      },
-      above: client.isFirstParty ? undefined : html`<p>${texts.ofOthers}</p>`,
+      text: { ...text, after: [...(leadsTo === undefined ? [] : [leadsTo]), texts.takeBack] },
+      account: username,
+      above: html`<ul class="scopes">${wants(texts, interaction).map((want) => html`<li>${icon('check')}<span>${words(want)}</span></li>`)}</ul>${client.isFirstParty ? undefined : banner('warn', html`<p>${texts.ofOthers}</p>`)}`,
       form: {
         ...formFor(uid, 'allow', text.button),
         hidden: { interaction: uid, answer: 'allow', token },
@@ -75,6 +74,7 @@ export const askingAccount =
     const texts = appTexts[language]
     return {
       text: texts.choose(named(client.name)),
+      account: username,
       form: formFor(uid, 'continue', texts.continueAs(username)),
       otherForms: [denying(uid, texts)],
       links: [anotherAccount(uid, signIn)],
@@ -88,8 +88,9 @@ export const askingOtherAccount =
     const texts = appTexts[language]
     return {
       text: texts.otherAccount({ app: named(client.name), user: named(username) }),
-      otherForms: [denying(uid, texts)],
-      links: [anotherAccount(uid, signIn)],
+      account: username,
+      next: anotherAccount(uid, signIn),
+      below: formHtml(denying(uid, texts)),
     }
   }
 
@@ -113,10 +114,13 @@ export const goingOn =
   (_texts, language) => {
     const texts = appTexts[language]
     const text = texts.goingOn(app === undefined ? undefined : named(app))
-    return { text, links: [{ to, text: texts.goOn }] }
+    return { text, next: { to, text: texts.goOn } }
   }
 
-export const over: View = (_texts, language: Language) => ({ text: appTexts[language].over })
+export const over: View = (texts, language: Language) => ({
+  text: appTexts[language].over,
+  next: toAccount(texts),
+})
 
 const formFor = (uid: string, answer: Answer, button: string): Form => ({
   action: 'authorize',

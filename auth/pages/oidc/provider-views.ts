@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { banner } from '#runtime/components/banner.ts'
 import { html } from '#runtime/html.ts'
 import { page, pageHeaders } from '#runtime/http/page.ts'
 import { commonHeaders } from '#runtime/http/send-reply.ts'
@@ -6,8 +7,7 @@ import type { OidcPage, OidcViews } from '../../oidc/index.ts'
 import { languageFor, textsIn } from '../core/answer.ts'
 import type { PageSettings } from '../core/pages.ts'
 import { field } from '../view/form.ts'
-import { section } from '../view/section.ts'
-import { named, toPage, type View } from '../view/view.ts'
+import { named, toAccount, toPage, toSignIn, type View } from '../view/view.ts'
 import { appTexts } from './app-texts.ts'
 import { goingOn } from './authorize-views.ts'
 import type { AppProblem } from './texts/texts.ts'
@@ -16,7 +16,8 @@ import type { AppProblem } from './texts/texts.ts'
 export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View, uiLocales = uiLocalesIn(request)): OidcPage => {
     const language = languageFor(settings, request, uiLocales)
-    const content = toPage(view, { texts: textsIn[language], language, brand: settings.brand })
+    const path = request.url ?? '/'
+    const content = toPage(view, { texts: textsIn[language], language, brand: settings.brand, path })
     return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
   }
   return {
@@ -34,9 +35,13 @@ export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>
     askUserCode: (request, form) => show(request, askingUserCode(form)),
     confirmDevice: (request, form) => show(request, confirmingDevice(form)),
     deviceDone: (request, { client }) =>
-      show(request, (_texts, language) => ({ text: appTexts[language].deviceDone(nameOf(client)) })),
+      show(request, (texts, language) => ({
+        text: appTexts[language].deviceDone(nameOf(client)),
+        next: toAccount(texts),
+      })),
     askLogout: (request, form) => show(request, askingLogout(form)),
-    loggedOut: (request) => show(request, (_texts, language) => ({ text: appTexts[language].loggedOut })),
+    loggedOut: (request) =>
+      show(request, (texts, language) => ({ text: appTexts[language].loggedOut, next: toSignIn(texts) })),
   }
 }
 
@@ -90,7 +95,7 @@ const confirmingDevice =
     const hidden = { xsrf, user_code: userCode }
     return {
       text,
-      above: html`<p class="user-code">${shownCode}</p><p class="quiet">${where}</p><p>${warning}</p>`,
+      above: html`<p class="user-code">${shownCode}</p><p class="hint">${where}</p>${banner('warn', html`<p>${warning}</p>`)}`,
       form: { action, hidden: { ...hidden, confirm: 'yes' }, button: text.button },
       otherForms: [{ action, hidden: { ...hidden, abort: 'yes' }, button: no, isPlain: true }],
     }
@@ -133,7 +138,7 @@ const problemOf = (error: string): AppProblem =>
  */
 const errorView =
   ({ error, description, requestId, kind }: Shown<'error'>): View =>
-  (_texts, language) => {
+  (pageTexts, language) => {
     const texts = appTexts[language]
     const problem = kind === 'refused' ? problemOf(error) : kind === 'failed' ? 'outage' : 'expired'
     const rows = [error, description, `${texts.requestId} ${requestId}`]
@@ -141,6 +146,7 @@ const errorView =
       .map((one) => html`<p><code>${one}</code></p>`)
     return {
       text: texts.problems[problem],
-      above: section(texts.forDevelopers, html`${rows}`),
+      above: html`<section class="facts"><h2>${texts.forDevelopers}</h2>${rows}</section>`,
+      links: [toAccount(pageTexts)],
     }
   }

@@ -182,7 +182,7 @@ const signInView =
           ? { use: 'login', button: texts.passkey.signIn, texts: texts.passkey, isOffered: true }
           : undefined,
       },
-      below: signInButtons(pages, texts, target.asSent),
+      below: signInButtons(pages, texts, { returnTo: target.asSent, isMore: hasPasskeys }),
       links: [
         { to: 'forgot-password', text: text.forgot },
         ...(pages.allowsSignUp ? [{ to: `sign-up${target.query}`, text: text.signUp }] : []),

@@ -10,13 +10,14 @@ import type { Texts } from '../texts/texts.ts'
 import { faultsIn } from '../view/faults.ts'
 import { field } from '../view/form.ts'
 import { limitOf } from '../view/limit.ts'
-import { named, showing, type View } from '../view/view.ts'
+import { signInButtons } from '../view/provider-buttons.ts'
+import { named, showing, toSignIn, type View } from '../view/view.ts'
 import { askingSecondFactor } from './second-factor.ts'
 import { signInWith } from './sign-in.ts'
 
 export async function showSignUp(pages: Pages, { query }: PageRequest): Promise<PageAnswer> {
   const target = returnTarget(query.return_to, pages.returnOrigins)
-  return { view: signUpView({ target, sent: {} }) }
+  return { view: signUpView(pages, { target, sent: {} }) }
 }
 
 const checkSignUp = checker(createUserEndpoint.body)
@@ -32,11 +33,11 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
     await pages.users.ask(signUpOnPageEndpoint, { ...person, address, is_passed_on: isPassedOn(headers) })
   } catch (error) {
     const faults = faultsOf(error)
-    if (faults) return { view: signUpView({ target, sent, faults }), status: 400 }
+    if (faults) return { view: signUpView(pages, { target, sent, faults }), status: 400 }
     const limited = error instanceof Failure ? limitOf(error) : undefined
     if (!limited) throw error
     const { problem, retryAfterSeconds } = limited
-    return { view: signUpView({ target, sent, problem }), status: 429, retryAfterSeconds }
+    return { view: signUpView(pages, { target, sent, problem }), status: 429, retryAfterSeconds }
   }
   const { username = '', password = '', email = '' } = sent
   try {
@@ -49,7 +50,7 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
       const { token } = error.loginStep
       return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys: false }) }
     }
-    return { view: showing(({ signedUp }) => signedUp(named(email))) }
+    return { view: showing(({ signedUp }) => signedUp(named(email)), toSignIn) }
   }
 }
 
@@ -68,7 +69,7 @@ interface ShownSignUp {
 }
 
 const signUpView =
-  ({ target, sent, faults = {}, problem }: ShownSignUp): View =>
+  (pages: Pages, { target, sent, faults = {}, problem }: ShownSignUp): View =>
   (texts) => {
     const { signUp: text, email, password } = texts
     return {
@@ -85,6 +86,7 @@ const signUpView =
           field('password', 'newPassword', { ...password, label: text.password }, { fault: faults.password }),
         ],
       },
+      below: signInButtons(pages, texts, { returnTo: target.asSent, isMore: false }),
       links: [{ to: `sign-in${target.query}`, text: text.signIn }],
     }
   }

@@ -77,7 +77,8 @@ export const germanAccount: AccountTexts = {
     name: 'Name',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
-    none: 'keiner',
+    noName: 'Nicht angegeben',
+    noPassword: 'Nicht festgelegt',
     unconfirmed: 'noch nicht bestätigt',
     change: 'Ändern',
     sessions: 'Wo Sie angemeldet sind',
@@ -158,6 +159,7 @@ export const germanAccount: AccountTexts = {
     title: 'Ihr Konto wurde gelöscht',
     paragraphs: ['Alle Geräte wurden abgemeldet.', 'Sie können diese Seite schließen.'],
   },
+  toAccount: 'Zu Ihrem Konto',
   back: 'Zurück zu Ihrem Konto',
   refusedHere: {
     title: 'Das hat nicht geklappt',

@@ -75,7 +75,8 @@ export const englishAccount: AccountTexts = {
     name: 'Name',
     email: 'Email address',
     password: 'Password',
-    none: 'none',
+    noName: 'Not set',
+    noPassword: 'Not set',
     unconfirmed: 'not confirmed yet',
     change: 'Change',
     sessions: 'Where you are signed in',
@@ -151,6 +152,7 @@ export const englishAccount: AccountTexts = {
     title: 'Your account was deleted',
     paragraphs: ['All devices were signed out.', 'You can close this page.'],
   },
+  toAccount: 'Go to your account',
   back: 'Back to your account',
   refusedHere: {
     title: 'This did not work',

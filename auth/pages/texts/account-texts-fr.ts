@@ -77,7 +77,8 @@ export const frenchAccount: AccountTexts = {
     name: 'Nom',
     email: 'Adresse e-mail',
     password: 'Mot de passe',
-    none: 'aucun',
+    noName: 'Non renseigné',
+    noPassword: 'Non défini',
     unconfirmed: 'pas encore confirmée',
     change: 'Modifier',
     sessions: 'Où vous êtes connecté',
@@ -162,6 +163,7 @@ export const frenchAccount: AccountTexts = {
     title: 'Votre compte a été supprimé',
     paragraphs: ['Tous les appareils ont été déconnectés.', 'Vous pouvez fermer cette page.'],
   },
+  toAccount: 'Accéder à votre compte',
   back: 'Retour à votre compte',
   refusedHere: {
     title: 'Cela n’a pas fonctionné',

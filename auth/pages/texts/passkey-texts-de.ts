@@ -10,6 +10,7 @@ const name = {
 }
 
 export const germanPasskey: PasskeyTexts = {
+  or: 'oder',
   signIn: 'Mit einem Passkey anmelden',
   step: 'Passkey verwenden',
   prove: 'Stattdessen einen Passkey verwenden',
@@ -48,7 +49,9 @@ export const germanPasskey: PasskeyTexts = {
 export const germanWaysIn: WaysInTexts = {
   title: 'Wie Sie sich anmelden',
   app: 'Authenticator-App',
-  noApp: 'keine',
+  noApp: 'Nicht eingerichtet',
+  isOn: 'Aktiv',
+  isRefused: 'Gesperrt',
   addApp: 'Hinzufügen',
   replaceApp: 'Ersetzen',
   removeApp: 'Entfernen',

@@ -7,6 +7,7 @@ const name = {
 }
 
 export const englishPasskey: PasskeyTexts = {
+  or: 'or',
   signIn: 'Sign in with a passkey',
   step: 'Use a passkey',
   prove: 'Use a passkey instead',
@@ -45,7 +46,9 @@ export const englishPasskey: PasskeyTexts = {
 export const englishWaysIn: WaysInTexts = {
   title: 'How you sign in',
   app: 'Authenticator app',
-  noApp: 'none',
+  noApp: 'Not set up',
+  isOn: 'On',
+  isRefused: 'Blocked',
   addApp: 'Add',
   replaceApp: 'Replace',
   removeApp: 'Remove',

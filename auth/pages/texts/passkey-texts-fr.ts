@@ -7,6 +7,7 @@ const name = {
 }
 
 export const frenchPasskey: PasskeyTexts = {
+  or: 'ou',
   signIn: 'Se connecter avec une clé d’accès',
   step: 'Utiliser une clé d’accès',
   prove: 'Utiliser plutôt une clé d’accès',
@@ -45,7 +46,9 @@ export const frenchPasskey: PasskeyTexts = {
 export const frenchWaysIn: WaysInTexts = {
   title: 'Comment vous vous connectez',
   app: 'Application d’authentification',
-  noApp: 'aucune',
+  noApp: 'Non configurée',
+  isOn: 'Active',
+  isRefused: 'Bloquée',
   addApp: 'Ajouter',
   replaceApp: 'Remplacer',
   removeApp: 'Supprimer',

@@ -82,6 +82,8 @@ export interface CodeFields {
 
 /** The texts about passkeys. */
 export interface PasskeyTexts {
+  /** The word between a form and other ways to do the same. */
+  or: string
   /** The labels of the buttons that ask for a passkey. */
   signIn: string
   step: string
@@ -139,6 +141,9 @@ export interface WaysInTexts {
   title: string
   app: string
   noApp: string
+  /** The badges of a second factor that is in use, and of a passkey that is not accepted. */
+  isOn: string
+  isRefused: string
   addApp: string
   replaceApp: string
   removeApp: string
@@ -195,8 +200,9 @@ export interface AccountTexts {
     name: string
     email: string
     password: string
-    /** Shown in place of a name that is not set. */
-    none: string
+    /** Shown in place of a name or a password that is not set. */
+    noName: string
+    noPassword: string
     unconfirmed: string
     /** The label of the link that changes a value. Its accessible name also has the label of the value. */
     change: string
@@ -227,6 +233,8 @@ export interface AccountTexts {
   lastAdmin: string
   deleted: PageText
   back: string
+  /** The button at the end of a flow. */
+  toAccount: string
   refusedHere: PageText
   tryAgainHere: PageText
 }

@@ -1,5 +1,9 @@
+import { banner } from '#runtime/components/banner.ts'
+import { button } from '#runtime/components/button.ts'
+import { checkbox, inputField } from '#runtime/components/field.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html, joinHtml } from '#runtime/html.ts'
+import type { IconName } from '#runtime/look/icon-names.ts'
 import type { FieldText } from '../texts/texts.ts'
 import { type PasskeyWay, passkeyHtml } from './passkey-way.ts'
 
@@ -11,6 +15,7 @@ export interface Form {
   action: string
   /** The label of the button; absent when only a passkey sends the form. */
   button?: string
+  icon?: IconName
   /** True for a button that destroys something. */
   isDangerous?: boolean
   /** True for a button that should be less prominent, because most people do not want it. */
@@ -33,6 +38,7 @@ export interface Field {
   hint?: string | undefined
   value?: string | undefined
   fault?: string | undefined
+  isCode?: boolean
   /** True for a checkbox, whose label comes after the input. */
   isChoice?: boolean
 }
@@ -69,13 +75,14 @@ export function field(
     hint,
     value: kind.toLowerCase().includes('password') ? undefined : value,
     fault: fault === undefined ? undefined : (faults[fault] ?? faults.other),
+    isCode: kind.toLowerCase().includes('code'),
   }
 }
 
 /** Makes a checkbox that sends `true`. */
 export const choice = (name: string, label: string): Field => ({
   name,
-  attributes: html`type="checkbox" value="true"`,
+  attributes: html``,
   label,
   isChoice: true,
 })
@@ -90,34 +97,21 @@ export function summaryHtml({ problem, fields = [] }: Form, words: string): Html
   )
   const faults = problem === undefined ? links : [problem, ...links]
   if (faults.length === 0) return undefined
-  return html`<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${words}:</strong> ${joinHtml(faults, html`<br>`)}</p></div>`
+  const inside = html`<p><strong>${words}:</strong> ${joinHtml(faults, html`<br>`)}</p>`
+  return banner('bad', inside, html`role="alert" tabindex="-1" autofocus`)
 }
 
 export function formHtml(form: Form): Html {
-  const { action, hidden = {}, username, fields = [], button, passkey } = form
+  const { action, hidden = {}, username, fields = [], button: text, passkey, icon } = form
   const inputs = [
     hiddenFields(hidden),
     // The input has no name, so it is for the password manager only and is not sent.
     username !== undefined && html`<input autocomplete="username" value="${username}" hidden>`,
     passkey?.isFirst && passkeyHtml(passkey),
-    ...fields.map(fieldHtml),
+    ...fields.map((one) => (one.isChoice ? checkbox(one) : inputField(one))),
   ]
-  const style = form.isDangerous ? html` class="danger"` : form.isPlain && html` class="plain"`
-  const send = button !== undefined && html`<p><button${style}>${button}</button></p>`
+  const kind = form.isDangerous ? 'danger' : form.isPlain || passkey?.isFirst ? 'secondary' : 'primary'
+  const send = text !== undefined && button({ text, kind, icon, isWhole: true })
   const otherWay = passkey && !passkey.isFirst && passkeyHtml(passkey)
   return html`<form method="post" action="${action}">${inputs}${send}${otherWay}</form>`
-}
-
-function fieldHtml({ name, attributes, label, hint, value, fault, isChoice }: Field): Html {
-  if (isChoice)
-    return html`<p class="choice"><input id="${name}" name="${name}" ${attributes}><label for="${name}">${label}</label></p>`
-  const about = [
-    hint === undefined ? undefined : { id: `${name}-hint`, style: 'quiet', text: hint },
-    fault === undefined ? undefined : { id: `${name}-fault`, style: 'wrong', text: fault },
-  ].filter((one) => one !== undefined)
-  const described = about.length > 0 && html` aria-describedby="${about.map(({ id }) => id).join(' ')}"`
-  const invalid = fault !== undefined && html` aria-invalid="true"`
-  const typed = value !== undefined && html` value="${value}"`
-  const notes = about.map(({ id, style, text }) => html`<span class="${style}" id="${id}">${text}</span>`)
-  return html`<p><label for="${name}">${label}</label>${notes}<input id="${name}" name="${name}" ${attributes}${typed}${described}${invalid}></p>`
 }

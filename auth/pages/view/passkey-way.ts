@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { scriptButton } from '#runtime/components/button.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { PasskeyTexts } from '../texts/texts.ts'
 
@@ -20,27 +21,25 @@ export interface PasskeyWay {
   isOffered?: boolean
 }
 
-/** Makes the part of a form for passkeys. As long as the script has not run, a sentence says that scripts are needed. */
+/**
+ * Makes the part of a form for passkeys, apart from the other fields by a line. The button is hidden until the script has run.
+ * Without scripts a sentence says that they are needed.
+ */
 export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyWay): Html {
   const isMain = isFirst || use === 'add'
-  const part = (name: string, inside: Html | string, more: Html) =>
-    html`<p data-part="${name}"${more}>${inside}</p>`
-  const say = (name: 'cancelled' | 'known' | 'failed') =>
-    part(name, texts[name], html` class="wrong" role="alert" hidden`)
-  const parts = [
-    part('script', texts.needsScript, html` class="quiet"`),
-    part('unsupported', texts.unsupported, html` class="quiet" hidden`),
-    part(
-      'button',
-      html`<button type="button"${!isMain && html` class="plain"`}>${button}</button>`,
-      html` hidden`,
-    ),
-    say('cancelled'),
-    say('known'),
-    say('failed'),
-  ]
+  const say = (name: 'unsupported' | 'cancelled' | 'known' | 'failed') =>
+    html`<p data-part="${name}" class="${name === 'unsupported' ? 'quiet' : 'fault'}"${name !== 'unsupported' && html` role="alert"`} hidden>${texts[name]}</p>`
+  const shown = scriptButton({
+    text: button,
+    kind: isMain ? 'primary' : 'secondary',
+    icon: 'fingerprint-pattern',
+    isWhole: true,
+  })
   const act = use === 'add' ? 'create' : 'get'
-  return html`<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered && html` data-offered`}>${parts}<input type="hidden" name="credential"></div>`
+  const part = html`<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered && html` data-offered`}><noscript><p class="quiet">${texts.needsScript}</p></noscript>${say('unsupported')}<div data-part="button" hidden>${shown}</div>${say('cancelled')}${say('known')}${say('failed')}<input type="hidden" name="credential"></div>`
+  if (use === 'add') return part
+  const divider = html`<p class="divider">${texts.or}</p>`
+  return isFirst ? html`${part}${divider}` : html`${divider}${part}`
 }
 
 let script: string | undefined

@@ -1,7 +1,11 @@
 import type { Language } from '#contract/declaration/languages.ts'
 import { accountPages } from '#contract/users/links.ts'
+import { chip } from '#runtime/components/avatar.ts'
+import { banner } from '#runtime/components/banner.ts'
+import { linkButton } from '#runtime/components/button.ts'
 import { type Html, html, markMatches } from '#runtime/html.ts'
 import type { Page } from '#runtime/http/page.ts'
+import { toRoot } from '#runtime/look/look-files.ts'
 import type { AskingText, PageText, Texts } from '../texts/texts.ts'
 import type { Brand } from './brand.ts'
 import { type Form, field, formHtml, type Sent, summaryHtml } from './form.ts'
@@ -13,6 +17,8 @@ export type View = (texts: Texts, language: Language) => Content
 
 export interface Content {
   text: PageText
+  /** The username of the account that the page is about, shown below the title. */
+  account?: string | undefined
   /** The notice of a change that was just made, shown above everything else. */
   notice?: string | undefined
   /** The part between the paragraphs and the form. */
@@ -22,12 +28,14 @@ export interface Content {
   otherForms?: readonly Form[]
   /** The part below the form. */
   below?: Html | undefined
+  /** Where most people go from this page, as a button. The URL is relative to `/account/`. */
+  next?: Link | undefined
   /** Links to further pages. The URLs are relative to `/account/`. */
   links?: readonly Link[]
   /** The sections of a page that has more than one form. */
   sections?: readonly (Html | undefined)[]
-  /** The part beside the title, on a page that has sections. */
-  beside?: Html
+  /** The part above the sections, with the title. */
+  top?: Html
   /**
    * Another origin that the form may be redirected to, or `anywhere` for the form of an app, which may redirect to any other
    * site. The Content-Security-Policy of the page must allow it.
@@ -40,13 +48,12 @@ export interface Content {
 export interface Link {
   to: string
   text: string
-  /** The subject of the link, added to its accessible name when several links have the same text. */
-  about?: string
 }
 
+/** Makes a page that ends something, with a button that leads on: to the account, or to the sign-in page. */
 export const showing =
-  (choose: (texts: Texts) => PageText): View =>
-  (texts) => ({ text: choose(texts) })
+  (choose: (texts: Texts) => PageText, next?: (texts: Texts) => Link): View =>
+  (texts) => ({ text: choose(texts), next: next?.(texts) })
 
 /** Makes a page with a button that confirms the action of a link, and without visible fields. */
 export const pressing =
@@ -88,47 +95,31 @@ export const named = (text: string): string => `\u2068${text}\u2069`
 export const words = (text: string): Html =>
   markMatches(text, /\u2068([^\u2068\u2069]*)\u2069/, (part) => html`<bdi>${part}</bdi>`)
 
-export function toPage(
-  view: View,
-  { texts, language, brand }: { texts: Texts; language: Language; brand: Brand },
-): Page {
-  const {
-    text,
-    notice,
-    above,
-    form,
-    otherForms = [],
-    below,
-    links = [],
-    sections,
-    beside,
-    leadsTo,
-    script,
-  } = view(texts, language)
+interface Shown {
+  texts: Texts
+  language: Language
+  brand: Brand
+  /** The path at which the page is shown. */
+  path: string
+}
+
+export function toPage(view: View, { texts, language, brand, path }: Shown): Page {
+  const content = view(texts, language)
+  const { text, form, sections, leadsTo, script } = content
   const problem = form ? summaryHtml(form, texts.problem) : undefined
-  const title = html`<h1>${text.title}</h1>`
-  const body = [
-    problem,
-    notice !== undefined && html`<p class="notice" role="status">${words(notice)}</p>`,
-    beside ? html`<div class="top">${title}${beside}</div>` : title,
-    ...text.paragraphs.map(paragraph),
-    text.points && html`<ul>${text.points.map((point) => html`<li>${words(point)}</li>`)}</ul>`,
-    above,
-    form && formHtml(form),
-    ...otherForms.map(formHtml),
-    below,
-    sections,
-    ...(text.after ?? []).map(paragraph),
-    ...links.map((link) => html`<p class="way">${linkHtml(link)}</p>`),
-  ]
   const name = problem ? `${texts.problem}: ${text.title}` : text.title
   const image = imageSource(brand)
   return {
+    path,
     title: brand.name === undefined ? name : `${name} · ${brand.name}`,
     language,
-    navigation: brandHtml(brand),
-    body: html`<div class="${sections ? 'account' : 'narrow'}">${body}</div>`,
+    kind: sections ? 'overview' : 'centred',
+    header: brandHtml(brand),
+    body: sections
+      ? html`${noticeHtml(content)}${content.top}${sections}`
+      : panelHtml(content, { problem, from: path }),
     style: styleOf(brand),
+    iconUrl: brand.logoUrl,
     ...(form?.passkey ? { scriptUrl: passkeyScriptUrl() } : {}),
     ...(script === undefined ? {} : { script }),
     ...(leadsTo === 'anywhere' ? { postsAnywhere: true } : {}),
@@ -136,17 +127,50 @@ export function toPage(
       // The script of the page fetches a challenge from this service.
       ...(form?.passkey ? ["connect-src 'self'"] : []),
       ...(leadsTo === 'anywhere' ? [] : [`form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`]),
-      ...(image === undefined ? [] : [`img-src ${image}`]),
+      ...(image === undefined ? [] : [`img-src 'self' ${image}`]),
     ],
   }
 }
 
+/** Makes the card in the middle of a page that asks for one thing. */
+function panelHtml(content: Content, { problem, from }: { problem: Html | undefined; from: string }): Html {
+  const { text, account, above, form, otherForms = [], below, next, links = [] } = content
+  return html`<div class="panel">${[
+    problem,
+    noticeHtml(content),
+    html`<h1>${text.title}</h1>`,
+    account !== undefined && html`<p class="account">${chip(account)}</p>`,
+    ...text.paragraphs.map((one) => html`<p class="lead">${words(one)}</p>`),
+    text.points &&
+      html`<ul class="points">${text.points.map((point) => html`<li>${words(point)}</li>`)}</ul>`,
+    above,
+    form && formHtml(form),
+    ...otherForms.map(formHtml),
+    below,
+    ...(text.after ?? []).map((one) => html`<p class="lead">${words(one)}</p>`),
+    next && linkButton({ text: next.text, to: urlFrom(from, next.to), isWhole: true }),
+    links.length > 0 &&
+      html`<ul class="ways">${links.map(({ to, text: link }) => html`<li><a href="${urlFrom(from, to)}">${link}</a></li>`)}</ul>`,
+  ]}</div>`
+}
+
+const noticeHtml = ({ notice }: Content) =>
+  notice !== undefined && banner('good', html`<p>${words(notice)}</p>`, html`role="status"`)
+
 /** Makes the link back to the account page, from a page in the folder below it. */
 export const backHome = ({ back }: Texts): Link => ({ to: '../account', text: back })
 
-export const linkHtml = ({ to, text, about }: Link): Html => {
-  const name = about !== undefined && html` aria-label="${text}: ${about}"`
-  return html`<a href="${to}"${name}>${text}</a>`
-}
+/** Makes the link from the end of a flow to the account page. It leads to the sign-in page where nobody is signed in. */
+export const toAccount = ({ toAccount: text }: Texts): Link => ({ to: '../account', text })
 
-const paragraph = (text: string): Html => html`<p>${words(text)}</p>`
+export const toSignIn = ({ signIn }: Texts): Link => ({ to: 'sign-in', text: signIn.title })
+
+/**
+ * Returns the URL of a link for a page that may be outside the folder `/account/`, to which the URLs of links are relative: the
+ * account page itself, and the pages of the OpenID provider.
+ */
+function urlFrom(path: string, to: string): string {
+  if (/^\/account\/[^/]*$/.test(path.split('?', 1)[0] ?? '') || /^(?:\/|[a-z][a-z0-9+.-]*:)/i.test(to))
+    return to
+  return to.startsWith('../') ? toRoot(path) + to.slice('../'.length) : `${toRoot(path)}account/${to}`
+}

@@ -87,7 +87,7 @@ onEachEngine((start) => {
     assert.equal(await visitor.heading(), 'Remove your authenticator app?')
     assert.match(await visitor.text(), /All other devices are signed out/)
     await visitor.press('Remove the app')
-    assert.match(await visitor.text(), /Your authenticator app was removed.*Authenticator app none Add/)
+    assert.match(await visitor.text(), /Your authenticator app was removed.*Authenticator app Not set up Add/)
     await elsewhere.open(pageOf(system, ''))
     assert.equal(await elsewhere.heading(), 'Sign in', 'whoever else may have had the app')
     await visitor.press('Sign out')

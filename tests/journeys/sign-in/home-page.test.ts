@@ -19,7 +19,7 @@ test('the bare address leads a browser and a program somewhere on both services,
     assert.equal(page.status, 200)
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
     assert.match(page.headers.get('vary') ?? '', /accept\b/)
-    const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, to = '']) => to)
+    const links = [...String(page.body).matchAll(/<a href="([^"]+)"/g)].map(([, to = '']) => to)
     assert.deepEqual(links, ['account', 'console', 'docs', 'openapi.json', 'health'])
     const json = await system.send('GET', `${base}/`)
     assert.match(json.headers.get('content-type') ?? '', /^application\/json/)
@@ -48,7 +48,10 @@ test('without account pages the bare address does not lead to them', async () =>
   await using other = await startSystem({ settings: { LATCHKEY_PAGES: 'off' } })
   const { body } = await other.send('GET', `${other.usersUrl}/`)
   assert.equal(body.account, undefined)
-  assert.doesNotMatch((await other.send('GET', `${other.usersUrl}/`, { headers: browser })).body, /account/)
+  assert.doesNotMatch(
+    (await other.send('GET', `${other.usersUrl}/`, { headers: browser })).body,
+    /<a href="account/,
+  )
 })
 
 test('the bare address leads an admin to the console while signed in, and nobody else', async () => {
@@ -64,9 +67,9 @@ test('the bare address leads an admin to the console while signed in, and nobody
     '__Host-latchkey=unknown',
     'other=1',
   ])
-    assert.match((await home(cookie)).body, /href="account"/)
+    assert.match((await home(cookie)).body, /<a href="account"/)
   await system.send('POST', `${system.authUrl}/account/sign-out`, {
     headers: { cookie: admin, origin: system.authUrl, 'content-type': 'application/x-www-form-urlencoded' },
   })
-  assert.match((await home(admin)).body, /href="account"/)
+  assert.match((await home(admin)).body, /<a href="account"/)
 })

@@ -139,7 +139,7 @@ test('a passkey is added on the page, once, and by the session that has asked fo
   for (const credential of [other, 'nonsense', '']) {
     const refused = await submit(system, '/add-passkey', { name, credential }, { cookie })
     assert.deepEqual([refused.status, titleOf(refused)], [400, 'Add a passkey'])
-    assert.match(refused.body, /class="problem"/)
+    assert.match(refused.body, /role="alert" tabindex="-1"/)
     checkPage(refused, 'refused', 'same-origin')
   }
   const credential = await create()

@@ -14,6 +14,7 @@ bdi { font-weight: 550 }
 .panel form { margin-top: 1.5rem } .panel form + form { margin-top: .625rem } .panel > .banner + h1 { margin-top: 0 } .panel .banner p { margin: 0 }
 .panel form > .divider { margin: 1.25rem 0 } .panel .divider { margin: 1.25rem 0 } .providers { display: grid; gap: .625rem; margin-top: 1.25rem } form + .providers.more { margin-top: .625rem }
 .panel > .button { margin-top: 1.5rem } .panel .button + .button { margin-top: .625rem }
+.late { animation: late 0s 3s both } @keyframes late { from { visibility: hidden; height: 0; margin: 0; overflow: hidden } } @media (scripting: none) { .late { animation: none } }
 .panel .account { margin-top: .875rem } .panel .passkey p { margin: .5rem 0 0 }
 .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; justify-content: center; margin: 1.25rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid var(--line); list-style: none; font-size: var(--size-small) } .panel > .ways { margin-top: 1.5rem; padding: 1.25rem 0 0 }
 .picture svg { display: block; width: 100%; max-width: 13rem; height: auto; margin: 1.25rem auto; border-radius: var(--radius) }

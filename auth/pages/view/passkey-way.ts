@@ -23,7 +23,7 @@ export interface PasskeyWay {
 
 /**
  * Makes the part of a form for passkeys, apart from the other fields by a line. The button is hidden until the script has run.
- * Without scripts a sentence says that they are needed.
+ * Where scripts are off, a sentence says that they are needed: at once, and after three seconds where the script did not arrive.
  */
 export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyWay): Html {
   const isMain = isFirst || use === 'add'
@@ -36,7 +36,7 @@ export function passkeyHtml({ use, button, texts, isFirst, isOffered }: PasskeyW
     isWhole: true,
   })
   const act = use === 'add' ? 'create' : 'get'
-  const part = html`<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered && html` data-offered`}><noscript><p class="quiet">${texts.needsScript}</p></noscript>${say('unsupported')}<div data-part="button" hidden>${shown}</div>${say('cancelled')}${say('known')}${say('failed')}<input type="hidden" name="credential"></div>`
+  const part = html`<div class="passkey" data-passkey="${act}" data-use="${use}"${isOffered && html` data-offered`}><p data-part="script" class="quiet late">${texts.needsScript}</p>${say('unsupported')}<div data-part="button" hidden>${shown}</div>${say('cancelled')}${say('known')}${say('failed')}<input type="hidden" name="credential"></div>`
   if (use === 'add') return part
   const divider = html`<p class="divider">${texts.or}</p>`
   return isFirst ? html`${part}${divider}` : html`${divider}${part}`

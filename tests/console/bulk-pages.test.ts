@@ -78,7 +78,7 @@ onEachEngine((startSystem) => {
     await visitor.fill('Reason, for whoever looks at it later', 'a trial')
     await visitor.press('Suspend')
     await visitor.fill('Password', adminPassword(system))
-    await visitor.press('Go on')
+    await visitor.press('Continue')
     assert.equal(await visitor.heading(), 'Suspend: 4 users')
     await visitor.press('Suspend')
     assert.match(await visitor.text(), /Done: 4 of 4/)

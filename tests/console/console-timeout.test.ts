@@ -35,9 +35,9 @@ const asksAgain = (page: string) => [
 ]
 
 async function prove(system: System, visitor: Visitor): Promise<void> {
-  assert.equal(await visitor.heading(), 'Is it you?')
+  assert.equal(await visitor.heading(), 'Confirm it’s you')
   await visitor.fill('Password', adminPassword(system))
-  await visitor.press('Go on')
+  await visitor.press('Continue')
 }
 
 /** Opens the page that asks for a proof before the console, and returns it as text. */
@@ -70,7 +70,7 @@ onEachEngine((start) => {
       assert.deepEqual(await openPage(system, 'users?q=ada', { cookie }), asksAgain('users?q=ada'))
     assert.match(await askedOn(system, cookie), /The console was not used for 30 minutes/)
     assert.match(await askedOn(system, cookie, 'de'), /30\sMinuten lang nicht benutzt/)
-    assert.match(await askedOn(system, cookie, 'fr'), /pas été utilisée pendant 30\sminutes/)
+    assert.match(await askedOn(system, cookie, 'fr'), /est restée inactive pendant 30\sminutes/)
     const account = await send('GET', `${system.authUrl}/account`, { headers: { cookie } })
     assert.equal(account.status, 200, 'the session goes on elsewhere')
     assert.deepEqual(
@@ -87,7 +87,7 @@ onEachEngine((start) => {
       system.clock.advance(20 * minuteMs)
       assert.deepEqual(await openPage(system, 'users', { cookie }), [200, null], `visit ${visits}`)
     }
-    assert.match(await askedOn(system, cookie), /What you want to do needs a fresh proof/)
+    assert.match(await askedOn(system, cookie), /For your security, confirm it’s you/)
     system.clock.advance(20 * minuteMs)
     assert.deepEqual(await openPage(system, 'users', { cookie }), asksAgain('users'))
     assert.match(await askedOn(system, cookie), /12 hours have passed since you last confirmed who you are/)

@@ -183,7 +183,7 @@ onEachEngine((startSystem) => {
     await visitor.inOtherTab(async () => {
       await visitor.follow('Prove who you are, in another tab')
       await visitor.fill('Password', adminPassword(system))
-      await visitor.press('Go on')
+      await visitor.press('Continue')
       assert.equal(await visitor.heading(), 'You can go on')
     })
     await visitor.press('Send it again')

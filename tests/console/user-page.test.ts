@@ -97,7 +97,7 @@ test('what is dangerous asks for a fresh proof first', async () => {
   system.clock.advance(6 * 60_000)
   await visitor.press('Make an admin')
   await visitor.fill('Password', adminPassword(system))
-  await visitor.press('Go on')
+  await visitor.press('Continue')
   assert.equal(await visitor.heading(), 'Make an admin: ada')
   await visitor.press('Make an admin')
   assert.match(await visitor.text(), /The user is an admin now/)

@@ -86,7 +86,7 @@ async function walk({
     await visitor.fill('Username or email address', person.username)
     await visitor.fill('Password', person.password)
     await visitor.press('Sign in')
-    await showsText(visitor, 'Allow this app?')
+    await showsText(visitor, 'Allow access?')
     await visitor.press('Allow')
     for (const text of setup.failsWith ? [setup.failsWith] : client.shows) await showsText(visitor, text)
     if (!setup.failsWith) await signOut(visitor, { client, provider })

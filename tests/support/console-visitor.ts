@@ -72,7 +72,7 @@ export async function openConsoleWindow(
 export async function proveAgain(page: Page, system: System): Promise<void> {
   await page.waitForURL(/\/account\/prove/)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword(system))
-  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.waitForURL(/\/console\//)
 }
 

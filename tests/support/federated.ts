@@ -97,7 +97,7 @@ export async function useProvider(
   await visitor.press('Sign in')
   at.person.sub = 'canary-at-provider'
   await visitor.open(`${account}/sign-in-example?purpose=link`)
-  await visitor.press('Link the account')
+  await visitor.press('Link account')
   assert.match(await visitor.text(), /Your account was linked/)
   at.person.auth_time = Math.floor(system.clock.now() / 1_000)
   await visitor.open(`${account}/sign-in-example?purpose=step_up&return_to=app`)

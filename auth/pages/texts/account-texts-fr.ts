@@ -13,22 +13,20 @@ export const frenchAccount: AccountTexts = {
       faults: { other: 'Saisissez votre nom d’utilisateur ou votre adresse e-mail.' },
     },
     password: { label: 'Mot de passe', faults: { other: 'Saisissez votre mot de passe.' } },
-    wrong: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
+    wrong: 'Nom d’utilisateur ou mot de passe incorrect.',
     signedOut: 'Vous êtes déconnecté.',
-    toGoOn: (app) => `Vous continuez ensuite vers ${app}.`,
+    toGoOn: (app) => `pour continuer vers ${app}`,
     useAnother: 'Utiliser un autre compte',
     forgot: 'Mot de passe oublié ?',
     signUp: 'Créer un compte',
   },
   limited: (minutes) =>
     minutes === 1
-      ? 'Trop d’essais. Attendez une minute, puis réessayez.'
-      : `Trop d’essais. Attendez ${minutes} minutes, puis réessayez.`,
+      ? 'Trop de tentatives. Réessayez dans une minute.'
+      : `Trop de tentatives. Réessayez dans ${minutes} minutes.`,
   temporaryPassword: {
     title: 'Choisissez un nouveau mot de passe',
-    paragraphs: [
-      'Le mot de passe que vous avez saisi est temporaire. Choisissez-en un que vous seul connaissez.',
-    ],
+    paragraphs: ['Votre mot de passe est temporaire. Choisissez-en un que vous seul connaissez.'],
     button: 'Enregistrer le mot de passe',
   },
   secondFactor: frenchSecondFactor,
@@ -44,29 +42,29 @@ export const frenchAccount: AccountTexts = {
       hint: 'Lettres, chiffres, points, traits d’union et tirets bas.',
       faults: {
         required: 'Choisissez un nom d’utilisateur.',
-        too_short: 'Ce nom d’utilisateur est trop court : il faut au moins 3 caractères.',
-        too_long: 'Ce nom d’utilisateur est trop long : 64 caractères au maximum.',
+        too_short: 'Le nom d’utilisateur doit comporter au moins 3 caractères.',
+        too_long: 'Le nom d’utilisateur ne doit pas dépasser 64 caractères.',
         invalid_format:
-          'Un nom d’utilisateur se compose de lettres de a à z, de chiffres et, entre eux, de points, de traits d’union et de tirets bas.',
+          'Utilisez des lettres de a à z et des chiffres. Les points, traits d’union et tirets bas sont permis entre eux.',
         username_taken: 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
         other: 'Ce nom d’utilisateur ne peut pas être utilisé. Choisissez-en un autre.',
       },
     },
     password: 'Mot de passe',
-    signIn: 'J’ai déjà un compte : me connecter',
+    signIn: 'J’ai déjà un compte',
   },
   signedUp: (email) => ({
-    title: 'Consultez vos e-mails',
+    title: 'Consultez votre messagerie',
     paragraphs: [
-      `Un message avec un lien est en route vers ${email}. Ouvrez le lien pour confirmer votre adresse, puis connectez-vous.`,
-      'Rien au bout de quelques minutes ? Regardez dans les courriers indésirables et vérifiez que l’adresse est correcte.',
+      `Nous avons envoyé un e-mail à ${email}. Ouvrez le lien qu’il contient pour confirmer votre adresse, puis connectez-vous.`,
+      'Rien au bout de quelques minutes ? Regardez dans vos courriers indésirables et vérifiez que l’adresse est correcte.',
     ],
   }),
   cookieRefused: {
-    title: 'Votre navigateur n’a pas gardé la connexion',
+    title: 'Votre navigateur a bloqué le cookie de connexion',
     paragraphs: [
-      'Ce site retient votre connexion grâce à un cookie que les navigateurs n’acceptent que sur une connexion sécurisée.',
-      'Vérifiez que l’adresse commence par https et que les cookies sont autorisés, puis connectez-vous de nouveau.',
+      'Ce site a besoin d’un cookie que les navigateurs n’acceptent qu’en HTTPS.',
+      'Vérifiez que l’URL commence par https et que les cookies sont autorisés, puis reconnectez-vous.',
     ],
   },
   account: {
@@ -79,34 +77,34 @@ export const frenchAccount: AccountTexts = {
     password: 'Mot de passe',
     noName: 'Non renseigné',
     noPassword: 'Non défini',
-    unconfirmed: 'pas encore confirmée',
+    unconfirmed: 'Non confirmée',
     change: 'Modifier',
-    sessions: 'Où vous êtes connecté',
+    sessions: 'Appareils',
     thisSession: 'Cet appareil',
     unknownDevice: 'Appareil inconnu',
     signedIn: (at) => `Connecté le ${at}`,
     lastUsed: (at) => `Dernière utilisation le ${at}`,
     endSession: 'Déconnecter',
-    endOtherSessions: 'Déconnecter tous les autres',
+    endOtherSessions: 'Déconnecter tous les autres appareils',
     deletion: 'Supprimer le compte',
     deletionText:
-      'Votre compte et tout ce qui est enregistré ici à votre sujet sont supprimés définitivement.',
-    deletionLink: 'Supprimer le compte …',
+      'Supprime définitivement votre compte et toutes les données enregistrées ici à votre sujet.',
+    deletionLink: 'Supprimer le compte',
     done: {
       name: 'Votre nom a été modifié.',
       email:
-        'Un message avec un lien est en route vers la nouvelle adresse. Elle sera valable dès que vous y ouvrirez le lien.',
+        'Nous avons envoyé un e-mail à la nouvelle adresse. Le changement prendra effet à l’ouverture du lien qu’il contient.',
       password: 'Votre mot de passe a été modifié. Tous les autres appareils ont été déconnectés.',
       session: 'L’appareil a été déconnecté.',
       sessions: 'Tous les autres appareils ont été déconnectés.',
       app: 'Votre application d’authentification a été ajoutée.',
       app_removed: 'Votre application d’authentification a été supprimée.',
-      codes: 'Vos codes de secours sont conservés.',
+      codes: 'Vos codes de secours sont actifs.',
       passkey: 'Votre clé d’accès a été ajoutée.',
       passkey_renamed: 'Votre clé d’accès a été renommée.',
       passkey_removed: 'Votre clé d’accès a été supprimée.',
-      device: 'Un code est de nouveau demandé sur cet appareil.',
-      devices: 'Un code est de nouveau demandé sur tous les appareils.',
+      device: 'L’appareil n’est plus approuvé. Le second facteur y est de nouveau demandé.',
+      devices: 'Plus aucun appareil n’est approuvé. Le second facteur est de nouveau demandé partout.',
       app_revoked: 'L’application n’a plus accès à votre compte.',
       identity: 'Le compte a été associé.',
       identity_removed: 'Le compte a été dissocié. Tous les autres appareils ont été déconnectés.',
@@ -114,12 +112,12 @@ export const frenchAccount: AccountTexts = {
   },
   changeName: {
     title: 'Modifier votre nom',
-    paragraphs: ['C’est ainsi que l’on vous appelle ici. Laissez le champ vide pour n’en avoir aucun.'],
+    paragraphs: ['C’est le nom que voient les applications. Laissez le champ vide pour le supprimer.'],
     button: 'Enregistrer',
     name: {
       label: 'Nom',
       faults: {
-        too_long: 'Ce nom est trop long : 200 caractères au maximum.',
+        too_long: 'Le nom ne doit pas dépasser 200 caractères.',
         other: 'Ce nom ne peut pas être utilisé.',
       },
     },
@@ -127,7 +125,7 @@ export const frenchAccount: AccountTexts = {
   changeEmail: {
     title: 'Modifier votre adresse e-mail',
     paragraphs: [
-      'Un message avec un lien est envoyé à la nouvelle adresse. Elle sera valable dès que vous y ouvrirez le lien.',
+      'Nous enverrons un lien à la nouvelle adresse. Le changement prendra effet quand vous l’ouvrirez.',
     ],
     button: 'Envoyer le lien',
     label: 'Nouvelle adresse e-mail',
@@ -135,21 +133,21 @@ export const frenchAccount: AccountTexts = {
   changePassword: {
     title: 'Modifier votre mot de passe',
     paragraphs: ['Tous les autres appareils seront déconnectés.'],
-    button: 'Enregistrer le mot de passe',
+    button: 'Modifier le mot de passe',
     current: {
       label: 'Mot de passe actuel',
       faults: {
-        wrong: 'Ce n’est pas votre mot de passe actuel.',
+        wrong: 'Mot de passe incorrect. Saisissez votre mot de passe actuel.',
         other: 'Saisissez votre mot de passe actuel.',
       },
     },
   },
   deleteAccount: (username) => ({
     title: 'Supprimer votre compte ?',
-    paragraphs: ['C’est irréversible. Voici ce que fait le bouton :'],
+    paragraphs: ['Cette action est irréversible. Voici ce qui va se passer :'],
     points: [
       'Tous les appareils sont déconnectés.',
-      'Tout ce qui est enregistré ici à votre sujet est supprimé.',
+      'Toutes les données enregistrées ici à votre sujet sont supprimées.',
     ],
     button: 'Supprimer mon compte',
     username: {
@@ -158,21 +156,19 @@ export const frenchAccount: AccountTexts = {
       faults: { other: `Ce n’est pas votre nom d’utilisateur. Saisissez ${username}.` },
     },
   }),
-  lastAdmin: 'Vous êtes le dernier administrateur. Nommez d’abord quelqu’un d’autre.',
+  lastAdmin: 'Vous êtes le dernier administrateur. Ajoutez d’abord un autre administrateur.',
   deleted: {
     title: 'Votre compte a été supprimé',
-    paragraphs: ['Tous les appareils ont été déconnectés.', 'Vous pouvez fermer cette page.'],
+    paragraphs: ['Tous les appareils ont été déconnectés.'],
   },
   toAccount: 'Accéder à votre compte',
   back: 'Retour à votre compte',
   refusedHere: {
-    title: 'Cela n’a pas fonctionné',
-    paragraphs: [
-      'Ce qui a été envoyé ne venait pas de notre page, ou pas en entier. Veuillez revenir en arrière et réessayer.',
-    ],
+    title: 'Une erreur s’est produite',
+    paragraphs: ['Nous n’avons pas pu vérifier cette demande. Revenez en arrière et réessayez.'],
   },
   tryAgainHere: {
-    title: 'Veuillez réessayer dans une minute',
-    paragraphs: ['Ce n’est pas possible pour le moment. Rien n’a été modifié.'],
+    title: 'Réessayez dans une minute',
+    paragraphs: ['C’est impossible pour le moment. Rien n’a été modifié.'],
   },
 }

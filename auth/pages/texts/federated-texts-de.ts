@@ -1,49 +1,49 @@
 import type { FederatedTexts } from './texts.ts'
 
 export const germanFederated: FederatedTexts = {
-  title: 'Konten, mit denen Sie sich anmelden',
-  about: 'Mit diesen können Sie sich hier ohne Passwort anmelden.',
+  title: 'Verknüpfte Konten',
+  about: 'Melden Sie sich mit einem Konto an, das Sie anderswo bereits haben.',
   continueWith: (title) => `Weiter mit ${title}`,
   linkAnother: (title) => `${title} verknüpfen`,
   unlink: 'Verknüpfung lösen',
   signInToLink: (title) =>
-    `Mit diesem Konto bei ${title} ist hier noch keines verknüpft. Melden Sie sich an, wie Sie es kennen, dann können Sie es verknüpfen.`,
+    `Dieses Konto bei ${title} ist noch nicht verknüpft. Melden Sie sich auf andere Weise an, um es zu verknüpfen.`,
   link: ({ title, account, username }) => ({
     title: `Konto bei ${title} verknüpfen?`,
-    paragraphs: [`Von da an meldet ${account} Sie bei Ihrem Konto ${username} an.`],
+    paragraphs: [`Sie können sich dann mit ${account} bei ${username} anmelden.`],
     button: 'Konto verknüpfen',
-    after: ['Wenn Sie das nicht wollten, gehen Sie zurück: Nichts wurde geändert.'],
+    after: ['Falls Sie das nicht veranlasst haben, gehen Sie zurück. Es wurde nichts geändert.'],
   }),
   notLinked: 'Das Konto wurde nicht verknüpft',
-  taken: 'Dieses Konto ist schon verknüpft. Es kann nur bei einem Konto hier anmelden.',
-  tooMany: 'Sie haben so viele Konten verknüpft wie möglich. Lösen Sie zuerst eine Verknüpfung.',
+  taken: 'Dieses Konto ist bereits verknüpft. Es kann hier nur mit einem Konto verknüpft sein.',
+  tooMany: 'Sie haben die Höchstzahl verknüpfter Konten erreicht. Lösen Sie zuerst eine Verknüpfung.',
   unconfirmed:
-    'Bestätigen Sie zuerst Ihre E-Mail-Adresse: mit dem Link in der Nachricht, die Sie bekommen haben, oder fordern Sie einen neuen an.',
+    'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Verwenden Sie dazu den Link in unserer E-Mail, oder fordern Sie einen neuen an.',
   remove: (title) => ({
     title: `Verknüpfung mit ${title} lösen?`,
-    paragraphs: ['Die Schaltfläche bewirkt:'],
+    paragraphs: ['Das passiert dabei:'],
     points: [`Sie können sich nicht mehr mit ${title} anmelden.`, 'Alle anderen Geräte werden abgemeldet.'],
     button: 'Verknüpfung lösen',
   }),
   lastWayIn:
-    'Das ist Ihr einziger Zugang. Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu.',
+    'Das ist Ihre einzige Anmeldemethode. Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu.',
   failed: (title) => ({
     title: `${title} ist gerade nicht erreichbar`,
     paragraphs: [
-      `${title} hat nicht so geantwortet, wie es sollte. Das liegt nicht an Ihnen, und hier wurde nichts geändert.`,
+      `${title} hat einen Fehler gemeldet. Versuchen Sie es später noch einmal. Hier wurde nichts geändert.`,
     ],
   }),
   refused: (title) => ({
     title: `Sie wurden nicht mit ${title} angemeldet`,
-    paragraphs: [`${title} hat nicht bestätigt, dass Sie es sind. Hier wurde nichts geändert.`],
+    paragraphs: [`${title} hat Ihre Anmeldung nicht bestätigt. Hier wurde nichts geändert.`],
   }),
   tooLate: {
-    title: 'Diese Anmeldung ist vorbei',
+    title: 'Diese Anmeldung ist abgelaufen',
     paragraphs: [
-      'Sie hat zu lange gedauert, wurde schon benutzt oder begann in einem anderen Browser. Bitte beginnen Sie neu.',
+      'Sie hat zu lange gedauert, wurde bereits abgeschlossen oder in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
     ],
   },
-  otherWay: 'Anders anmelden',
-  noPassword: 'Ihr Konto hat kein Passwort. Zeigen Sie hiermit, dass Sie es sind:',
+  otherWay: 'Auf andere Weise anmelden',
+  noPassword: 'Ihr Konto hat kein Passwort. Bestätigen Sie auf einem dieser Wege, dass Sie es sind:',
   setPassword: 'Passwort festlegen',
 }

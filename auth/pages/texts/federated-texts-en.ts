@@ -1,46 +1,43 @@
 import type { FederatedTexts } from './texts.ts'
 
 export const englishFederated: FederatedTexts = {
-  title: 'Accounts you sign in with',
-  about: 'With these you can sign in here without a password.',
+  title: 'Linked accounts',
+  about: 'Sign in with an account you already have elsewhere.',
   continueWith: (title) => `Continue with ${title}`,
   linkAnother: (title) => `Link ${title}`,
   unlink: 'Unlink',
-  signInToLink: (title) =>
-    `No account here is linked to this ${title} account yet. Sign in the way you know, and you can link it.`,
+  signInToLink: (title) => `This ${title} account isn’t linked yet. Sign in another way to link it.`,
   link: ({ title, account, username }) => ({
     title: `Link your ${title} account?`,
-    paragraphs: [`From then on, ${account} signs you in to your account ${username}.`],
-    button: 'Link the account',
-    after: ['If you did not ask for this, go back: nothing was changed.'],
+    paragraphs: [`You’ll be able to sign in to ${username} with ${account}.`],
+    button: 'Link account',
+    after: ['Didn’t request this? Go back. Nothing was changed.'],
   }),
-  notLinked: 'The account was not linked',
-  taken: 'This account is linked already. It can sign in to one account here only.',
-  tooMany: 'You have linked as many accounts as possible. Unlink one first.',
+  notLinked: 'The account wasn’t linked',
+  taken: 'This account is already linked. It can be linked to one account here only.',
+  tooMany: 'You’ve reached the maximum number of linked accounts. Unlink one first.',
   unconfirmed:
-    'Confirm your email address first: use the link in the message that you got, or ask for another.',
+    'Confirm your email address first. Use the link in the email we sent you, or request another one.',
   remove: (title) => ({
     title: `Unlink your ${title} account?`,
-    paragraphs: ['The button does this:'],
+    paragraphs: ['This is what happens:'],
     points: [`You can no longer sign in with ${title}.`, 'All other devices are signed out.'],
-    button: 'Unlink the account',
+    button: 'Unlink account',
   }),
-  lastWayIn: 'This is your only way in. Set a password or add a passkey first.',
+  lastWayIn: 'This is your only sign-in method. Set a password or add a passkey first.',
   failed: (title) => ({
-    title: `${title} cannot be reached right now`,
-    paragraphs: [
-      `${title} did not answer as it should. This is not your fault, and nothing was changed here.`,
-    ],
+    title: `Can’t reach ${title} right now`,
+    paragraphs: [`${title} returned an error. Try again later. Nothing was changed here.`],
   }),
   refused: (title) => ({
-    title: `You were not signed in with ${title}`,
-    paragraphs: [`${title} did not confirm that it is you. Nothing was changed here.`],
+    title: `You weren’t signed in with ${title}`,
+    paragraphs: [`${title} didn’t confirm your sign-in. Nothing was changed here.`],
   }),
   tooLate: {
-    title: 'This sign-in is over',
-    paragraphs: ['It took too long, was used before, or began in another browser. Please begin again.'],
+    title: 'This sign-in has expired',
+    paragraphs: ['It took too long, was already completed, or was started in another browser. Start again.'],
   },
   otherWay: 'Sign in another way',
-  noPassword: 'Your account has no password. Prove with one of these that it is you:',
+  noPassword: 'Your account has no password. Confirm it’s you with one of these:',
   setPassword: 'Set a password',
 }

@@ -3,18 +3,18 @@ import type { SecondFactorTexts } from './texts.ts'
 const faults = { other: 'Geben Sie den Code ein.' }
 const fields = {
   code: {
-    label: 'Code Ihrer Authenticator-App',
-    hint: 'Die Ziffern, die die App jetzt anzeigt, oder einer Ihrer Wiederherstellungscodes.',
+    label: 'Code',
+    hint: 'Aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
     faults,
   },
   appCode: {
-    label: 'Code Ihrer Authenticator-App',
-    hint: 'Die Ziffern, die die App jetzt anzeigt.',
+    label: 'Code',
+    hint: 'Die Ziffern, die Ihre Authenticator-App anzeigt.',
     faults,
   },
   recoveryCode: {
     label: 'Wiederherstellungscode',
-    hint: 'Einer der Codes, die Sie aufbewahrt haben.',
+    hint: 'Einer der Codes, die Sie gespeichert haben.',
     faults,
   },
 }
@@ -22,87 +22,85 @@ const fields = {
 export const germanSecondFactor: SecondFactorTexts = {
   code: {
     title: 'Code eingeben',
-    paragraphs: ['Ihr Konto hat einen zweiten Faktor.'],
+    paragraphs: ['Ihr Konto ist durch einen zweiten Faktor geschützt.'],
     button: 'Anmelden',
     ...fields,
   },
-  wrong: 'Dieser Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten.',
-  remember: 'Auf diesem Gerät 30 Tage lang nicht nach einem Code fragen',
+  wrong: 'Der Code ist falsch oder wurde bereits verwendet. Warten Sie auf den nächsten.',
+  remember: 'Diesem Gerät 30 Tage lang vertrauen',
   app: {
     title: 'Authenticator-App hinzufügen',
     paragraphs: [
-      'Hier wird ein zweiter Faktor verlangt. Lesen Sie das Bild unten mit einer Authenticator-App ein, zum Beispiel mit der Ihres Passwortmanagers. Geben Sie dann den Code ein, den sie anzeigt.',
+      'Hier ist ein zweiter Faktor erforderlich. Scannen Sie den QR-Code mit einer Authenticator-App, zum Beispiel Ihrem Passwortmanager, und geben Sie dann den angezeigten Code ein.',
     ],
-    key: 'Wenn das nicht geht, geben Sie in der App diesen Schlüssel ein:',
+    key: 'Scannen nicht möglich? Geben Sie diesen Schlüssel in der App ein:',
   },
   addApp: {
     title: 'Authenticator-App hinzufügen',
     paragraphs: [
-      'Eine App auf Ihrem Telefon oder in Ihrem Passwortmanager zeigt alle 30 Sekunden einen neuen Code. Sie melden sich dann mit Ihrem Passwort und einem solchen Code an, so dass ein gestohlenes Passwort nicht genügt.',
-      'Halten Sie die App bereit: Die nächste Seite zeigt ein Bild zum Einlesen.',
+      'Eine App auf Ihrem Smartphone oder in Ihrem Passwortmanager zeigt alle 30 Sekunden einen neuen Code an. Sie melden sich mit Ihrem Passwort und diesem Code an. Ein gestohlenes Passwort genügt dann nicht.',
+      'Halten Sie die App bereit. Auf der nächsten Seite scannen Sie einen QR-Code.',
     ],
-    button: 'Bild anzeigen',
+    button: 'Weiter',
   },
   replaceApp: {
     title: 'Authenticator-App ersetzen',
     paragraphs: [
-      'Die nächste Seite zeigt ein Bild, das Sie mit der neuen App einlesen. Ihre jetzige App gilt, bis Sie einen Code der neuen eingeben. Dann werden alle anderen Geräte abgemeldet.',
+      'Auf der nächsten Seite scannen Sie mit der neuen App einen QR-Code. Ihre bisherige App bleibt gültig, bis Sie einen Code der neuen eingeben. Dann werden alle anderen Geräte abgemeldet.',
     ],
-    button: 'Bild anzeigen',
+    button: 'Weiter',
   },
   scanApp: {
-    title: 'Bild einlesen',
-    paragraphs: [
-      'Lesen Sie das Bild mit Ihrer Authenticator-App ein. Geben Sie dann den Code ein, den die App anzeigt.',
-    ],
+    title: 'QR-Code scannen',
+    paragraphs: ['Scannen Sie ihn mit Ihrer Authenticator-App und geben Sie dann den angezeigten Code ein.'],
     button: 'Bestätigen',
   },
   confirmApp: {
     title: 'Authenticator-App bestätigen',
-    paragraphs: ['Geben Sie den Code ein, den die neue App jetzt anzeigt.'],
+    paragraphs: ['Geben Sie den Code ein, den Ihre neue App anzeigt.'],
     button: 'Bestätigen',
-    again: 'Neues Bild anzeigen',
+    again: 'Neuen QR-Code anzeigen',
   },
   removeApp: {
     title: 'Authenticator-App entfernen?',
-    paragraphs: ['Die Schaltfläche bewirkt:'],
+    paragraphs: ['Das passiert dabei:'],
     points: [
-      'Beim Anmelden wird nicht mehr nach einem Code der App gefragt.',
+      'Sie melden sich ohne Code aus der App an.',
       'Alle anderen Geräte werden abgemeldet.',
-      'Ihre Wiederherstellungscodes gelten nicht mehr, außer Sie haben einen Passkey.',
+      'Ihre Wiederherstellungscodes werden ungültig, außer Sie haben einen Passkey.',
     ],
-    button: 'App entfernen',
+    button: 'Authenticator-App entfernen',
   },
   makeCodes: {
-    title: 'Neue Wiederherstellungscodes',
+    title: 'Neue Wiederherstellungscodes erstellen',
     paragraphs: [
-      'Mit einem Wiederherstellungscode kommen Sie hinein, wenn Ihr Telefon oder Ihr Passkey verloren ist. Es sind zehn, und jeder gilt einmal.',
-      'Die Codes, die Sie bisher hatten, gelten dann nicht mehr.',
+      'Mit Wiederherstellungscodes melden Sie sich an, wenn Sie Ihr Smartphone oder Ihren Passkey verloren haben. Sie erhalten zehn Codes, und jeder gilt einmal.',
+      'Ihre bisherigen Codes werden ungültig.',
     ],
-    button: 'Neue Codes erstellen',
+    button: 'Wiederherstellungscodes erstellen',
   },
   recoveryCodes: {
-    title: 'Bewahren Sie die Codes auf',
+    title: 'Wiederherstellungscodes speichern',
     paragraphs: [
-      'Mit einem dieser Codes kommen Sie hinein, wenn Ihr Telefon oder Ihr Passkey verloren ist, mit jedem einmal. Sie werden nicht noch einmal angezeigt: Laden Sie sie herunter, drucken Sie diese Seite, oder schreiben Sie sie auf.',
+      'Mit jedem Code können Sie sich einmal anmelden, wenn Sie Ihr Smartphone oder Ihren Passkey verloren haben. Die Codes werden nicht noch einmal angezeigt: Laden Sie sie herunter, drucken Sie diese Seite, oder schreiben Sie sie auf.',
     ],
-    button: 'Ich habe sie aufbewahrt',
+    button: 'Ich habe die Codes gespeichert',
     typed: {
       label: 'Einer Ihrer Codes',
-      hint: 'Geben Sie einen von dort ein, wo Sie sie aufbewahrt haben.',
+      hint: 'Geben Sie einen ein, um zu bestätigen, dass Sie die Codes gespeichert haben.',
       faults: { other: 'Das ist keiner der Codes oben.' },
     },
-    file: 'Als Textdatei herunterladen',
+    file: 'Codes herunterladen',
     fileTitle: (username) => `Wiederherstellungscodes von ${username}. Jeder gilt einmal.`,
   },
   prove: {
-    title: 'Sind Sie es?',
-    paragraphs: ['Dafür müssen Sie noch einmal zeigen, wer Sie sind. Dann geht es weiter.'],
+    title: 'Bestätigen Sie, dass Sie es sind',
+    paragraphs: ['Zu Ihrer Sicherheit bestätigen Sie bitte, dass Sie es sind, bevor Sie fortfahren.'],
     passed: {
       idle: (time) =>
-        `Die Konsole wurde ${time} lang nicht benutzt. Bestätigen Sie, dass Sie es sind, dann geht es weiter.`,
+        `Die Konsole wurde ${time} lang nicht verwendet. Bestätigen Sie, dass Sie es sind, um fortzufahren.`,
       lifetime: (time) =>
-        `Ihre letzte Anmeldung oder Bestätigung liegt ${time} zurück. Bestätigen Sie noch einmal, dass Sie es sind, dann geht die Konsole weiter.`,
+        `Ihre letzte Bestätigung liegt ${time} zurück. Bestätigen Sie noch einmal, dass Sie es sind, um fortzufahren.`,
     },
     button: 'Weiter',
     ...fields,

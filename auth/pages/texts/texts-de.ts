@@ -3,86 +3,88 @@ import type { Texts } from './texts.ts'
 
 export const german: Texts = {
   ...germanAccount,
-  problem: 'Bitte prüfen',
+  problem: 'Bitte prüfen Sie Ihre Eingaben',
   email: {
     label: 'E-Mail-Adresse',
     faults: {
       required: 'Geben Sie eine E-Mail-Adresse ein.',
-      too_long: 'Das ist zu lang für eine E-Mail-Adresse.',
-      email_taken: 'Diese E-Mail-Adresse gehört zu einem anderen Konto.',
-      other: 'Das ist keine E-Mail-Adresse.',
+      too_long: 'Die E-Mail-Adresse darf höchstens 254 Zeichen lang sein.',
+      email_taken: 'Diese E-Mail-Adresse wird bereits von einem anderen Konto verwendet.',
+      other: 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
     },
   },
   password: {
     label: 'Neues Passwort',
-    hint: 'Mindestens 8 Zeichen. Mehrere Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
+    hint: 'Mindestens 8 Zeichen. Mehrere zusammenhanglose Wörter eignen sich gut.',
     faults: {
       required: 'Geben Sie ein Passwort ein.',
-      too_short: 'Dieses Passwort ist zu kurz: Es braucht mindestens 8 Zeichen.',
-      too_long: 'Dieses Passwort ist zu lang: Höchstens 256 Zeichen sind möglich.',
-      is_username: 'Ihr Benutzername kann nicht Ihr Passwort sein.',
-      is_email: 'Ihre E-Mail-Adresse kann nicht Ihr Passwort sein.',
-      too_common: 'Dieses Passwort gehört zu den häufigsten. Wählen Sie ein anderes.',
+      too_short: 'Das Passwort muss mindestens 8 Zeichen lang sein.',
+      too_long: 'Das Passwort darf höchstens 256 Zeichen lang sein.',
+      is_username: 'Ihr Benutzername darf nicht Ihr Passwort sein.',
+      is_email: 'Ihre E-Mail-Adresse darf nicht Ihr Passwort sein.',
+      too_common: 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
       other: 'Dieses Passwort kann nicht verwendet werden. Wählen Sie ein anderes.',
     },
   },
   forgotPassword: {
     title: 'Passwort vergessen?',
     paragraphs: [
-      'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort festlegen.',
+      'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
     ],
     button: 'Link senden',
   },
   mailRequested: {
-    title: 'Sehen Sie in Ihr Postfach',
+    title: 'Prüfen Sie Ihren Posteingang',
     paragraphs: [
-      'Wenn es zu dieser Adresse ein Konto gibt, ist eine Nachricht mit einem Link dorthin unterwegs.',
-      'Nach ein paar Minuten noch nichts? Sehen Sie im Spam-Ordner nach, und prüfen Sie, ob es die Adresse Ihres Kontos war.',
+      'Wenn zu dieser Adresse ein Konto existiert, haben wir eine E-Mail mit einem Link dorthin gesendet.',
+      'Nach ein paar Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach und prüfen Sie, ob es die Adresse Ihres Kontos ist.',
     ],
   },
   asks: {
     reset_password: ({ username }) => ({
       title: 'Neues Passwort wählen',
-      paragraphs: [`Für Ihr Konto ${username}. Alle Geräte werden abgemeldet.`],
+      paragraphs: [`Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`],
       button: 'Passwort festlegen',
     }),
     invitation: ({ username }) => ({
       title: 'Passwort wählen',
       paragraphs: [
-        `Für Sie wurde ein Konto angelegt. Ihr Benutzername ist ${username}. Wählen Sie das Passwort, mit dem Sie sich anmelden möchten.`,
+        `Für Sie wurde ein Konto angelegt. Ihr Benutzername ist ${username}. Wählen Sie ein Passwort für die Anmeldung.`,
       ],
       button: 'Passwort festlegen',
     }),
     verify_email: ({ username, email }) => ({
       title: 'E-Mail-Adresse bestätigen',
-      paragraphs: [`Bitte bestätigen Sie, dass ${email} Ihre Adresse ist, und ${username} Ihr Konto.`],
-      button: 'Adresse bestätigen',
+      paragraphs: [`Bestätigen Sie, dass ${email} Ihre E-Mail-Adresse und ${username} Ihr Konto ist.`],
+      button: 'E-Mail-Adresse bestätigen',
       after: [
-        'Falls Sie sich nicht angemeldet haben, schließen Sie diese Seite: Es geschieht nichts weiter.',
+        'Falls Sie kein Konto angelegt haben, schließen Sie diese Seite. Ohne Bestätigung ändert sich nichts.',
       ],
     }),
     change_email: ({ username, email }) => ({
       title: 'Neue E-Mail-Adresse bestätigen',
-      paragraphs: [`Ihr Konto ${username} soll künftig die Adresse ${email} verwenden.`],
-      button: 'Adresse bestätigen',
-      after: ['Falls Sie das nicht veranlasst haben, schließen Sie diese Seite: Es ändert sich nichts.'],
+      paragraphs: [`${email} wird die E-Mail-Adresse Ihres Kontos ${username}.`],
+      button: 'E-Mail-Adresse bestätigen',
+      after: [
+        'Falls Sie das nicht veranlasst haben, schließen Sie diese Seite. Ohne Bestätigung ändert sich nichts.',
+      ],
     }),
     take_back: ({ username, email }) => ({
       title: 'Waren Sie das nicht?',
       paragraphs: [
-        `Hier holen Sie Ihr Konto ${username} von jedem zurück, der es benutzt. Die Schaltfläche bewirkt:`,
+        `Wenn jemand anderes Ihr Konto ${username} verwendet, stellen Sie es hier wieder her. Das passiert dabei:`,
       ],
       points: [
         'Alle Geräte werden abgemeldet.',
-        'Das bisherige Passwort gilt nicht mehr.',
-        'Authenticator-Apps, Passkeys und Wiederherstellungscodes, die mit der Änderung jener Nachricht oder danach hinzukamen, werden entfernt. Frühere bleiben.',
-        'Was Apps seitdem erlaubt wurde, wird zurückgenommen.',
-        `${email} ist wieder die Adresse Ihres Kontos, falls sie geändert wurde.`,
+        'Das bisherige Passwort wird ungültig.',
+        'Authenticator-Apps, Passkeys und Wiederherstellungscodes, die mit der gemeldeten Änderung oder danach hinzugefügt wurden, werden entfernt. Ältere bleiben erhalten.',
+        'Seitdem erteilte Zugriffe von Anwendungen werden widerrufen.',
+        `Falls Ihre E-Mail-Adresse geändert wurde, wird sie auf ${email} zurückgesetzt.`,
       ],
-      button: 'Mein Konto zurückholen',
+      button: 'Mein Konto wiederherstellen',
       after: [
         'Danach wählen Sie ein neues Passwort.',
-        'Falls Sie es doch waren, schließen Sie diese Seite: Es ändert sich nichts.',
+        'Waren Sie es doch? Dann schließen Sie diese Seite. Es ändert sich nichts.',
       ],
     }),
   },
@@ -90,55 +92,47 @@ export const german: Texts = {
     reset_password: ({ username }) => ({
       title: 'Ihr Passwort ist festgelegt',
       paragraphs: [
-        `Sie können sich damit jetzt bei Ihrem Konto ${username} anmelden. Alle Geräte wurden abgemeldet.`,
-        'Sie können diese Seite schließen.',
+        `Melden Sie sich mit dem neuen Passwort bei ${username} an. Alle Geräte wurden abgemeldet.`,
       ],
     }),
     invitation: ({ username }) => ({
       title: 'Ihr Passwort ist festgelegt',
-      paragraphs: [
-        `Sie können sich damit jetzt anmelden. Ihr Benutzername ist ${username}.`,
-        'Sie können diese Seite schließen.',
-      ],
+      paragraphs: [`Melden Sie sich jetzt damit an. Ihr Benutzername ist ${username}.`],
     }),
     verify_email: ({ email }) => ({
-      title: 'Vielen Dank',
-      paragraphs: [`Die Adresse ${email} ist bestätigt.`, 'Sie können diese Seite schließen.'],
+      title: 'Ihre E-Mail-Adresse ist bestätigt',
+      paragraphs: [`Die Adresse ${email} ist jetzt bestätigt.`],
     }),
     change_email: ({ email }) => ({
-      title: 'Ihre Adresse wurde geändert',
-      paragraphs: [`Die Adresse Ihres Kontos ist jetzt ${email}.`, 'Sie können diese Seite schließen.'],
+      title: 'Ihre E-Mail-Adresse wurde geändert',
+      paragraphs: [`Die E-Mail-Adresse Ihres Kontos ist jetzt ${email}.`],
     }),
   },
   takenBack: ({ email }, minutes) => ({
-    title: 'Ihr Konto gehört wieder Ihnen',
+    title: 'Ihr Konto ist wiederhergestellt',
     paragraphs: [
-      `Alle Geräte wurden abgemeldet, das bisherige Passwort gilt nicht mehr, und ${email} ist die Adresse Ihres Kontos.`,
-      `Wählen Sie jetzt ein neues Passwort. Sie haben ${minutes} Minuten Zeit.`,
+      `Alle Geräte wurden abgemeldet, das bisherige Passwort ist ungültig, und ${email} ist die E-Mail-Adresse Ihres Kontos.`,
+      `Wählen Sie innerhalb von ${minutes} Minuten ein neues Passwort.`,
     ],
     button: 'Passwort festlegen',
   }),
   linkInvalid: {
-    title: 'Dieser Link funktioniert nicht',
+    title: 'Dieser Link ist ungültig',
     paragraphs: [
-      'Er wurde schon benutzt, durch einen neueren ersetzt, ist zu alt oder wurde nicht ganz kopiert. Wenn Sie eine neuere Nachricht haben, nehmen Sie den Link darin.',
-      'Um wieder in Ihr Konto zu kommen, fordern Sie einen neuen Link an:',
+      'Er wurde bereits verwendet, ist abgelaufen, wurde durch einen neueren ersetzt oder nicht vollständig kopiert. Wenn Sie eine neuere E-Mail haben, verwenden Sie den Link darin.',
+      'Um ein neues Passwort festzulegen, fordern Sie einen neuen Link an:',
     ],
     button: 'Neuen Link senden',
     after: [
-      'Wenn Sie eingeladen wurden und der Link zu alt ist, wenden Sie sich an die Person, die Sie eingeladen hat.',
+      'Wenn Ihre Einladung abgelaufen ist, bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
     ],
   },
   tryAgain: {
-    title: 'Bitte versuchen Sie es gleich noch einmal',
-    paragraphs: [
-      'Das geht im Moment nicht. Ein Link, der nicht benutzt wurde, gilt weiter: Öffnen Sie ihn später noch einmal.',
-    ],
+    title: 'Versuchen Sie es in einer Minute noch einmal',
+    paragraphs: ['Das ist gerade nicht möglich. Ihr Link bleibt gültig: Öffnen Sie ihn später noch einmal.'],
   },
   refused: {
-    title: 'Das hat nicht funktioniert',
-    paragraphs: [
-      'Was gesendet wurde, kam nicht von unserer Seite oder nicht ganz an. Bitte öffnen Sie den Link in der Nachricht noch einmal.',
-    ],
+    title: 'Etwas ist schiefgelaufen',
+    paragraphs: ['Wir konnten diese Anfrage nicht prüfen. Öffnen Sie den Link in der E-Mail noch einmal.'],
   },
 }

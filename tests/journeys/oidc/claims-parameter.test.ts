@@ -80,7 +80,7 @@ onEachEngine((startSystem) => {
     await consentTo(system, { party: wiki, browser, scope: 'openid' })
     const asked = wanting({ userinfo: { email: { essential: true } } })
     const { page = '' } = await browser.follow((await ask(wiki, asked)).url)
-    assert.match(page, /Allow this app/)
+    assert.match(page, /Allow access/)
     assert.match(page, /email address/, 'the page says what is asked for')
     const silent = await browser.follow((await ask(wiki, { ...asked, prompt: 'none' })).url)
     assert.equal(silent.url.searchParams.get('error'), 'interaction_required')

@@ -112,7 +112,7 @@ test(
     await visitor.fill('Code on the device', code)
     await visitor.press('Continue')
     assert.match(await visitor.text(), new RegExp(`Notes.*${code}`, 's'))
-    await visitor.press('Yes, connect it')
+    await visitor.press('Connect device')
     await visitor.fill('Username or email address', 'ada')
     await visitor.fill('Password', ada.password)
     await visitor.press('Sign in')
@@ -152,7 +152,7 @@ test('a command line says why it is not signed in: somebody said no, or nobody c
   await visitor.open(at)
   await visitor.fill('Code on the device', code)
   await visitor.press('Continue')
-  await visitor.press('No, cancel')
+  await visitor.press('Cancel')
   const why = ({ code: status, printed }: { code: number; printed: string }) => [
     status,
     printed.trim().split('\n').at(-1),

@@ -174,7 +174,7 @@ test('an app on a device is asked about each time, and each question names the a
       'Editor',
       'ada',
       `act for you at ${api}: notes:read`,
-      'an app on this device',
+      'an application on this device',
       'your email address',
     ])
       assert.ok(page.includes(named), `${named} in ${page}`)

@@ -7,7 +7,7 @@ import { enrolApp } from '#tests/support/second-factors.ts'
 import { type System, send, stillClock } from '#tests/support/system.ts'
 import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
 
-const codeLabel = 'Code of your authenticator app'
+const codeLabel = 'Code'
 
 async function signInOn(visitor: Visitor, system: System, password: string): Promise<void> {
   await visitor.open(pageOf(system, '/sign-in'))
@@ -25,20 +25,20 @@ onEachEngine((start) => {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',
     })
     await signInOn(visitor, system, ada.password)
-    await visitor.check('Do not ask for a code on this device for 30 days')
+    await visitor.check('Trust this device for 30 days')
     await visitor.fill(codeLabel, app.nextCode())
     await visitor.press('Sign in')
-    assert.match(await visitor.text(), /Devices that need no code .*Firefox on Linux/)
+    assert.match(await visitor.text(), /Trusted devices .*Firefox on Linux/)
     await visitor.press('Sign out')
     await signInOn(visitor, system, ada.password)
     assert.equal(await visitor.heading(), 'Your account')
     await visitor.follow('Remove')
-    assert.equal(await visitor.heading(), 'Is it you?')
+    assert.equal(await visitor.heading(), 'Confirm it’s you')
     await visitor.follow('Back to your account')
-    await visitor.press('Ask again')
+    await visitor.press('Stop trusting')
     const text = await visitor.text()
-    assert.match(text, /The device is asked for a code again/)
-    assert.doesNotMatch(text, /Devices that need no code/)
+    assert.match(text, /The device is no longer trusted/)
+    assert.doesNotMatch(text, /Trusted devices/)
     await visitor.press('Sign out')
     await signInOn(visitor, system, ada.password)
     assert.equal(await visitor.heading(), 'Enter your code')

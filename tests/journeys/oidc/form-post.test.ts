@@ -133,7 +133,7 @@ test(
       await page.getByLabel('Username or email address').fill('ada')
       await page.getByLabel('Password').fill(ada.password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Go on' }).click()
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
       await page.waitForURL(/^http:\/\/localhost:\d+\/welcome$/)
       await until('the application has the form', () => got.length === (javaScriptEnabled ? 1 : 2))
       assert.deepEqual([got.at(-1)?.origin, got.at(-1)?.form.get('state')], [system.authUrl, 'a"b'])

@@ -101,7 +101,7 @@ onEachEngine((startSystem) => {
     const other = await relyingParty(system, { first_party: false, name: 'Other' })
     const asked = await ask(other, { scope })
     const { page } = await browser.follow(asked.url)
-    assert.match(page ?? '', /stay signed in when you are not using it/)
+    assert.match(page ?? '', /keep access when you’re not using it/)
     const tokens = await consentTo(system, { party: other, browser, scope })
     await refreshTwice(other, tokens, scope)
     const parameters = { prompt: 'consent' }

@@ -31,7 +31,7 @@ test('I135 consent counts for the request, the session and the scopes that a pag
   const [browser, other] = [await signedInBrowser(system, ada), await signedInBrowser(system, bob)]
   const shown = async (who: PlainBrowser, scope: string) => {
     const { page = '' } = await who.follow((await ask(wiki, { scope })).url)
-    assert.equal(titleOf(page), 'Allow this app?')
+    assert.equal(titleOf(page), 'Allow access?')
     return { interaction: hiddenIn(page, 'interaction'), token: hiddenIn(page, 'token') }
   }
   const asked = await shown(browser, 'openid')
@@ -52,7 +52,7 @@ test('I135 consent counts for the request, the session and the scopes that a pag
   )
   assert.equal(foreign.status, 403)
   const silent = await answer(system, browser, { interaction: asked.interaction, answer: 'perhaps' })
-  assert.equal(titleOf(silent.body), 'Allow this app?', 'what is no answer asks again')
+  assert.equal(titleOf(silent.body), 'Allow access?', 'what is no answer asks again')
   const bobs = await answer(system, other, { ...asked, answer: 'allow' })
   assert.equal(bobs.headers.get('refresh')?.includes('code='), false)
 
@@ -63,7 +63,7 @@ test('I135 consent counts for the request, the session and the scopes that a pag
   assert.equal(url.origin, 'https://wiki.example.com')
   assert.ok(url.searchParams.get('code'))
   const again = await answer(system, browser, { ...further, answer: 'allow' })
-  assert.deepEqual([again.status, titleOf(again.body)], [400, 'This sign-in is over'])
+  assert.deepEqual([again.status, titleOf(again.body)], [400, 'This sign-in has expired'])
 })
 
 test('I124 a sign-in leads back to the request of an app by its id, and never to an address', () => {

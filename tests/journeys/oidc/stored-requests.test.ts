@@ -126,10 +126,10 @@ onEachEngine((startSystem) => {
     const wiki = await relyingParty(system, { first_party: false })
     const browser = await signedInBrowser(system, await system.signUp('ada'))
     const { url: consent, page } = await browser.follow((await ask(wiki)).url)
-    assert.match(page ?? '', /Allow this app\?/)
+    assert.match(page ?? '', /Allow access\?/)
     const { url } = await ask(wiki)
     await repeat(many, () => get(system, url))
-    assert.match((await browser.follow(consent.href)).page ?? '', /Allow this app\?/)
+    assert.match((await browser.follow(consent.href)).page ?? '', /Allow access\?/)
   })
 
   test('a client that has authenticated has room for all people whom it asks for', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#tests/support/relying-party.ts'
 import type { System } from '#tests/support/system.ts'
 
-const otherAccount = /asks for another account/i
+const otherAccount = /asks for a different account/i
 
 /** Signs in on the account pages, and goes on with a request that waits there. */
 async function signInFor(
@@ -73,7 +73,7 @@ onEachEngine((startSystem) => {
         if (isFirstParty || party === own) {
           const tokens = await exchange(party, asAda.url, asked)
           assert.equal(tokens.claims()?.sub, ada.id)
-        } else assert.match(asAda.page ?? '', /Allow this app\?/)
+        } else assert.match(asAda.page ?? '', /Allow access\?/)
       }
     }
   })
@@ -133,7 +133,7 @@ onEachEngine((startSystem) => {
       }
       if (signedIn !== ada) {
         const location = confirmed.headers.get('location')
-        assert.ok(location, `${signedIn?.username}: nobody asks for another account`)
+        assert.ok(location, `${signedIn?.username}: nobody asks for a different account`)
         let { url, page } = await browser.follow(new URL(location, issuer).href)
         if (!signedIn) ({ url, page } = await signInFor(system, browser, { uid: uidIn(url), person: bob }))
         assert.match(page ?? '', otherAccount)

@@ -54,7 +54,7 @@ async function linkOfEach(system: System): Promise<Record<string, string>> {
 }
 
 const titleOf = ({ body }: HttpReply): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? ''
-const notWorking = 'This link does not work'
+const notWorking = 'This link isn’t valid'
 
 test('I60 every page is safe: no script, nothing loaded, what people chose is text, and the token goes nowhere', async () => {
   await using system = await startSystem()
@@ -164,7 +164,7 @@ test('every link that does not work gets the same page: used, replaced, over, fo
   for (const other of ['accept-invitation', 'verify-email', 'confirm-email', 'take-back'])
     note(await send('GET', url(system, other, over)))
   assert.equal(seen.size, 1, [...seen].map((one) => one.slice(0, 200)).join('\n'))
-  assert.match([...seen][0] ?? '', /^\[400,.*This link does not work.*action=..forgot-password/)
+  assert.match([...seen][0] ?? '', /^\[400,.*This link isn’t valid.*action=..forgot-password/)
 })
 
 test('I12 whoever asks for a mail gets the same page, whether anybody has the address', async () => {
@@ -176,7 +176,7 @@ test('I12 whoever asks for a mail gets the same page, whether anybody has the ad
     ),
   )
   assert.deepEqual([...new Set(replies.map(({ status, body }) => `${status} ${body}`))].length, 1)
-  assert.deepEqual([replies[0]?.status, titleOf(replies[0] as HttpReply)], [200, 'Check your mail'])
+  assert.deepEqual([replies[0]?.status, titleOf(replies[0] as HttpReply)], [200, 'Check your email'])
   await tokenFor(system, 'ada@example.com', 'reset-password')
 })
 
@@ -187,12 +187,12 @@ test('a password that is refused is told why, and the link stays good until one 
   const token = await tokenFor(system, 'long-name@example.com', 'reset-password')
   const refused: [password: string, why: RegExp][] = [
     ['', /Enter a password/],
-    ['short', /too short/],
-    ['x'.repeat(257), /too long/],
-    ['x'.repeat(1025), /too long/],
-    ['long-name', /Your username cannot be/],
-    ['long-name@example.com', /Your email address cannot be/],
-    ['password', /most common ones/],
+    ['short', /at least 8 characters/],
+    ['x'.repeat(257), /at most 256 characters/],
+    ['x'.repeat(1025), /at most 256 characters/],
+    ['long-name', /can’t be your username/],
+    ['long-name@example.com', /can’t be your email address/],
+    ['password', /too common/],
   ]
   for (const [wrong, why] of refused) {
     const reply = await submit(url(system, 'reset-password'), { token, password: wrong })
@@ -254,7 +254,7 @@ test('a form from another site, or a body that is no form, is refused; a form wi
   ]
   for (const [status, body, headers] of refused) {
     const reply = await send('POST', page, { body, headers })
-    assert.deepEqual([reply.status, titleOf(reply)], [status, 'This did not work'], body.slice(0, 80))
+    assert.deepEqual([reply.status, titleOf(reply)], [status, 'Something went wrong'], body.slice(0, 80))
     checkPage(reply, body.slice(0, 80))
   }
   assert.equal(
@@ -263,7 +263,7 @@ test('a form from another site, or a body that is no form, is refused; a form wi
     200,
   )
   const taken = await submit(page, { token }, { 'sec-fetch-site': 'same-origin', origin: 'null' })
-  assert.equal(titleOf(taken), 'Thank you')
+  assert.equal(titleOf(taken), 'Your email address is confirmed')
 })
 
 test('while the user service is away every page says so, and the link is kept', async () => {
@@ -286,13 +286,13 @@ test('while the user service is away every page says so, and the link is kept', 
     submit(url(auth, 'forgot-password'), { email: 'ada@example.com' }),
   ])
   for (const reply of replies) {
-    assert.deepEqual([reply.status, titleOf(reply)], [503, 'Please try again in a minute'])
+    assert.deepEqual([reply.status, titleOf(reply)], [503, 'Try again in a minute'])
     assert.ok(reply.headers.get('retry-after'))
     checkPage(reply, 'away')
   }
   proxy.cut()
   proxy.thaw()
-  assert.equal(titleOf(await submit(url(auth, 'verify-email'), { token })), 'Thank you')
+  assert.equal(titleOf(await submit(url(auth, 'verify-email'), { token })), 'Your email address is confirmed')
 })
 
 test('both ports have the pages, unless they are switched off: then nobody does', async () => {
@@ -342,7 +342,7 @@ test('behind a proxy that takes a path away every form and link still leads home
   await visitor.open(`${base}/account/verify-email?token=wrong`)
   await visitor.fill('Email address', 'ada@example.com')
   await visitor.press('Send another link')
-  assert.equal(await visitor.heading(), 'Check your mail')
+  assert.equal(await visitor.heading(), 'Check your email')
   const token = await tokenFor(system, 'ada@example.com', 'reset-password')
   await visitor.open(`${base}/account/reset-password?token=${token}`)
   await visitor.fill('New password', 'short')
@@ -360,11 +360,11 @@ test('behind a proxy that takes a path away every form and link still leads home
   await visitor.fill('Name', 'Ada')
   await visitor.press('Save')
   assert.match(await visitor.text(), /Your name was changed/)
-  await visitor.follow('Delete account …')
+  await visitor.follow('Delete account')
   await visitor.follow('Back to your account')
   await visitor.press('Sign out')
   await visitor.follow('Create an account')
-  await visitor.follow('I have an account: sign in')
+  await visitor.follow('Sign in instead')
   await visitor.follow('Forgot your password?')
   assert.equal(await visitor.heading(), 'Forgot your password?')
 })

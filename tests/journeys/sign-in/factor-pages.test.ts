@@ -8,7 +8,7 @@ import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { type System, send, startSystem, stillClock } from '#tests/support/system.ts'
 import { plainVisitor, type Visitor } from '#tests/support/visitor.ts'
 
-const codeLabel = 'Code of your authenticator app'
+const codeLabel = 'Code'
 const codeForm = /[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g
 
 async function signInOn(visitor: Visitor, system: System, password: string): Promise<void> {
@@ -25,15 +25,15 @@ async function appOn(visitor: Visitor, system: System): Promise<AuthenticatorApp
 }
 
 async function typeBack(visitor: Visitor): Promise<string[]> {
-  assert.equal(await visitor.heading(), 'Keep your recovery codes')
+  assert.equal(await visitor.heading(), 'Save your recovery codes')
   const codes = [...(await visitor.text()).matchAll(codeForm)].map(([code]) => code)
   assert.equal(codes.length, 10)
   await visitor.fill('One of your codes', 'AAAA-BBBB-CCCC-DDDD')
-  await visitor.press('I have kept them')
+  await visitor.press('I’ve saved my codes')
   assert.match(await visitor.text(), /Please check: This is none of the codes above/)
   await visitor.fill('One of your codes', codes[7]?.toLowerCase().replaceAll('-', ' ') ?? '')
-  await visitor.press('I have kept them')
-  assert.match(await visitor.text(), /Your recovery codes are kept/)
+  await visitor.press('I’ve saved my codes')
+  assert.match(await visitor.text(), /Your recovery codes are active/)
   return codes
 }
 
@@ -45,35 +45,35 @@ onEachEngine((start) => {
     await signInOn(visitor, system, password)
     await visitor.follow('Add')
     assert.equal(await visitor.heading(), 'Add an authenticator app')
-    await visitor.press('Show the picture')
+    await visitor.press('Continue')
     const app = await appOn(visitor, system)
     await visitor.fill(codeLabel, wrongCode(app))
     await visitor.press('Confirm')
-    assert.match(await visitor.text(), /This code is wrong/)
+    assert.match(await visitor.text(), /Wrong or already used code/)
     await visitor.fill(codeLabel, app.code())
     await visitor.press('Confirm')
     await typeBack(visitor)
     assert.match(await visitor.text(), /Recovery codes 10 left/, 'a code that is typed back is not used up')
 
-    await visitor.follow('Make new ones')
-    assert.equal(await visitor.heading(), 'Is it you?', 'the password alone is no proof any more')
+    await visitor.follow('New codes')
+    assert.equal(await visitor.heading(), 'Confirm it’s you', 'the password alone is no proof any more')
     await visitor.fill('Password', password)
-    await visitor.press('Go on')
+    await visitor.press('Continue')
     assert.match(await visitor.text(), /Please check: Enter the code/)
     await visitor.fill('Password', 'wrong')
     await visitor.fill(codeLabel, app.nextCode())
-    await visitor.press('Go on')
-    assert.match(await visitor.text(), /This is not your current password/)
+    await visitor.press('Continue')
+    assert.match(await visitor.text(), /Enter your current password/)
     await visitor.fill('Password', password)
     await visitor.fill(codeLabel, app.code())
-    await visitor.press('Go on')
-    assert.equal(await visitor.heading(), 'Make new recovery codes', 'it goes on to where the person was')
-    await visitor.press('Make new codes')
+    await visitor.press('Continue')
+    assert.equal(await visitor.heading(), 'Create new recovery codes', 'it goes on to where the person was')
+    await visitor.press('Create recovery codes')
     await typeBack(visitor)
 
-    await visitor.follow('Replace')
+    await visitor.follow('New codes')
     assert.equal(await visitor.heading(), 'Replace your authenticator app')
-    await visitor.press('Show the picture')
+    await visitor.press('Continue')
     const other = await appOn(visitor, system)
     await visitor.fill(codeLabel, other.code())
     await visitor.press('Confirm')
@@ -86,7 +86,7 @@ onEachEngine((start) => {
     await visitor.follow('Remove')
     assert.equal(await visitor.heading(), 'Remove your authenticator app?')
     assert.match(await visitor.text(), /All other devices are signed out/)
-    await visitor.press('Remove the app')
+    await visitor.press('Remove authenticator app')
     assert.match(await visitor.text(), /Your authenticator app was removed.*Authenticator app Not set up Add/)
     await elsewhere.open(pageOf(system, ''))
     assert.equal(await elsewhere.heading(), 'Sign in', 'whoever else may have had the app')
@@ -132,7 +132,7 @@ test('I116 a proof on the page raises the session that it has, and gives it anot
   const titles = []
   for (const one of [cookie, renewed])
     titles.push(titleOf(await send('GET', pageOf(system, '/recovery-codes'), { headers: { cookie: one } })))
-  assert.deepEqual(titles, ['', 'Make new recovery codes'], 'a copy of the old cookie is worth nothing')
+  assert.deepEqual(titles, ['', 'Create new recovery codes'], 'a copy of the old cookie is worth nothing')
   assert.deepEqual(await sessions(), before)
   for (const elsewhere of ['https://evil.example', '//evil.example', '/x', 'prove']) {
     const fresh = cookieIn(await scene.begin())
@@ -176,7 +176,7 @@ test('recovery codes are saved as a file, which holds nothing else than codes', 
   for (const bent of bents)
     for (const path of ['/codes-file', '/codes-kept']) {
       const reply = await submit(system, path, bent)
-      assert.deepEqual([reply.status, titleOf(reply)], [400, 'This did not work'])
+      assert.deepEqual([reply.status, titleOf(reply)], [400, 'Something went wrong'])
     }
 })
 
@@ -190,7 +190,7 @@ test('I87 proofs on the page are limited as those of the API', async () => {
   assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429])
   const limited = await prove({ password: ada.password, code: app.code() })
   assert.equal(limited.status, 429)
-  assert.match(limited.body, /Too many tries/)
+  assert.match(limited.body, /Too many attempts/)
   assert.ok(Number(limited.headers.get('retry-after')) > 0)
 })
 

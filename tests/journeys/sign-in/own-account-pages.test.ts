@@ -32,12 +32,12 @@ onEachEngine((startSystem) => {
 
     await visitor.open(pageOf(system, '/email'))
     await visitor.fill('New email address', 'ada@example.org')
-    await visitor.press('Send the link')
+    await visitor.press('Send link')
     assert.match(await visitor.text(), /It counts once you open the link there.*ada@example\.com/)
     await visitor.open(
       `${pageOf(system, '/confirm-email')}?token=${await tokenFor(system, 'ada@example.org', 'confirm-email')}`,
     )
-    await visitor.press('Confirm address')
+    await visitor.press('Confirm email address')
     await visitor.open(pageOf(system, ''))
     assert.match(await visitor.text(), /Email address ada@example\.org Change/)
 
@@ -72,7 +72,7 @@ test('what is wrong stands beside the field, and nothing is changed', async () =
   await system.signUp('bob')
   const cookie = await signIn(system, 'ada', password)
   const wrong: [path: string, fields: Record<string, string>, field: string, why: RegExp][] = [
-    ['/name', { name: 'x'.repeat(201) }, 'name', /This name is too long/],
+    ['/name', { name: 'x'.repeat(201) }, 'name', /Name must be at most/],
     ['/name', { name: 'a\u202eb' }, 'name', /This name cannot be used/],
     ['/email', {}, 'email', /Enter an email address/],
     ['/email', { email: 'nobody' }, 'email', /This is not an email address/],
@@ -81,26 +81,26 @@ test('what is wrong stands beside the field, and nothing is changed', async () =
       '/password',
       { current_password: 'wrong', new_password: 'a long password' },
       'current_password',
-      /not your current password/,
+      /Wrong password\. Enter your current password/,
     ],
     ['/password', { new_password: 'a long password' }, 'current_password', /Enter your current password/],
-    ['/password', { current_password: password, new_password: 'short' }, 'new_password', /too short/],
+    [
+      '/password',
+      { current_password: password, new_password: 'short' },
+      'new_password',
+      /at least 8 characters/,
+    ],
     ['/password', { current_password: password }, 'new_password', /Enter a password/],
-    ['/delete', {}, 'username', /This is not your username/],
-    ['/sign-up', { username: 'bob', email: 'x@example.com', password }, 'username', /Somebody else has/],
+    ['/delete', {}, 'username', /This isn’t your username/],
+    ['/sign-up', { username: 'bob', email: 'x@example.com', password }, 'username', /This username is taken/],
     [
       '/sign-up',
       { username: 'a b', email: 'x@example.com', password },
       'username',
-      /has letters from a to z/,
+      /Use letters from a to z/,
     ],
     ['/sign-up', { username: 'eve', email: 'bob@example.com', password }, 'email', /Another account/],
-    [
-      '/sign-up',
-      { username: 'eve', email: 'e@example.com', password: 'password' },
-      'password',
-      /most common/,
-    ],
+    ['/sign-up', { username: 'eve', email: 'e@example.com', password: 'password' }, 'password', /too common/],
     ['/sign-up', {}, 'email', /Choose a username.*Enter an email address.*Enter a password/],
   ]
   for (const [path, fields, field, why] of wrong) {
@@ -114,7 +114,7 @@ test('what is wrong stands beside the field, and nothing is changed', async () =
   }
   for (const path of ['/name', '/email', '/password', '/delete']) {
     const more = await submit(system, path, { name: 'x', username: 'ada', user_id: id }, { cookie })
-    assert.deepEqual([more.status, titleOf(more)], [400, 'This did not work'], path)
+    assert.deepEqual([more.status, titleOf(more)], [400, 'Something went wrong'], path)
   }
   const { user } = await system.logIn('ada', password)
   assert.deepEqual([user.name, user.email], [null, 'ada@example.com'])
@@ -168,7 +168,7 @@ test('a sign-up is limited by the address of the client, and closed where only a
     replies.map(({ status }) => status),
     [303, 303, 429, 303],
   )
-  assert.match(replies[2]?.body, /role="alert".*Trop d’essais/)
+  assert.match(replies[2]?.body, /role="alert".*Trop de tentatives/)
   assert.ok(Number(replies[2]?.headers.get('retry-after')) >= 1)
   assert.equal((await system.logIn('one', password)).user.locale, 'fr')
 
@@ -188,7 +188,7 @@ test('I12 a private sign-up answers the same for a free address and a taken one,
     ['eve', 'bob@example.com'],
   ] as const) {
     const reply = await submit(system, '/sign-up', { username, email, password: passwords[0] })
-    assert.deepEqual([reply.status, titleOf(reply)], [200, 'Check your mail'])
+    assert.deepEqual([reply.status, titleOf(reply)], [200, 'Check your email'])
     assert.equal(reply.headers.get('set-cookie'), null)
     bodies.push(reply.body.replace(email, ''))
   }
@@ -242,9 +242,9 @@ test('I115 an old sign-in is proven anew before an account is deleted or moved, 
   const { password } = await system.signUp('ada')
   await using visitor = plainVisitor()
   const prove = async (): Promise<void> => {
-    assert.equal(await visitor.heading(), 'Is it you?')
+    assert.equal(await visitor.heading(), 'Confirm it’s you')
     await visitor.fill('Password', password)
-    await visitor.press('Go on')
+    await visitor.press('Continue')
   }
   await visitor.open(pageOf(system, ''))
   await visitor.fill('Username or email address', 'ada')
@@ -253,7 +253,7 @@ test('I115 an old sign-in is proven anew before an account is deleted or moved, 
   system.clock.advance(6 * 60_000)
   await visitor.open(pageOf(system, '/email'))
   await visitor.fill('New email address', 'ada@example.org')
-  await visitor.press('Send the link')
+  await visitor.press('Send link')
   await prove()
   assert.equal(await visitor.heading(), 'Change your email address')
   system.clock.advance(6 * 60_000)

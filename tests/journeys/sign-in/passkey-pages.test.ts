@@ -24,8 +24,7 @@ async function answer(
 }
 
 const tokenIn = ({ body }: HttpReply): string => /name="login_token" value="([^"]+)"/.exec(body)?.[1] ?? ''
-const isRefused = ({ status, body }: HttpReply) =>
-  status === 400 && /This passkey does not work here/.test(body)
+const isRefused = ({ status, body }: HttpReply) => status === 400 && /This passkey wasn’t accepted/.test(body)
 
 onEachEngine((startSystem) => {
   test('I103 a passkey signs in, goes on after a password and proves, each with a challenge of its own', async () => {
@@ -97,18 +96,18 @@ onEachEngine((startSystem) => {
     await visitor.fill('Username or email address', 'ada')
     await visitor.fill('Password', ada.password)
     await visitor.press('Sign in')
-    assert.match(await visitor.text(), /A passkey needs JavaScript/)
+    assert.match(await visitor.text(), /Passkeys need JavaScript/)
     await visitor.fill('Recovery code', 'wrong')
     await visitor.press('Sign in')
-    assert.match(await visitor.text(), /This code is wrong.*A passkey needs JavaScript/)
+    assert.match(await visitor.text(), /This code is wrong.*Passkeys need JavaScript/)
     await visitor.fill('Recovery code', ada.recoveryCodes[0] ?? '')
     await visitor.press('Sign in')
     assert.match(await visitor.text(), /Recovery codes 9 left.*Passkeys.*Laptop/)
     await visitor.follow('Rename')
-    await visitor.fill('Name of the passkey', 'x'.repeat(101))
+    await visitor.fill('Passkey name', 'x'.repeat(101))
     await visitor.press('Save')
-    assert.match(await visitor.text(), /This name is too long/)
-    await visitor.fill('Name of the passkey', 'Phone')
+    assert.match(await visitor.text(), /Name must be at most/)
+    await visitor.fill('Passkey name', 'Phone')
     await visitor.press('Save')
     assert.match(await visitor.text(), /Your passkey was renamed.*Phone/)
     const db = await system.database('users')
@@ -116,8 +115,8 @@ onEachEngine((startSystem) => {
     await visitor.open(pageOf(system, ''))
     assert.match(await visitor.text(), /Phone.*It is refused, because there may be a copy of it/)
     await visitor.follow('Remove')
-    assert.equal(await visitor.heading(), 'Remove the passkey?')
-    await visitor.press('Remove the passkey')
+    assert.equal(await visitor.heading(), 'Remove passkey?')
+    await visitor.press('Remove passkey')
     const text = await visitor.text()
     assert.match(text, /Your passkey was removed/)
     assert.doesNotMatch(text, /Phone|Recovery codes/)
@@ -144,7 +143,7 @@ test('a passkey is added on the page, once, and by the session that has asked fo
   }
   const credential = await create()
   const added = await submit(system, '/add-passkey', { name, credential }, { cookie })
-  assert.equal(titleOf(added), 'Keep your recovery codes')
+  assert.equal(titleOf(added), 'Save your recovery codes')
   const again = await submit(system, '/add-passkey', { name, credential }, { cookie })
   assert.equal(again.headers.get('location'), 'prove?return_to=add-passkey', 'a factor is proven from now on')
   const db = await system.database('users')

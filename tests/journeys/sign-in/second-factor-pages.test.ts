@@ -17,7 +17,7 @@ async function givePassword(visitor: Visitor, username: string, password: string
 }
 
 async function giveCode(visitor: Visitor, code: string): Promise<void> {
-  await visitor.fill('Code of your authenticator app', code)
+  await visitor.fill('Code', code)
   await visitor.press('Sign in')
 }
 
@@ -72,16 +72,16 @@ onEachEngine((start) => {
     const changeAddress = async (email: string) => {
       await visitor.open(pageOf(system, '/email'))
       await visitor.fill('New email address', email)
-      await visitor.press('Send the link')
+      await visitor.press('Send link')
     }
     await changeAddress('lovelace@example.com')
     assert.equal(await visitor.heading(), 'Your account', 'a fresh sign-in with both factors is enough')
     system.clock.advance(6 * 60_000)
     await changeAddress('countess@example.com')
-    assert.equal(await visitor.heading(), 'Is it you?')
+    assert.equal(await visitor.heading(), 'Confirm it’s you')
     await visitor.fill('Password', ada.password)
-    await visitor.fill('Code of your authenticator app', app.nextCode())
-    await visitor.press('Go on')
+    await visitor.fill('Code', app.nextCode())
+    await visitor.press('Continue')
     assert.equal(await visitor.heading(), 'Change your email address')
     await changeAddress('countess@example.com')
     assert.equal(await visitor.heading(), 'Your account')
@@ -95,7 +95,7 @@ onEachEngine((start) => {
     await visitor.open(`${pageOf(system, '/sign-in')}?return_to=/account/forgot-password`)
     await givePassword(visitor, 'ada', ada.password)
     for (let wrong = 0; wrong < 6; wrong++) await giveCode(visitor, wrongCode(app))
-    assert.match(await visitor.text(), /Too many tries. Wait a minute/)
+    assert.match(await visitor.text(), /Too many attempts. Try again in a minute/)
     system.clock.advance(10 * 60_000)
     await giveCode(visitor, app.code())
     assert.equal(await visitor.heading(), 'Sign in')
@@ -115,13 +115,13 @@ onEachEngine((start) => {
     const app = authenticatorApp(key.replaceAll(' ', ''), system.clock)
     assert.deepEqual(await livingSessions(system, id), [])
     await giveCode(visitor, wrongCode(app))
-    assert.match(await visitor.text(), /This code is wrong/)
+    assert.match(await visitor.text(), /Wrong or already used code/)
     await giveCode(visitor, app.code())
-    assert.equal(await visitor.heading(), 'Keep your recovery codes')
+    assert.equal(await visitor.heading(), 'Save your recovery codes')
     assert.equal([...(await visitor.text()).matchAll(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g)].length, 10)
     const [typed = ''] = /[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/.exec(await visitor.text()) ?? []
     await visitor.fill('One of your codes', typed.toLowerCase())
-    await visitor.press('I have kept them')
+    await visitor.press('I’ve saved my codes')
     assert.equal(await visitor.heading(), 'Your account')
     assert.deepEqual(await livingSessions(system, id), [{ amr: 'pwd otp mfa' }])
   })

@@ -35,7 +35,7 @@ test(
     await visitor.look('account')
     await visitor.press('Sign out: Ada’s phone')
     assert.match(await visitor.text(), /The device was signed out/)
-    await visitor.press('Sign out everywhere else')
+    await visitor.press('Sign out all other devices')
     assert.doesNotMatch(await visitor.text(), /basement/)
     const [cookie] = await visitor.page.context().cookies()
     assert.deepEqual(
@@ -52,7 +52,7 @@ test(
       },
     )
     await visitor.press('Sign out')
-    assert.match(await visitor.text(), /You are signed out/)
+    assert.match(await visitor.text(), /You’re signed out/)
     assert.deepEqual(await visitor.page.context().cookies(), [])
   },
 )
@@ -96,7 +96,7 @@ test(
     await visitor.fill('New password', 'the second password')
     await visitor.press('Set password')
     assert.match(await visitor.text(), /Your password was changed/)
-    await visitor.follow('Delete account …')
+    await visitor.follow('Delete account')
     await visitor.look('delete-account')
     await visitor.fill('Your username', 'ada')
     await visitor.press('Delete my account')

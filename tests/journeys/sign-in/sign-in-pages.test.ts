@@ -31,18 +31,18 @@ onEachEngine((startSystem) => {
     assert.equal(await visitor.heading(), 'Your account')
     assert.match(
       await visitor.text(),
-      /Email address not confirmed yet ada@example\.com.*Firefox on Linux This device/,
+      /Email address Not confirmed ada@example\.com.*Firefox on Linux This device/,
     )
 
     const phone = await system.logIn('ada', password)
     await visitor.open(pageOf(system, ''))
-    await visitor.press('Sign out everywhere else')
+    await visitor.press('Sign out all other devices')
     assert.match(await visitor.text(), /All other devices were signed out/)
     const validate = `${system.authUrl}/auth/validate`
     assert.equal((await send('GET', validate, { token: phone.access_token })).body.reason, 'revoked')
 
     await visitor.press('Sign out')
-    assert.match(await visitor.text(), /You are signed out/)
+    assert.match(await visitor.text(), /You’re signed out/)
     await visitor.open(pageOf(system, ''))
     assert.equal(await visitor.heading(), 'Sign in')
   })
@@ -159,7 +159,7 @@ test('a form that no page of ours has sent changes nothing', async () => {
         headers: { 'content-type': formType, cookie, ...headers },
       })
       const about = `${path} ${JSON.stringify(headers)}`
-      assert.deepEqual([reply.status, titleOf(reply)], [403, 'This did not work'], about)
+      assert.deepEqual([reply.status, titleOf(reply)], [403, 'Something went wrong'], about)
       assert.equal(reply.headers.get('set-cookie'), null, about)
     }
   assert.equal(await isIn(system, cookie), true)
@@ -249,7 +249,7 @@ test('a wrong password says the same whether anybody has the name, and is limite
     last = await submit(system, '/sign-in', { username: `x${time}`, password: 'wrong' }, from('192.0.2.7'))
   assert.equal(last.status, 429)
   assert.ok(Number(last.headers.get('retry-after')) >= 1)
-  assert.match(last.body, /role="alert".*Too many tries/)
+  assert.match(last.body, /role="alert".*Too many attempts/)
   const elsewhere = await submit(system, '/sign-in', { username: 'ada', password }, from('198.51.100.1'))
   assert.equal(elsewhere.status, 303)
   const address = (await system.database('auth'))
@@ -272,7 +272,7 @@ test('a temporary password leads to one of one’s own, and on with the sign-in'
   assert.deepEqual(await sessions, [])
   await visitor.fill('New password', 'ada')
   await visitor.press('Set password')
-  assert.match(await visitor.text(), /Please check: This password is too short/)
+  assert.match(await visitor.text(), /Check your entries: Password must be at least 8 characters/)
   await visitor.fill('New password', 'one that only ada knows')
   await visitor.press('Set password')
   assert.equal(await visitor.heading(), 'Forgot your password?')
@@ -297,7 +297,7 @@ test('pages keep a session alive that is in use, and one that is not used ends',
 test('a browser that refuses the cookie is told so, and is not sent round in circles', async () => {
   await using system = await startSystem()
   const reply = await send('GET', `${pageOf(system, '')}?from=sign-in`)
-  assert.deepEqual([reply.status, titleOf(reply)], [200, 'Your browser did not keep the sign-in'])
+  assert.deepEqual([reply.status, titleOf(reply)], [200, 'Your browser blocked the sign-in cookie'])
   const headers = { cookie: `__Host-latchkey=${'x'.repeat(43)}` }
   const over = await send('GET', `${pageOf(system, '')}?from=sign-in`, { headers })
   assert.equal(over.headers.get('location'), 'account/sign-in')

@@ -1,146 +1,147 @@
 import type { AppTexts } from './texts.ts'
 
-const tellThem =
-  'Wenn es wieder geschieht, sagen Sie es den Betreibern der App, und geben Sie ihnen, was unten steht.'
+const tellThem = 'Wenn das wieder passiert, senden Sie die Angaben unten an den Entwickler der Anwendung.'
 
 export const german: AppTexts = {
   consent: ({ app, user }) => ({
-    title: 'Diese App zulassen?',
-    paragraphs: [`${app} möchte Sie als ${user} anmelden. Die App möchte:`],
-    button: 'Zulassen',
+    title: 'Zugriff erlauben?',
+    paragraphs: [`${app} möchte auf Ihr Konto ${user} zugreifen. Die Anwendung kann dann:`],
+    button: 'Erlauben',
   }),
-  ofOthers: 'Diese App betreiben andere. Lassen Sie sie nur zu, wenn Sie ihnen vertrauen.',
+  ofOthers:
+    'Diese Anwendung wird von einem Drittanbieter betrieben. Erlauben Sie den Zugriff nur, wenn Sie ihm vertrauen.',
   scopes: {
-    openid: 'wissen, dass Sie es sind',
-    profile: 'Ihren Namen und Ihren Benutzernamen sehen',
+    openid: 'Sie bei der Anmeldung wiedererkennen',
+    profile: 'Ihren Namen und Benutzernamen sehen',
     email: 'Ihre E-Mail-Adresse sehen',
     roles: 'sehen, ob Sie Administrator sind',
-    offline_access: 'angemeldet bleiben, auch wenn Sie sie nicht benutzen',
+    offline_access: 'den Zugriff behalten, wenn Sie die Anwendung nicht verwenden',
   },
-  other: (scope) => `${scope} benutzen`,
-  resource: (scopes, address) => `für Sie bei ${address} handeln${scopes && `: ${scopes}`}`,
-  leadsTo: (host) => `Danach geht es weiter zu ${host}.`,
-  leadsToDevice: 'Danach geht es weiter zu einer App auf diesem Gerät.',
-  takeBack: 'Sie können das jederzeit in Ihrem Konto zurücknehmen.',
-  changed: 'Die Anfrage hat sich geändert. Lesen Sie sie noch einmal.',
-  choose: (app) => ({ title: 'Konto auswählen', paragraphs: [`Danach geht es weiter zu ${app}.`] }),
+  other: (scope) => `${scope} verwenden`,
+  resource: (scopes, address) => `in Ihrem Namen bei ${address} handeln${scopes && `: ${scopes}`}`,
+  leadsTo: (host) => `Sie werden zu ${host} weitergeleitet.`,
+  leadsToDevice: 'Sie werden zu einer Anwendung auf diesem Gerät weitergeleitet.',
+  takeBack: 'Sie können den Zugriff jederzeit in Ihrem Konto widerrufen.',
+  changed: 'Die Anfrage hat sich geändert. Prüfen Sie sie noch einmal.',
+  choose: (app) => ({ title: 'Konto auswählen', paragraphs: [`um mit ${app} fortzufahren`] }),
   continueAs: (user) => `Weiter als ${user}`,
   cancel: 'Abbrechen',
   otherAccount: ({ app, user }) => ({
-    title: 'Ein anderes Konto ist nötig',
+    title: 'Anderes Konto verwenden',
     paragraphs: [`Sie sind als ${user} angemeldet, aber ${app} verlangt ein anderes Konto.`],
   }),
   needsFactor: (app) => ({
-    title: 'Ein zweiter Faktor ist nötig',
+    title: 'Zweiter Faktor erforderlich',
     paragraphs: [
-      `${app} lässt nur mit einem zweiten Faktor hinein, und Ihr Konto hat noch keinen.`,
-      'Fügen Sie Ihrem Konto eine Authenticator-App oder einen Passkey hinzu. Dann geht es weiter.',
+      `${app} verlangt einen zweiten Faktor, und Ihr Konto hat noch keinen.`,
+      'Fügen Sie eine Authenticator-App oder einen Passkey hinzu, um fortzufahren.',
     ],
     addApp: 'Authenticator-App hinzufügen',
   }),
   goOn: 'Weiter',
   goingOn: (app) => ({
     title: 'Einen Moment',
-    paragraphs: [app === undefined ? 'Es geht gleich weiter.' : `Es geht weiter zu ${app}.`],
+    paragraphs: [app === undefined ? 'Sie werden weitergeleitet …' : `Weiterleitung zu ${app} …`],
   }),
   over: {
-    title: 'Diese Anmeldung ist vorbei',
+    title: 'Diese Anmeldung ist abgelaufen',
     paragraphs: [
-      'Sie hat zu lange gedauert oder ist schon abgeschlossen. Gehen Sie zur App zurück und beginnen Sie von vorn.',
+      'Sie hat zu lange gedauert oder wurde bereits abgeschlossen. Gehen Sie zurück zur Anwendung und beginnen Sie noch einmal.',
     ],
   },
   userCode: {
-    title: 'Ein Gerät verbinden',
-    paragraphs: ['Ein Fernseher, ein Terminal oder ein anderes Gerät zeigt Ihnen einen Code.'],
+    title: 'Gerät verbinden',
+    paragraphs: ['Geben Sie den Code ein, den Ihr Fernseher, Terminal oder anderes Gerät anzeigt.'],
     button: 'Weiter',
     code: {
       label: 'Code auf dem Gerät',
-      hint: 'Acht Buchstaben. Bindestriche und Groß- und Kleinschreibung spielen keine Rolle.',
+      hint: 'Acht Buchstaben, groß oder klein.',
       faults: {
-        wrong: 'Dieser Code ist falsch. Sehen Sie noch einmal auf Ihr Gerät.',
-        expired: 'Dieser Code ist abgelaufen. Lassen Sie Ihr Gerät einen neuen zeigen.',
-        used: 'Dieser Code wurde schon benutzt. Lassen Sie Ihr Gerät einen neuen zeigen.',
-        aborted: 'Das Gerät wurde nicht verbunden. Geben Sie einen Code ein, um eines zu verbinden.',
-        failed: 'Das Gerät konnte nicht verbunden werden. Lassen Sie es einen neuen Code zeigen.',
-        other: 'Geben Sie den Code ein, den Ihr Gerät zeigt.',
+        wrong: 'Falscher Code. Prüfen Sie den Code auf Ihrem Gerät.',
+        expired: 'Dieser Code ist abgelaufen. Rufen Sie auf Ihrem Gerät einen neuen ab.',
+        used: 'Dieser Code wurde bereits verwendet. Rufen Sie auf Ihrem Gerät einen neuen ab.',
+        aborted: 'Das Gerät wurde nicht verbunden. Geben Sie einen Code ein, um ein Gerät zu verbinden.',
+        failed: 'Das Gerät konnte nicht verbunden werden. Rufen Sie auf Ihrem Gerät einen neuen Code ab.',
+        other: 'Geben Sie den Code ein, den Ihr Gerät anzeigt.',
       },
     },
   },
   confirmDevice: (app) => ({
     title: 'Ist das Ihr Gerät?',
     paragraphs: [
-      `${app} auf einem Gerät möchte mit Ihrem Konto angemeldet werden. Das Gerät muss diesen Code zeigen:`,
+      `Ein Gerät möchte sich mit Ihrem Konto bei ${app} anmelden. Prüfen Sie, ob es diesen Code anzeigt:`,
     ],
-    button: 'Ja, verbinden',
+    button: 'Gerät verbinden',
     warning:
-      'Wenn Ihnen jemand einen Link oder einen Code geschickt hat, brechen Sie ab: Es ist dessen Gerät, und er wäre in Ihrem Konto.',
-    no: 'Nein, abbrechen',
+      'Hat Ihnen jemand diesen Link oder Code geschickt? Dann brechen Sie ab. Diese Person bekäme Zugriff auf Ihr Konto.',
+    no: 'Abbrechen',
   }),
   device: (address, userAgent) =>
     userAgent === undefined
-      ? `Das Gerät hat die Adresse ${address}.`
-      : `Das Gerät hat die Adresse ${address} und nennt sich ${userAgent}.`,
+      ? `IP-Adresse des Geräts: ${address}`
+      : `IP-Adresse des Geräts: ${address}. Es gibt sich als ${userAgent} aus.`,
   deviceDone: (app) => ({
     title: 'Ihr Gerät ist verbunden',
     paragraphs: [
-      app === undefined ? 'Es ist jetzt angemeldet.' : `${app} auf Ihrem Gerät ist jetzt angemeldet.`,
-      'Sie können diese Seite schließen.',
+      app === undefined
+        ? 'Sie sind angemeldet. Machen Sie auf Ihrem Gerät weiter.'
+        : `Sie sind bei ${app} angemeldet. Machen Sie auf Ihrem Gerät weiter.`,
     ],
   }),
   logout: (app) => ({
     title: 'Abmelden?',
     paragraphs: [
-      app === undefined ? 'Eine App möchte Sie abmelden.' : `${app} möchte Sie abmelden.`,
-      'Sie werden dann hier und bei allen Apps abgemeldet, bei denen Sie sich mit diesem Browser angemeldet haben.',
+      app === undefined ? 'Eine Anwendung möchte Sie abmelden.' : `${app} möchte Sie abmelden.`,
+      'Sie werden hier und bei allen Anwendungen abgemeldet, bei denen Sie sich mit diesem Browser angemeldet haben.',
     ],
     button: 'Abmelden',
     stay: 'Angemeldet bleiben',
   }),
-  loggedOut: { title: 'Sie sind abgemeldet', paragraphs: ['Sie können diese Seite schließen.'] },
+  loggedOut: { title: 'Sie sind abgemeldet', paragraphs: [] },
   problems: {
     expired: {
-      title: 'Diese Anmeldung ist vorbei',
+      title: 'Diese Anmeldung ist abgelaufen',
       paragraphs: [
-        'Sie hat zu lange gedauert, ist schon abgeschlossen, oder wurde in einem anderen Browser begonnen. Gehen Sie zur App zurück und beginnen Sie von vorn.',
+        'Sie hat zu lange gedauert, wurde bereits abgeschlossen oder in einem anderen Browser begonnen. Gehen Sie zurück zur Anwendung und beginnen Sie noch einmal.',
       ],
     },
     refused: {
-      title: 'Das hat nicht geklappt',
+      title: 'Etwas ist schiefgelaufen',
       paragraphs: [
-        `Die App kann Sie so nicht anmelden. Gehen Sie zu ihr zurück und versuchen Sie es noch einmal. ${tellThem}`,
+        `Die Anwendung kann Sie auf diese Weise nicht anmelden. Gehen Sie zurück zu ihr und versuchen Sie es noch einmal. ${tellThem}`,
       ],
     },
     badRequest: {
-      title: 'Die App hat einen Fehler gemacht',
+      title: 'Ungültige Anfrage',
       paragraphs: [
-        `Sie hat um etwas gebeten, das es nicht gibt oder das unvollständig ist. Gehen Sie zu ihr zurück und versuchen Sie es noch einmal. ${tellThem}`,
+        `Die Anwendung hat eine unvollständige oder ungültige Anfrage gesendet. Gehen Sie zurück zu ihr und versuchen Sie es noch einmal. ${tellThem}`,
       ],
     },
     unknownApp: {
-      title: 'Diese App ist hier nicht bekannt',
+      title: 'Unbekannte Anwendung',
       paragraphs: [
-        'Sie wurde entfernt oder abgeschaltet, oder der Link, dem Sie gefolgt sind, ist falsch. Sie wurden nirgends angemeldet.',
-        'Wenn Sie diese App jeden Tag benutzen, sagen Sie es ihren Betreibern, und geben Sie ihnen, was unten steht.',
+        'Die Anwendung wurde entfernt oder deaktiviert, oder der aufgerufene Link ist falsch. Sie wurden nicht angemeldet.',
+        'Wenn Sie diese Anwendung regelmäßig verwenden, senden Sie die Angaben unten an ihren Entwickler.',
       ],
     },
     badAddress: {
-      title: 'Der Weg zurück zur App ist nicht bekannt',
+      title: 'Weiterleitung blockiert',
       paragraphs: [
-        'Die App wollte Sie an eine Adresse schicken, die sie nicht angemeldet hat. Das kann ein Versuch sein, Ihre Anmeldung zu stehlen. Darum wurden Sie nicht dorthin geschickt.',
-        'Wenn Sie diese App jeden Tag benutzen, sagen Sie es ihren Betreibern, und geben Sie ihnen, was unten steht.',
+        'Die Anwendung wollte Sie an eine URL weiterleiten, die nicht für sie registriert ist. Das kann ein Versuch sein, Ihre Anmeldung zu stehlen. Sie wurden deshalb nicht weitergeleitet.',
+        'Wenn Sie diese Anwendung regelmäßig verwenden, senden Sie die Angaben unten an ihren Entwickler.',
       ],
     },
     outage: {
-      title: 'Bitte versuchen Sie es in einer Minute noch einmal',
-      paragraphs: ['Das geht gerade nicht. Es wurde nichts geändert.'],
+      title: 'Versuchen Sie es in einer Minute noch einmal',
+      paragraphs: ['Das ist gerade nicht möglich. Es wurde nichts geändert.'],
     },
   },
   apps: {
-    title: 'Apps mit Ihrem Konto',
-    text: 'Bei diesen Apps haben Sie sich mit diesem Konto angemeldet.',
+    title: 'Anwendungen',
+    text: 'Bei diesen Anwendungen haben Sie sich mit Ihrem Konto angemeldet.',
     since: (day) => `Seit dem ${day}`,
-    revoke: 'Zugriff entziehen',
+    revoke: 'Zugriff widerrufen',
   },
-  forDevelopers: 'Für die Betreiber der App',
+  forDevelopers: 'Angaben für Entwickler',
   requestId: 'Anfrage',
 }

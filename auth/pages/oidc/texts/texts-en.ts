@@ -1,141 +1,139 @@
 import type { AppTexts } from './texts.ts'
 
-const tellThem = 'If it happens again, tell those who run the app, and give them what is written below.'
+const tellThem = 'If it happens again, send the details below to the developer of the application.'
 
 export const english: AppTexts = {
   consent: ({ app, user }) => ({
-    title: 'Allow this app?',
-    paragraphs: [`${app} asks to sign you in as ${user}. It wants to:`],
+    title: 'Allow access?',
+    paragraphs: [`${app} wants to access your account ${user}. It will be able to:`],
     button: 'Allow',
   }),
-  ofOthers: 'Others run this app. Allow it only if you trust them.',
+  ofOthers: 'This application is run by a third party. Allow it only if you trust it.',
   scopes: {
-    openid: 'know that it is you',
-    profile: 'see your name and your username',
+    openid: 'recognize you when you sign in',
+    profile: 'see your name and username',
     email: 'see your email address',
-    roles: 'see whether you are an admin',
-    offline_access: 'stay signed in when you are not using it',
+    roles: 'see whether you’re an admin',
+    offline_access: 'keep access when you’re not using it',
   },
   other: (scope) => `use ${scope}`,
   resource: (scopes, address) => `act for you at ${address}${scopes && `: ${scopes}`}`,
-  leadsTo: (host) => `You go on to ${host}.`,
-  leadsToDevice: 'You go on to an app on this device.',
-  takeBack: 'You can take this back at any time in your account.',
-  changed: 'The request has changed. Read it again.',
-  choose: (app) => ({ title: 'Choose an account', paragraphs: [`Then you go on to ${app}.`] }),
+  leadsTo: (host) => `You’ll be redirected to ${host}.`,
+  leadsToDevice: 'You’ll be redirected to an application on this device.',
+  takeBack: 'You can revoke access in your account at any time.',
+  changed: 'The request has changed. Review it again.',
+  choose: (app) => ({ title: 'Choose an account', paragraphs: [`to continue to ${app}`] }),
   continueAs: (user) => `Continue as ${user}`,
   cancel: 'Cancel',
   otherAccount: ({ app, user }) => ({
-    title: 'Another account is needed',
-    paragraphs: [`You are signed in as ${user}, but ${app} asks for another account.`],
+    title: 'Use another account',
+    paragraphs: [`You’re signed in as ${user}, but ${app} asks for a different account.`],
   }),
   needsFactor: (app) => ({
-    title: 'A second factor is needed',
+    title: 'Second factor required',
     paragraphs: [
-      `${app} lets people in only with a second factor, and your account has none yet.`,
-      'Add an authenticator app or a passkey to your account. Then you can go on.',
+      `${app} requires a second factor, and your account doesn’t have one yet.`,
+      'Add an authenticator app or a passkey to continue.',
     ],
     addApp: 'Add an authenticator app',
   }),
-  goOn: 'Go on',
+  goOn: 'Continue',
   goingOn: (app) => ({
     title: 'One moment',
-    paragraphs: [app === undefined ? 'You go on at once.' : `You go on to ${app}.`],
+    paragraphs: [app === undefined ? 'Redirecting …' : `Redirecting to ${app} …`],
   }),
   over: {
-    title: 'This sign-in is over',
-    paragraphs: ['It took too long, or it was completed already. Go back to the app and begin again.'],
+    title: 'This sign-in has expired',
+    paragraphs: ['It took too long or was already completed. Go back to the application and start again.'],
   },
   userCode: {
     title: 'Connect a device',
-    paragraphs: ['A television, a terminal or another device shows you a code.'],
+    paragraphs: ['Enter the code shown on your TV, terminal or other device.'],
     button: 'Continue',
     code: {
       label: 'Code on the device',
-      hint: 'Eight letters. Hyphens and small letters do not matter.',
+      hint: 'Eight letters, upper or lower case.',
       faults: {
-        wrong: 'This code is wrong. Look at your device again.',
-        expired: 'This code has expired. Have your device show another one.',
-        used: 'This code was used already. Have your device show another one.',
-        aborted: 'The device was not connected. Enter a code to connect one.',
-        failed: 'The device could not be connected. Have it show another code.',
-        other: 'Enter the code that your device shows.',
+        wrong: 'Wrong code. Check the code on your device.',
+        expired: 'This code has expired. Get a new one on your device.',
+        used: 'This code was already used. Get a new one on your device.',
+        aborted: 'The device wasn’t connected. Enter a code to connect one.',
+        failed: 'The device couldn’t be connected. Get a new code on your device.',
+        other: 'Enter the code shown on your device.',
       },
     },
   },
   confirmDevice: (app) => ({
     title: 'Is this your device?',
-    paragraphs: [
-      `${app} on a device asks to be signed in with your account. The device must show this code:`,
-    ],
-    button: 'Yes, connect it',
-    warning:
-      'If somebody has sent you a link or a code, cancel: it is their device, and they would be in your account.',
-    no: 'No, cancel',
+    paragraphs: [`A device wants to sign in to ${app} with your account. Check that it shows this code:`],
+    button: 'Connect device',
+    warning: 'Did someone send you this link or code? Cancel. They would get access to your account.',
+    no: 'Cancel',
   }),
   device: (address, userAgent) =>
     userAgent === undefined
-      ? `The device is at the address ${address}.`
-      : `The device is at the address ${address} and calls itself ${userAgent}.`,
+      ? `IP address of the device: ${address}`
+      : `IP address of the device: ${address}. It identifies itself as ${userAgent}.`,
   deviceDone: (app) => ({
     title: 'Your device is connected',
     paragraphs: [
-      app === undefined ? 'It is signed in now.' : `${app} on your device is signed in now.`,
-      'You can close this page.',
+      app === undefined
+        ? 'You’re signed in. Continue on your device.'
+        : `You’re signed in to ${app}. Continue on your device.`,
     ],
   }),
   logout: (app) => ({
     title: 'Sign out?',
     paragraphs: [
-      app === undefined ? 'An app asks to sign you out.' : `${app} asks to sign you out.`,
-      'You are then signed out here and of all apps that you signed in to with this browser.',
+      app === undefined ? 'An application asks to sign you out.' : `${app} asks to sign you out.`,
+      'This signs you out here and in every application you signed in to with this browser.',
     ],
     button: 'Sign out',
     stay: 'Stay signed in',
   }),
-  loggedOut: { title: 'You are signed out', paragraphs: ['You can close this page.'] },
+  loggedOut: { title: 'You’re signed out', paragraphs: [] },
   problems: {
     expired: {
-      title: 'This sign-in is over',
+      title: 'This sign-in has expired',
       paragraphs: [
-        'It took too long, was completed already, or was begun in another browser. Go back to the app and begin again.',
+        'It took too long, was already completed, or was started in another browser. Go back to the application and start again.',
       ],
     },
     refused: {
-      title: 'This did not work',
-      paragraphs: [`The app cannot sign you in this way. Go back to it and try again. ${tellThem}`],
+      title: 'Something went wrong',
+      paragraphs: [`The application can’t sign you in this way. Go back to it and try again. ${tellThem}`],
     },
     badRequest: {
-      title: 'The app made a mistake',
+      title: 'Invalid request',
       paragraphs: [
-        `It asked for something that does not exist or is not whole. Go back to it and try again. ${tellThem}`,
+        `The application sent an incomplete or invalid request. Go back to it and try again. ${tellThem}`,
       ],
     },
     unknownApp: {
-      title: 'This app is not known here',
+      title: 'Unknown application',
       paragraphs: [
-        'It was removed or switched off, or the link that you followed is wrong. You have not been signed in anywhere.',
-        'If you use this app every day, tell those who run it, and give them what is written below.',
+        'The application was removed or disabled, or the link you followed is wrong. You weren’t signed in.',
+        'If you use this application regularly, send the details below to its developer.',
       ],
     },
     badAddress: {
-      title: 'The way back to the app is not known',
+      title: 'Redirect blocked',
       paragraphs: [
-        'The app asked that you be sent to an address that it has not registered. That may be an attempt to steal your sign-in, so you have not been sent there.',
-        'If you use this app every day, tell those who run it, and give them what is written below.',
+        'The application asked to send you to a URL that isn’t registered for it. This may be an attempt to steal your sign-in, so you weren’t redirected.',
+        'If you use this application regularly, send the details below to its developer.',
       ],
     },
     outage: {
-      title: 'Please try again in a minute',
-      paragraphs: ['This cannot be done right now. Nothing was changed.'],
+      title: 'Try again in a minute',
+      paragraphs: ['We can’t do this right now. Nothing was changed.'],
     },
   },
   apps: {
-    title: 'Apps with your account',
-    text: 'You have signed in to these apps with this account.',
+    title: 'Applications',
+    text: 'You’ve signed in to these applications with your account.',
     since: (day) => `Since ${day}`,
-    revoke: 'Remove access',
+    revoke: 'Revoke access',
   },
-  forDevelopers: 'For those who run the app',
+  forDevelopers: 'Details for developers',
   requestId: 'Request',
 }

@@ -1,92 +1,89 @@
 import type { AppTexts } from './texts.ts'
 
 const tellThem =
-  'Si cela se reproduit, prévenez les responsables de l’application et donnez-leur ce qui est écrit ci-dessous.'
+  'Si cela se reproduit, transmettez les informations ci-dessous au développeur de l’application.'
 
 export const french: AppTexts = {
   consent: ({ app, user }) => ({
-    title: 'Autoriser cette application ?',
-    paragraphs: [`${app} demande à vous connecter en tant que ${user}. Elle veut :`],
+    title: 'Autoriser l’accès ?',
+    paragraphs: [`${app} souhaite accéder à votre compte ${user}. L’application pourra :`],
     button: 'Autoriser',
   }),
-  ofOthers: 'Cette application est exploitée par d’autres. Ne l’autorisez que si vous leur faites confiance.',
+  ofOthers: 'Cette application est exploitée par un tiers. Ne l’autorisez que si vous lui faites confiance.',
   scopes: {
-    openid: 'savoir que c’est bien vous',
+    openid: 'vous reconnaître lors de la connexion',
     profile: 'voir votre nom et votre nom d’utilisateur',
     email: 'voir votre adresse e-mail',
     roles: 'voir si vous êtes administrateur',
-    offline_access: 'rester connectée quand vous ne l’utilisez pas',
+    offline_access: 'conserver l’accès quand vous ne l’utilisez pas',
   },
   other: (scope) => `utiliser ${scope}`,
-  resource: (scopes, address) => `agir pour vous auprès de ${address}${scopes && ` : ${scopes}`}`,
-  leadsTo: (host) => `Vous continuez ensuite vers ${host}.`,
-  leadsToDevice: 'Vous continuez ensuite vers une application sur cet appareil.',
-  takeBack: 'Vous pouvez le retirer à tout moment dans votre compte.',
-  changed: 'La demande a changé. Relisez-la.',
-  choose: (app) => ({ title: 'Choisir un compte', paragraphs: [`Vous continuez ensuite vers ${app}.`] }),
+  resource: (scopes, address) => `agir en votre nom auprès de ${address}${scopes && ` : ${scopes}`}`,
+  leadsTo: (host) => `Vous serez redirigé vers ${host}.`,
+  leadsToDevice: 'Vous serez redirigé vers une application sur cet appareil.',
+  takeBack: 'Vous pouvez révoquer l’accès à tout moment dans votre compte.',
+  changed: 'La demande a changé. Vérifiez-la de nouveau.',
+  choose: (app) => ({ title: 'Choisir un compte', paragraphs: [`pour continuer vers ${app}`] }),
   continueAs: (user) => `Continuer en tant que ${user}`,
   cancel: 'Annuler',
   otherAccount: ({ app, user }) => ({
-    title: 'Un autre compte est nécessaire',
+    title: 'Utilisez un autre compte',
     paragraphs: [`Vous êtes connecté en tant que ${user}, mais ${app} demande un autre compte.`],
   }),
   needsFactor: (app) => ({
-    title: 'Un second facteur est nécessaire',
+    title: 'Second facteur requis',
     paragraphs: [
-      `${app} n’accepte que les connexions avec un second facteur, et votre compte n’en a pas encore.`,
-      'Ajoutez à votre compte une application d’authentification ou une clé d’accès. Vous pourrez alors continuer.',
+      `${app} exige un second facteur, et votre compte n’en a pas encore.`,
+      'Ajoutez une application d’authentification ou une clé d’accès pour continuer.',
     ],
     addApp: 'Ajouter une application d’authentification',
   }),
   goOn: 'Continuer',
   goingOn: (app) => ({
     title: 'Un instant',
-    paragraphs: [app === undefined ? 'Vous continuez tout de suite.' : `Vous continuez vers ${app}.`],
+    paragraphs: [app === undefined ? 'Redirection en cours…' : `Redirection vers ${app}…`],
   }),
   over: {
-    title: 'Cette connexion est terminée',
-    paragraphs: [
-      'Elle a duré trop longtemps ou elle est déjà achevée. Retournez à l’application et recommencez.',
-    ],
+    title: 'Cette connexion a expiré',
+    paragraphs: ['Elle a pris trop de temps ou est déjà terminée. Retournez à l’application et recommencez.'],
   },
   userCode: {
     title: 'Connecter un appareil',
-    paragraphs: ['Un téléviseur, un terminal ou un autre appareil vous montre un code.'],
+    paragraphs: ['Saisissez le code affiché sur votre téléviseur, votre terminal ou un autre appareil.'],
     button: 'Continuer',
     code: {
       label: 'Code affiché sur l’appareil',
-      hint: 'Huit lettres. Les tirets et les minuscules n’ont pas d’importance.',
+      hint: 'Huit lettres, majuscules ou minuscules.',
       faults: {
-        wrong: 'Ce code est faux. Regardez encore une fois votre appareil.',
-        expired: 'Ce code a expiré. Demandez à votre appareil d’en afficher un autre.',
-        used: 'Ce code a déjà servi. Demandez à votre appareil d’en afficher un autre.',
+        wrong: 'Code incorrect. Vérifiez le code sur votre appareil.',
+        expired: 'Ce code a expiré. Obtenez-en un nouveau sur votre appareil.',
+        used: 'Ce code a déjà été utilisé. Obtenez-en un nouveau sur votre appareil.',
         aborted: 'L’appareil n’a pas été connecté. Saisissez un code pour en connecter un.',
-        failed: 'L’appareil n’a pas pu être connecté. Demandez-lui d’afficher un autre code.',
-        other: 'Saisissez le code que votre appareil affiche.',
+        failed: 'L’appareil n’a pas pu être connecté. Obtenez un nouveau code sur votre appareil.',
+        other: 'Saisissez le code affiché sur votre appareil.',
       },
     },
   },
   confirmDevice: (app) => ({
     title: 'Est-ce votre appareil ?',
     paragraphs: [
-      `${app} demande, sur un appareil, à être connecté à votre compte. L’appareil doit afficher ce code :`,
+      `Un appareil souhaite se connecter à ${app} avec votre compte. Vérifiez qu’il affiche ce code :`,
     ],
-    button: 'Oui, le connecter',
+    button: 'Connecter l’appareil',
     warning:
-      'Si quelqu’un vous a envoyé un lien ou un code, annulez : c’est son appareil, et il entrerait dans votre compte.',
-    no: 'Non, annuler',
+      'Quelqu’un vous a envoyé ce lien ou ce code ? Annulez. Cette personne aurait accès à votre compte.',
+    no: 'Annuler',
   }),
   device: (address, userAgent) =>
     userAgent === undefined
-      ? `L’appareil a l’adresse ${address}.`
-      : `L’appareil a l’adresse ${address} et se présente comme ${userAgent}.`,
+      ? `Adresse IP de l’appareil : ${address}`
+      : `Adresse IP de l’appareil : ${address}. Il se présente comme ${userAgent}.`,
   deviceDone: (app) => ({
     title: 'Votre appareil est connecté',
     paragraphs: [
       app === undefined
-        ? 'Il est maintenant connecté.'
-        : `${app} est maintenant connecté sur votre appareil.`,
-      'Vous pouvez fermer cette page.',
+        ? 'Vous êtes connecté. Continuez sur votre appareil.'
+        : `Vous êtes connecté à ${app}. Continuez sur votre appareil.`,
     ],
   }),
   logout: (app) => ({
@@ -95,54 +92,54 @@ export const french: AppTexts = {
       app === undefined
         ? 'Une application demande à vous déconnecter.'
         : `${app} demande à vous déconnecter.`,
-      'Vous serez alors déconnecté ici et de toutes les applications auxquelles vous vous êtes connecté avec ce navigateur.',
+      'Vous serez déconnecté ici et de toutes les applications auxquelles vous vous êtes connecté avec ce navigateur.',
     ],
     button: 'Se déconnecter',
     stay: 'Rester connecté',
   }),
-  loggedOut: { title: 'Vous êtes déconnecté', paragraphs: ['Vous pouvez fermer cette page.'] },
+  loggedOut: { title: 'Vous êtes déconnecté', paragraphs: [] },
   problems: {
     expired: {
-      title: 'Cette connexion est terminée',
+      title: 'Cette connexion a expiré',
       paragraphs: [
-        'Elle a duré trop longtemps, est déjà achevée ou a été commencée dans un autre navigateur. Retournez à l’application et recommencez.',
+        'Elle a pris trop de temps, est déjà terminée ou a commencé dans un autre navigateur. Retournez à l’application et recommencez.',
       ],
     },
     refused: {
-      title: 'Cela n’a pas fonctionné',
+      title: 'Une erreur s’est produite',
       paragraphs: [`L’application ne peut pas vous connecter ainsi. Retournez-y et réessayez. ${tellThem}`],
     },
     badRequest: {
-      title: 'L’application a fait une erreur',
+      title: 'Demande non valide',
       paragraphs: [
-        `Elle a demandé quelque chose qui n’existe pas ou qui est incomplet. Retournez-y et réessayez. ${tellThem}`,
+        `L’application a envoyé une demande incomplète ou non valide. Retournez-y et réessayez. ${tellThem}`,
       ],
     },
     unknownApp: {
-      title: 'Cette application n’est pas connue ici',
+      title: 'Application inconnue',
       paragraphs: [
-        'Elle a été supprimée ou désactivée, ou le lien que vous avez suivi est faux. Vous n’avez été connecté nulle part.',
-        'Si vous utilisez cette application tous les jours, prévenez ses responsables et donnez-leur ce qui est écrit ci-dessous.',
+        'L’application a été supprimée ou désactivée, ou le lien que vous avez suivi est incorrect. Vous n’avez pas été connecté.',
+        'Si vous utilisez régulièrement cette application, transmettez les informations ci-dessous à son développeur.',
       ],
     },
     badAddress: {
-      title: 'Le chemin de retour vers l’application n’est pas connu',
+      title: 'Redirection bloquée',
       paragraphs: [
-        'L’application a demandé de vous envoyer à une adresse qu’elle n’a pas déclarée. C’est peut-être une tentative de voler votre connexion : vous n’y avez donc pas été envoyé.',
-        'Si vous utilisez cette application tous les jours, prévenez ses responsables et donnez-leur ce qui est écrit ci-dessous.',
+        'L’application a demandé de vous rediriger vers une URL qui n’est pas enregistrée pour elle. Il peut s’agir d’une tentative de vol de votre connexion : vous n’avez donc pas été redirigé.',
+        'Si vous utilisez régulièrement cette application, transmettez les informations ci-dessous à son développeur.',
       ],
     },
     outage: {
-      title: 'Veuillez réessayer dans une minute',
-      paragraphs: ['Ce n’est pas possible pour le moment. Rien n’a été modifié.'],
+      title: 'Réessayez dans une minute',
+      paragraphs: ['C’est impossible pour le moment. Rien n’a été modifié.'],
     },
   },
   apps: {
-    title: 'Applications avec votre compte',
-    text: 'Vous vous êtes connecté à ces applications avec ce compte.',
+    title: 'Applications',
+    text: 'Vous vous êtes connecté à ces applications avec votre compte.',
     since: (day) => `Depuis le ${day}`,
-    revoke: 'Retirer l’accès',
+    revoke: 'Révoquer l’accès',
   },
-  forDevelopers: 'Pour les responsables de l’application',
+  forDevelopers: 'Informations pour les développeurs',
   requestId: 'Demande',
 }

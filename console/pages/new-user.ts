@@ -31,7 +31,7 @@ function form({ sent, texts }: Visit, problem?: Problem) {
 ${problemBox(problem)}
 <section class="card"><p>${text.explain}</p><form method="post" action="new-user">${hiddenFields({ once: onceOf(sent) })}
 ${field('name', texts.users.name, { isRequired: true, maxLength: 200 })}
-${field('email', texts.userPage.address, { isRequired: true, maxLength: 254 })}
+${field('email', texts.userPage.email, { isRequired: true, maxLength: 254 })}
 ${field('username', texts.userPage.username, { hint: text.usernameHint, maxLength: 64 })}
 ${choiceField({
   name: 'role',

@@ -63,7 +63,7 @@ export function filterForm(visit: Visit, text: string): Html {
   const isOpen = [...filterNames, ...dateNames].some((name) => sent[name] !== undefined)
   return html`<form method="get" action="users" role="search"><div class="search"><div><label for="q">${users.label}</label><input id="q" name="q" type="search" value="${text}" maxlength="100" aria-describedby="q_hint" autocomplete="off"></div><button>${search.button}</button></div><p class="hint" id="q_hint">${users.hint}</p>
 <input type="hidden" name="sort" value="${chosen.sort}"><details class="more"${isOpen && html` open`}><summary>${userList.more}</summary><div class="columns">
-${field('status', users.state, [
+${field('status', users.status, [
   ['active', status.active],
   ['suspended', status.suspended],
 ])}
@@ -71,9 +71,9 @@ ${field('role', users.role, [
   ['user', role.user],
   ['admin', role.admin],
 ])}
-${field('email_verified', userList.address, [
+${field('email_verified', userList.email, [
   ['true', userList.confirmed],
-  ['false', users.unconfirmed],
+  ['false', userList.unconfirmed],
 ])}
 ${field('has_second_factor', userList.factor, [
   ['true', userList.hasOne],

@@ -18,7 +18,7 @@ export const usersPage: ConsolePage = {
   menu: {
     group: 'people',
     purpose:
-      'Find somebody by any part of the username, address or name, or by id; sort and filter; add and invite somebody; select users and do the same to all of them',
+      'Search by any part of the username, email address or name, or by ID; sort, filter and export; create, invite and import users; act on several users at once',
   },
   show: showUsers,
 }
@@ -56,14 +56,14 @@ ${paging(list, { page: 'users', next: next_cursor, previous: previous_cursor })}
 }
 
 /** Returns the table inside a form, with the actions that can be done to the users who are selected in the table. */
-function selectable({ texts: { bulk, actions }, sent }: Visit, people: Html): Html {
+function selectable({ texts: { bulk }, sent }: Visit, people: Html): Html {
   const { done: _done, format: _format, all, ...list } = sent
   const other =
     all === undefined
       ? { to: { ...list, all: '1' }, text: bulk.tickAll }
       : { to: list, text: bulk.tickNobody }
   const choices = bulkActions.map(
-    ({ action, words }) => html`<option value="${action}">${actions[words].title}</option>`,
+    ({ action }) => html`<option value="${action}">${bulk.actions[action]}</option>`,
   )
   return html`<form method="get" action="bulk">${people}<p class="bar"><label for="act">${bulk.choose}</label><select id="act" name="act">${choices}</select><button class="plain">${bulk.go}</button><a href="${pageUrl('users', other.to)}">${other.text}</a></p></form>`
 }
@@ -114,7 +114,7 @@ function nobody(
 
 const table = (visit: Visit, found: readonly UserResource[], ticked: { isTicked: boolean }): Html => {
   const { users } = visit.texts
-  return html`<div class="card"><table class="narrow-first"><thead><tr><td></td>${sortedHead(visit, { text: users.name, by: 'username' })}<th scope="col">${users.state}</th><th scope="col" class="wide">${users.role}</th>${sortedHead(visit, { text: users.created, by: 'created_at', isWide: true })}<th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user, ticked))}</tbody></table></div>`
+  return html`<div class="card"><table class="narrow-first"><thead><tr><td></td>${sortedHead(visit, { text: users.name, by: 'username' })}<th scope="col">${users.status}</th><th scope="col" class="wide">${users.role}</th>${sortedHead(visit, { text: users.created, by: 'created_at', isWide: true })}<th scope="col" class="wide">${users.lastLogin}</th></tr></thead><tbody>${found.map((user) => row(visit, user, ticked))}</tbody></table></div>`
 }
 
 function row(visit: Visit, user: UserResource, { isTicked }: { isTicked: boolean }): Html {

@@ -50,39 +50,39 @@ test('the acts of a command name the command', async () => {
   })
   await using visitor = plainVisitor()
   await openAsAdmin(system, visitor, 'audit')
-  assert.match(await visitor.text(), /Command ended: latchkey export .*Command began: latchkey export /s)
+  assert.match(await visitor.text(), /Command finished: latchkey export .*Command started: latchkey export /s)
   await visitor.open(consoleUrl(system, 'overview'))
-  assert.match(await visitor.text(), /Command ended: latchkey export ·/)
+  assert.match(await visitor.text(), /Command finished: latchkey export ·/)
 })
 
 test('an admin sees who did what to whom, from where and why, and finds it by each of these', async () => {
   await using visitor = plainVisitor()
   await openAsAdmin(system, visitor, 'audit')
-  assert.equal(await visitor.heading(), 'Audit')
+  assert.equal(await visitor.heading(), 'Audit log')
   const all = await visitor.text()
   assert.match(all, /User suspended “ <img src=x onerror="alert\(1\)"> ”/)
   assert.match(all, /ada admin 127\.0\.0\.1 <img src=x/)
-  assert.match(all, /User changed .* carol/)
+  assert.match(all, /User updated .* carol/)
   const found = async (query: string) => {
     await visitor.open(consoleUrl(system, `audit?${query}`))
-    const rows = (await visitor.text()).split('Show everything')[1] ?? ''
-    return ['suspended', 'changed'].filter((word) => rows.includes(`User ${word}`))
+    const rows = (await visitor.text()).split('Clear filters')[1] ?? ''
+    return ['suspended', 'updated'].filter((word) => rows.includes(`User ${word}`))
   }
   assert.deepEqual(await found('to=ada'), ['suspended'])
   assert.deepEqual(await found('to=ada%40example.com'), ['suspended'])
-  assert.deepEqual(await found(`to=${ids.carol}&by=admin`), ['changed'])
-  assert.deepEqual(await found('act=user.updated'), ['changed'])
+  assert.deepEqual(await found(`to=${ids.carol}&by=admin`), ['updated'])
+  assert.deepEqual(await found('act=user.updated'), ['updated'])
   assert.deepEqual(await found('by=carol'), [])
-  assert.match(await visitor.text(), /Nothing was found for this filter/)
+  assert.match(await visitor.text(), /No entries match these filters/)
   assert.deepEqual(await found('to=nobody-here'), [])
-  assert.match(await visitor.text(), /Nobody is called nobody-here/)
+  assert.match(await visitor.text(), /No user has the username, email address or ID “nobody-here”/)
   for (const impossible of ['a', '..', 'x'.repeat(300), 'no name']) {
     assert.deepEqual(await found(`to=${encodeURIComponent(impossible)}`), [], impossible)
-    assert.match(await visitor.text(), /Nobody is called/, impossible)
+    assert.match(await visitor.text(), /No user has the username/, impossible)
   }
-  assert.deepEqual(await found(`to=${ids.carol?.toUpperCase()}`), ['changed'])
+  assert.deepEqual(await found(`to=${ids.carol?.toUpperCase()}`), ['updated'])
   assert.deepEqual(await found('from=2999-01-01'), [])
-  assert.deepEqual(await found('from=2001-01-01&until=2999-12-31'), ['suspended', 'changed'])
+  assert.deepEqual(await found('from=2001-01-01&until=2999-12-31'), ['suspended', 'updated'])
   assert.deepEqual(await found('until=2001-01-01&act='), [])
 })
 
@@ -117,9 +117,9 @@ test(
     assert.equal(await rows.count(), before + 1)
     const time = rows.first().locator('time')
     assert.match((await time.getAttribute('title')) ?? '', /UTC$/)
-    await page.getByRole('button', { name: 'Stop showing what is new' }).click()
-    await page.getByRole('button', { name: 'Show what is new as it comes' }).waitFor()
-    const link = page.getByRole('link', { name: 'Download as JSON Lines' })
+    await page.getByRole('button', { name: 'Pause live updates' }).click()
+    await page.getByRole('button', { name: 'Resume live updates' }).waitFor()
+    const link = page.getByRole('link', { name: 'Export JSON Lines' })
     const file = await page.request.get(consoleUrl(system, (await link.getAttribute('href')) ?? ''))
     assert.match(
       file.headers()['content-disposition'] ?? '',

@@ -118,11 +118,11 @@ onEachEngine((start) => {
     await openAsAdmin(system, visitor, `edit-user?id=${ada.id}`)
     await visitor.fill('Name', 'Ada Lovelace')
     system.clock.advance(hourMs)
-    await visitor.press('Save')
+    await visitor.press('Save changes')
     await prove(system, visitor)
     assert.match(await visitor.text(), /Your changes have not been saved/)
     assert.equal(await nameOf(system, ada.id), null)
-    await visitor.press('Save')
+    await visitor.press('Save changes')
     assert.doesNotMatch(await visitor.text(), /Your changes have not been saved/)
     assert.equal(await nameOf(system, ada.id), 'Ada Lovelace')
   })
@@ -269,7 +269,7 @@ test(
     const { page, press, faults } = opened
     await page.clock.install()
     await page.reload()
-    const stopped = page.getByText('New entries are not added at the moment.')
+    const stopped = page.getByText('Live updates are paused.')
     const asked = () => page.waitForResponse((response) => response.request().resourceType() === 'xhr')
     const poll = () => page.clock.runFor(6_000)
     assert.equal(await stopped.count(), 0)
@@ -286,7 +286,7 @@ test(
     await page.clock.fastForward(31 * minuteMs)
     await stopped.waitFor()
     await requireFit(page, 'audit-stopped')
-    await press('Show what is new as it comes')
+    await press('Resume live updates')
     await stopped.waitFor({ state: 'detached' })
 
     const { access_token: token, user } = await system.admin()
@@ -296,7 +296,7 @@ test(
     await poll()
     await refused
     await stopped.waitFor()
-    await page.getByRole('link', { name: 'Load the page again', exact: true }).click()
+    await page.getByRole('link', { name: 'Reload page', exact: true }).click()
     await page.waitForURL(/account\/sign-in/)
     assert.deepEqual(faults, [])
   },

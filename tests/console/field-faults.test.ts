@@ -13,9 +13,9 @@ test('what is wrong with a field is said in the language of the reader, and exac
   const form = { ...type, origin: new URL(consoleUrl(system, '')).origin }
   const cookie = await cookieOfAdmin(system)
   for (const [language, format, few] of [
-    ['en', 'This is not allowed here.', 'This is too short, or too few.'],
-    ['de', 'Das ist hier nicht erlaubt.', 'Das ist zu kurz oder zu wenig.'],
-    ['fr', 'Cela n’est pas permis ici.', 'C’est trop court ou trop peu.'],
+    ['en', 'This value is not allowed here.', 'Too short, or too few values.'],
+    ['de', 'Dieser Wert ist hier nicht erlaubt.', 'Zu kurz oder zu wenige Werte.'],
+    ['fr', 'Cette valeur n’est pas autorisée ici.', 'Trop court, ou pas assez de valeurs.'],
   ] as const) {
     const post = (sent: Record<string, string>) =>
       send('POST', consoleUrl(system, 'new-webhook'), {
@@ -40,7 +40,7 @@ test('a code that a later version has is said too, with the words of the service
   ]
   const { faults } = problemOf(new Failure('invalid_request', { errors }), textsIn.de)
   assert.deepEqual(faults, [
-    { pointer: '/name', text: 'Das wird gebraucht.', inEnglish: undefined },
-    { pointer: '/name', text: 'Das stimmt so nicht.', inEnglish: 'It is not round.' },
+    { pointer: '/name', text: 'Geben Sie einen Wert ein.', inEnglish: undefined },
+    { pointer: '/name', text: 'Dieser Wert ist ungültig.', inEnglish: 'It is not round.' },
   ])
 })

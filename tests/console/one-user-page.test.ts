@@ -74,23 +74,23 @@ onEachEngine((startSystem) => {
     await openAsAdmin(system, visitor, `user?id=${id}`)
     const text = await visitor.text()
     for (const said of [
-      /Suspended: no sign-in is possible\. “ <script>/,
+      /Suspended\. This user can’t sign in\. “ <script>/,
       /UTC , by admin/,
-      /Locked after wrong passwords or codes, at least from some networks, until/,
+      /Sign-in is locked after wrong passwords or codes, at least from some networks, until/,
       /Wrong passwords: 5, the last one/,
-      /The address is not confirmed yet\. A link to confirm it was sent, and is good until/,
-      /The mail server refused a mail to this user: <script>/,
-      /Set a new password shown to an admin, good until/,
-      /API keys made by this user <script>/,
-      /Newest notifications .*<script>/,
+      /The email address is not confirmed\. A confirmation link was sent. It expires/,
+      /The mail server rejected an email to this user: <script>/,
+      /Reset password shown to an admin, expires/,
+      /API keys created by this user <script>/,
+      /Recent notifications .*<script>/,
       /User suspended Reason: “ <script>/,
-      /Sign-in refused wrong password/,
+      /Sign-in failed wrong password/,
       /Signed in/,
     ])
       assert.match(text, said)
-    await visitor.follow('The whole history')
-    assert.match(await visitor.text(), /User added|Signed in/)
-    assert.equal(await visitor.heading(), 'History')
+    await visitor.follow('Show all activity')
+    assert.match(await visitor.text(), /User created|Signed in/)
+    assert.equal(await visitor.heading(), 'Activity')
   })
 
   test('a link for a new password is shown once, on no other page, and in no URL', async () => {
@@ -98,18 +98,18 @@ onEachEngine((startSystem) => {
     await using visitor = plainVisitor()
     const { id } = await system.signUp('ada')
     await openAsAdmin(system, visitor, `user?id=${id}`)
-    await visitor.follow('Show a link for a new password')
-    await visitor.press('Show the link')
+    await visitor.follow('Show password reset link')
+    await visitor.press('Show password reset link')
     const [, token = ''] = /reset-password\?token=([\w-]+)/.exec(await visitor.text()) ?? []
     assert.equal(token.length, 43)
-    await visitor.follow('I have copied it')
-    assert.match(await visitor.text(), /Set a new password shown to an admin/)
+    await visitor.follow('I’ve copied it')
+    assert.match(await visitor.text(), /Reset password shown to an admin/)
     assert.equal((await visitor.text()).includes(token), false)
     const body = { token, password: 'a new long password' }
     assert.equal((await send('POST', `${system.authUrl}/api/v1/auth/password/reset`, { body })).status, 200)
     await visitor.open(consoleUrl(system, `user?id=${id}`))
-    await visitor.follow('Show a temporary password')
-    await visitor.press('Make the password')
+    await visitor.follow('Set temporary password')
+    await visitor.press('Set temporary password')
     assert.match(await visitor.text(), /[a-z2-9]{4}(-[a-z2-9]{4}){3}/)
   })
 
@@ -126,13 +126,13 @@ onEachEngine((startSystem) => {
     await openAsAdmin(system, visitor, `edit-user?id=${id}`)
     await send('PATCH', url, { token, body: { name: 'Countess', metadata: { seats: 3 } } })
     await visitor.fill('Username', 'lovelace')
-    await visitor.press('Save')
-    assert.match(await visitor.text(), /Somebody has changed this user meanwhile/)
+    await visitor.press('Save changes')
+    assert.match(await visitor.text(), /Another admin changed this user in the meantime/)
     assert.match(await visitor.text(), /Name Ada Countess/)
     assert.equal((await send('GET', url, { token })).body.username, 'ada', 'nothing was changed')
     await visitor.fill('Metadata (JSON)', '{"plan": "paid", "team": {"a": 1}, "seats": 3}')
-    await visitor.press('Save')
-    assert.match(await visitor.text(), /The user was changed/)
+    await visitor.press('Save changes')
+    assert.match(await visitor.text(), /User saved/)
     const { username, name, metadata } = (await send('GET', url, { token })).body
     assert.deepEqual(
       [username, name, metadata],
@@ -158,17 +158,17 @@ onEachEngine((startSystem) => {
       body: { scope: 'all' },
     })
     await visitor.fill('Metadata (JSON)', JSON.stringify({ note }))
-    await visitor.press('Save')
-    assert.equal(await visitor.heading(), 'What you typed is still here')
+    await visitor.press('Save changes')
+    assert.equal(await visitor.heading(), 'Your entries are still here')
     assert.deepEqual((await stored()).metadata, {})
     // The other tab shares the cookies of this one. The page in this tab must stay as it is.
     await visitor.inOtherTab(async () => {
-      await visitor.follow('Sign in, in another tab')
+      await visitor.follow('Sign in in another tab')
       await signInAgain(system, visitor)
-      assert.equal(await visitor.heading(), 'You can go on')
+      assert.equal(await visitor.heading(), 'You can continue')
     })
-    await visitor.press('Send it again')
-    assert.match(await visitor.text(), /The user was changed/)
+    await visitor.press('Send again')
+    assert.match(await visitor.text(), /User saved/)
     assert.deepEqual((await stored()).metadata, { note })
 
     await send('PATCH', `${system.usersUrl}/api/v1/users/${id}`, {
@@ -176,17 +176,17 @@ onEachEngine((startSystem) => {
       body: { role: 'admin' },
     })
     await visitor.open(consoleUrl(system, `edit-user?id=${id}`))
-    await visitor.fill('Address', 'new@example.com')
+    await visitor.fill('Email', 'new@example.com')
     system.clock.advance(6 * 60_000)
-    await visitor.press('Save')
-    assert.match(await visitor.text(), /needs a fresh proof of who you are/)
+    await visitor.press('Save changes')
+    assert.match(await visitor.text(), /needs a recent sign-in/)
     await visitor.inOtherTab(async () => {
-      await visitor.follow('Prove who you are, in another tab')
+      await visitor.follow('Confirm it’s you in another tab')
       await visitor.fill('Password', adminPassword(system))
       await visitor.press('Continue')
-      assert.equal(await visitor.heading(), 'You can go on')
+      assert.equal(await visitor.heading(), 'You can continue')
     })
-    await visitor.press('Send it again')
+    await visitor.press('Send again')
     assert.equal((await stored()).email, 'new@example.com')
   })
 })
@@ -226,56 +226,56 @@ test('the nine tasks of support take as few clicks and fields as the guide says'
     rows.push(`| ${name} | ${hand.done.clicks} | ${hand.done.fields} |`)
   }
   await task('Find somebody', async ({ click, fill }) => {
-    await fill('Find somebody', 'ada@exam')
+    await fill('Search users', 'ada@exam')
     await click('button', 'Search')
     await click('link', 'ada')
-    await says(page, 'What is the matter')
+    await says(page, 'This user can sign in.')
   })
   await task('Unlock', async ({ click }) => {
-    await click('link', 'Unlock')
-    await click('button', 'Unlock')
-    await says(page, 'The user was unlocked.')
+    await click('link', 'Unlock user')
+    await click('button', 'Unlock user')
+    await says(page, 'User unlocked.')
   })
   await task('End all sessions', async ({ click }) => {
     await click('link', 'End all sessions')
     await click('button', 'End all sessions')
-    await says(page, 'All sessions were ended.')
+    await says(page, 'All sessions ended.')
   })
   await task('Send a link for a new password', async ({ click }) => {
-    await click('link', 'Send a password link')
-    await click('button', 'Send the mail')
-    await says(page, 'The mail is on its way.')
+    await click('link', 'Send password reset')
+    await click('button', 'Send password reset')
+    await says(page, 'Password reset email sent.')
   })
-  await task('Confirm the address', async ({ click }) => {
-    await click('link', 'Confirm the address')
-    await click('button', 'Confirm the address')
-    await says(page, 'The address was confirmed.')
+  await task('Confirm email address', async ({ click }) => {
+    await click('link', 'Confirm email address')
+    await click('button', 'Confirm email address')
+    await says(page, 'Email address confirmed.')
   })
   await task('Suspend with a reason, and restore', async ({ click, fill }) => {
-    await click('link', 'Suspend')
-    await fill('Reason, for whoever looks at it later', 'spam')
-    await click('button', 'Suspend the user')
-    await says(page, 'The user was suspended.')
-    await click('link', 'Restore')
-    await click('button', 'Restore the user')
-    await says(page, 'The user was restored.')
+    await click('link', 'Suspend user')
+    await fill('Reason (shown in the audit log)', 'spam')
+    await click('button', 'Suspend user')
+    await says(page, 'User suspended.')
+    await click('link', 'Restore access')
+    await click('button', 'Restore access')
+    await says(page, 'Access restored.')
   })
   await task('See what happened last week', async ({ click }) => {
-    await click('link', 'The whole history')
+    await click('link', 'Show all activity')
     await says(page, 'User suspended', { isReloaded: true })
   })
   await page.goto(consoleUrl(system, `user?id=${ada.user.id}`))
   await task('Delete somebody', async ({ click, fill }) => {
-    await click('link', 'Delete')
+    await click('link', 'Delete user')
     await fill('Type the username to confirm', 'ada')
-    await click('button', 'Delete for good')
-    await says(page, 'The user was deleted.')
+    await click('button', 'Delete user')
+    await says(page, 'User deleted.')
   })
   await page.goto(consoleUrl(system, `user?id=${grace.id}`))
   await task('Let an admin in again who lost the way in', async ({ click }) => {
-    await click('link', 'Show a temporary password')
-    await click('button', 'Make the password')
-    await says(page, 'Copy this now. It is shown this one time only.')
+    await click('link', 'Set temporary password')
+    await click('button', 'Set temporary password')
+    await says(page, 'Copy this now. It is shown only once.')
   })
   const guide = readFileSync(new URL('../../docs/guide/console.md', import.meta.url), 'utf8')
   assert.deepEqual(
@@ -302,19 +302,19 @@ test(
     await page.goto(consoleUrl(system, `edit-user?id=${ada.id}`))
     await send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, { token, body: { name: hostile } })
     await page.getByLabel('Username', { exact: true }).fill('lovelace')
-    await press('Save')
-    await says(page, 'Somebody has changed this user meanwhile')
+    await press('Save changes')
+    await says(page, 'Another admin changed this user in the meantime')
     await requireFit(page, 'edit-user-stale')
     await page.goto(consoleUrl(system, `show-reset-link?id=${ada.id}`))
-    await press('Show the link')
+    await press('Show password reset link')
     await requireFit(page, 'reset-link-shown')
     await page.goto(consoleUrl(system, `edit-user?id=${ada.id}`))
     await page
       .getByLabel('Metadata (JSON)', { exact: true })
       .fill(JSON.stringify({ note: 'x'.repeat(2_000) }))
     await page.context().clearCookies()
-    await press('Save')
-    await says(page, 'What you typed is still here')
+    await press('Save changes')
+    await says(page, 'Your entries are still here')
     await requireFit(page, 'kept-typed')
     assert.deepEqual(faults, [])
   },
@@ -326,13 +326,13 @@ test('the history of one user is kept as a file, after a fresh proof', inBrowser
   const { id: other } = await system.signUp('bob')
   await using opened = await openConsoleWindow(browser(), system, `user-history?id=${id}`)
   const { page, faults } = opened
-  await says(page, 'User added', { isReloaded: true })
+  await says(page, 'User created', { isReloaded: true })
   await says(page, 'Users: ada')
   system.clock.advance(6 * 60_000)
-  const download = () => page.getByRole('link', { name: 'Download as JSON Lines' })
+  const download = () => page.getByRole('link', { name: 'Export JSON Lines' })
   await download().click()
   await proveAgain(page, system)
-  await says(page, 'You have proved who you are')
+  await says(page, 'Identity confirmed')
   assert.equal(new URL(page.url()).searchParams.get('id'), id)
   const [file] = await Promise.all([page.waitForEvent('download'), download().click()])
   assert.match(file.suggestedFilename(), /^events-[\d-]{10}\.jsonl$/)

@@ -37,9 +37,9 @@ test('an admin sees how sign-ins went, who is new, what was done, and that nothi
   noteBackup(system.data, system.clock.now())
   await openAsAdmin(system, visitor, 'overview?hours=24')
   assert.equal(await visitor.heading(), 'Overview')
-  assert.match(await visitor.text(), /Nothing: all is well/)
+  assert.match(await visitor.text(), /Everything is working/)
   assert.match(await visitor.text(), /New users 1 in the last 7 days/)
-  assert.match(await visitor.text(), /access tokens Replaced on /)
+  assert.match(await visitor.text(), /access tokens Rotates on /)
   await storeLogins(system)
   const { id } = await system.signUp('ada')
   const { access_token: token } = await system.admin()
@@ -48,7 +48,7 @@ test('an admin sees how sign-ins went, who is new, what was done, and that nothi
     await visitor.open(consoleUrl(system, 'overview?hours=168'))
     return /User suspended · ada/.test(await visitor.text())
   })
-  assert.match(await visitor.text(), /wrong password or factor: 33 refused by limits: 6/)
+  assert.match(await visitor.text(), /Wrong password or factor: 33 Rate-limited: 6/)
   assert.match(await visitor.text(), /2 in the last 7 days ada ada · /)
 })
 
@@ -67,7 +67,7 @@ test('what was given up and what is late is said at the top', async () => {
   await openAsAdmin(system, visitor, 'overview')
   assert.match(
     await visitor.text(),
-    /nowhere: 1 given up\. See why, and try them again nowhere: 1 waiting, the first of them for 2 minutes/,
+    /nowhere: 1 failed for good\. Review failed deliveries nowhere: 1 pending, the oldest for 2 minutes/,
   )
 })
 
@@ -76,9 +76,9 @@ test('in a browser, the overview is accessible and small', inBrowser, async () =
   await storeLogins(system)
   await using opened = await openConsoleWindow(browser(), system, 'overview')
   const { page, faults } = opened
-  const chart = page.getByRole('img', { name: /Sign-ins by hour/ })
+  const chart = page.getByRole('img', { name: /Sign-ins per hour/ })
   assert.equal(await chart.locator('rect').count(), 18)
-  await page.getByText('As a table').click()
+  await page.getByText('Show as table').click()
   assert.equal(await page.locator('details[open] tbody tr').count(), 6)
   await requireFit(page, 'overview')
   assert.deepEqual(faults, [])

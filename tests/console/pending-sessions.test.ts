@@ -15,9 +15,9 @@ onEachEngine((startSystem) => {
       const system = { ...cut.system, ...(isApart && { consoleUrl: '' }) }
       await using visitor = plainVisitor()
       const acts = [
-        ['suspend', 'Suspend the user', /The user was suspended/],
-        ['temporary-password', 'Make the password', /shown this one time only/],
-        ['delete-user', 'Delete for good', /The user was deleted/],
+        ['suspend', 'Suspend user', /User suspended/],
+        ['temporary-password', 'Set temporary password', /shown this one time only/],
+        ['delete-user', 'Delete user', /User deleted/],
       ] as const
       let isSignedIn = false
       const open = async (page: string) => {

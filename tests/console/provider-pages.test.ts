@@ -31,7 +31,7 @@ onEachEngine((start) => {
     })
     await using visitor = plainVisitor()
     await openAsAdmin(system, visitor, 'providers')
-    assert.match(await visitor.text(), /Example not used since the start .* Linked accounts 0/)
+    assert.match(await visitor.text(), /Example Not used since the start .* Linked accounts 0/)
     assert.equal((await logInAt(system, provider, 'example')).status, 200)
     const body = { return_to: 'https://app.example.com/' }
     const { status } = await system.send('POST', `${system.authUrl}/api/v1/auth/federated/down`, { body })
@@ -43,9 +43,12 @@ onEachEngine((start) => {
       SELECT 'https://old.example.com', 'x', 'x', user_id, 'old', 1, 'x' FROM identities`
     await visitor.open(consoleUrl(system, 'providers'))
     const text = await visitor.text()
-    assert.match(text, /Example answers It answered .* Linked accounts 1 Last sign-in, to the day \w{3} \d/)
-    assert.match(text, /Down fails It failed .* http:\/\/127\.0\.0\.1:9 .*callback-down/)
-    assert.match(text, /old not set up any more Linked accounts 1/)
+    assert.match(
+      text,
+      /Example Healthy Last response .* Linked accounts 1 Last sign-in \(to the day\) \w{3} \d/,
+    )
+    assert.match(text, /Down Failing Last error .* http:\/\/127\.0\.0\.1:9 .*callback-down/)
+    assert.match(text, /old No longer configured Linked accounts 1/)
   })
 })
 
@@ -55,9 +58,9 @@ test(
   async () => {
     await using system = await startSystem()
     await using opened = await openConsoleWindow(browser(), system, 'providers')
-    await says(opened.page, 'No provider is set up')
+    await says(opened.page, 'No identity providers configured.')
     await requireFit(opened.page, 'providers-none')
-    await opened.page.getByRole('link', { name: 'How to set one up', exact: true }).click()
+    await opened.page.getByRole('link', { name: 'Set up an identity provider', exact: true }).click()
     await opened.page.waitForURL(/\/docs\/guide\/federated-login$/)
     const entries = [{ name: 'example', title: 'Example', issuer: 'https://id.example.com' }]
     await using other = await startSystem({ settings: providerSettings(temporaryFolder(), entries) })
@@ -66,7 +69,7 @@ test(
     INSERT INTO identities (issuer, subject, id, user_id, provider, added_at, added_by_session)
     VALUES ('x', 'x', 'x', 'x', ${hostile}, 1, 'x')`
     await using window = await openConsoleWindow(browser(), other, 'providers')
-    await says(window.page, 'not used since the start')
+    await says(window.page, 'Not used since the start')
     assert.equal(await window.page.getByText(hostile, { exact: true }).count(), 1)
     await requireFit(window.page, 'providers')
     assert.deepEqual([...opened.faults, ...window.faults], [])

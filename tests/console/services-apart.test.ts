@@ -18,11 +18,11 @@ test('with the user service in another process, the console works, and the audit
   await using visitor = plainVisitor(from)
   await openAsAdmin(system, visitor, `user?id=${id}`)
   assert.equal(await visitor.heading(), 'ada')
-  await visitor.follow('Suspend')
-  await visitor.press('Suspend the user')
-  assert.match(await visitor.text(), /The user was suspended/)
-  await visitor.follow('The whole history')
-  assert.equal(await visitor.heading(), 'History')
+  await visitor.follow('Suspend user')
+  await visitor.press('Suspend user')
+  assert.match(await visitor.text(), /User suspended/)
+  await visitor.follow('Show all activity')
+  assert.equal(await visitor.heading(), 'Activity')
   const body = { username: 'admin', password: adminPassword(system) }
   const { access_token: token } = (await send('POST', `${auth.authUrl}/auth/login`, { body })).body
   const findAct = async () => {

@@ -26,21 +26,21 @@ onEachEngine((start, engine) => {
     assert.equal(await visitor.heading(), 'Signing keys')
     assert.match(
       await visitor.text(),
-      /access tokens Replace access tokens .* signs Signs since .* Replaced on /,
+      /access tokens Rotate key access tokens .* Active Signs since .* Rotates on /,
     )
-    await visitor.follow('Replace access tokens')
-    assert.equal(await visitor.heading(), 'Replace the key: access tokens')
-    await visitor.press('Replace the key')
-    assert.match(await visitor.text(), /The key is on its way/)
-    assert.match(await visitor.text(), /EdDSA next Signs from /)
+    await visitor.follow('Rotate key access tokens')
+    assert.equal(await visitor.heading(), 'Rotate signing key: access tokens')
+    await visitor.press('Rotate signing key')
+    assert.match(await visitor.text(), /The next key is published/)
+    assert.match(await visitor.text(), /EdDSA Next Signs from /)
     await visitor.open(consoleUrl(system, 'settings'))
     assert.match(await visitor.text(), /LATCHKEY_DATA .* environment/)
     assert.doesNotMatch(await visitor.text(), /LATCHKEY_KEY_ROTATION/)
     await visitor.follow('All')
     assert.match(await visitor.text(), /LATCHKEY_KEY_ROTATION 90d default/)
     await visitor.open(consoleUrl(system, 'health'))
-    assert.match(await visitor.text(), /Mail reaches nobody/)
-    const words = engine === 'sqlite' ? /No backup was ever made here.*SQLite, embedded 3/ : /PostgreSQL 1\d/
+    assert.match(await visitor.text(), /No mail server is configured/)
+    const words = engine === 'sqlite' ? /No backup has been made.*SQLite, embedded 3/ : /PostgreSQL 1\d/
     assert.match(await visitor.text(), words)
   })
 })
@@ -62,8 +62,8 @@ test('what is wrong is said first, in words, with what to do', async () => {
   await openAsAdmin(system, visitor, 'health')
   const text = await visitor.text()
   for (const words of [
-    /Events to the user service: 1 given up/,
-    /Nothing arrives at this webhook: http:\/\/127\.0\.0\.1:9\/x/,
+    /Events to the user service: 1 failed for good/,
+    /Deliveries to this webhook fail: http:\/\/127\.0\.0\.1:9\/x/,
     /The last backup is 5 days old/,
   ])
     assert.match(text, words)
@@ -88,14 +88,14 @@ test(
     await requireFit(page, 'settings')
     system.clock.advance(6 * 60_000)
     await page.goto(consoleUrl(system, 'signing-keys'))
-    await page.getByRole('link', { name: 'Replace access tokens', exact: true }).click()
+    await page.getByRole('link', { name: 'Rotate key access tokens', exact: true }).click()
     await requireFit(page, 'rotate-signing-key')
     await page.getByLabel('When', { exact: true }).selectOption('now')
-    await press('Replace the key')
+    await press('Rotate signing key')
     await proveAgain(page, system)
     assert.equal(await page.getByLabel('When', { exact: true }).inputValue(), 'now')
-    await press('Replace the key')
-    await says(page, 'The new key signs from now on.')
+    await press('Rotate signing key')
+    await says(page, 'Key rotated. The new key signs from now on.')
     await says(page, 'retired')
     await requireFit(page, 'signing-keys')
     assert.deepEqual(faults, [])

@@ -118,7 +118,7 @@ test('over http on another host, the page says why nobody stays signed in', asyn
     )
     asked.on('error', reject).end()
   })
-  assert.match(text, /Open the console by https/)
+  assert.match(text, /Open the console over https/)
 })
 
 test('the pages are in three languages, and the files of the console are kept by browsers', async () => {

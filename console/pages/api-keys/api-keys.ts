@@ -27,7 +27,7 @@ async function showApiKeys(visit: Visit): Promise<PageAnswer> {
   return {
     title: text.title,
     scripts: ['local-time.js'],
-    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.make}</a></div>
+    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.create}</a></div>
 ${sent.done === 'revokeApiKey' && html`<p class="done" role="status">${text.done}</p>`}
 ${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'api-keys', next: next_cursor })}`,
@@ -37,7 +37,7 @@ ${paging(visit, { page: 'api-keys', next: next_cursor })}`,
 const listOf = (visit: Visit, found: readonly ApiKeyResource[]): Html => {
   const { apiKeys: text } = visit.texts
   return html`<div class="card">${table(
-    [text.name, text.state, wide(text.scopes), wide(text.lastUsed)],
+    [text.name, text.status, wide(text.scopes), wide(text.lastUsed)],
     found.map((one) => row(visit, one)),
   )}</div>`
 }
@@ -61,5 +61,5 @@ function stateOf({ texts, now }: Visit, key: ApiKeyResource): [Html, boolean] {
   const { apiKeys: text } = texts
   if (key.revoked_at !== null) return [badge(text.revoked, 'bad'), false]
   if (Date.parse(key.expires_at) <= now) return [badge(text.expired), false]
-  return [badge(text.good, 'good'), true]
+  return [badge(text.valid, 'good'), true]
 }

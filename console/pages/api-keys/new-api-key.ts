@@ -37,8 +37,8 @@ function form(visit: Visit, problem?: Problem) {
   )
   const choices = lifetimes.map((days) => [days, text.days[days]] as const)
   return {
-    title: text.make,
-    body: html`<h1>${text.make}</h1>
+    title: text.create,
+    body: html`<h1>${text.create}</h1>
 ${problemBox(problem)}
 <section class="card"><form method="post" action="new-api-key">${hiddenFields({ once: onceOf(sent) })}
 ${textField({ name: 'name', label: text.name, hint: text.nameHint, value: sent.name ?? '', maxLength: 100, isRequired: true, problem })}
@@ -61,7 +61,7 @@ async function createApiKey(visit: Visit): Promise<PageAnswer> {
       idempotencyKey: sent.once,
     })
     const facts = html`<p>${text.sent}</p>`
-    return secretView(texts, { title: text.made, secret: made.key, facts, next: 'api-keys' })
+    return secretView(texts, { title: text.created, secret: made.key, facts, next: 'api-keys' })
   } catch (error) {
     return { ...form(visit, problemOf(error, texts)), status: 400 }
   }

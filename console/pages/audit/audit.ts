@@ -11,7 +11,10 @@ import { filterFields, readFilter } from './filter.ts'
 export const auditPage: ConsolePage = {
   name: 'audit',
   entry: 'audit',
-  menu: { group: 'system', purpose: 'What administrators did, from where and why; filters, what is new' },
+  menu: {
+    group: 'system',
+    purpose: 'What admins, API keys and commands did, from where and why; filters, export, live updates',
+  },
   show: showAudit,
 }
 

@@ -3,7 +3,7 @@ import type { Texts } from '../../texts/texts.ts'
 
 interface BulkAction {
   action: UserAction
-  /** The key of the texts of this action, which are the same as for one user. */
+  /** The key of the texts that explain this action, which are the same as for one user. */
   words: keyof Texts['actions']
   /** True for an action that cannot be undone, or that changes who can sign in or what they may do. Its button is red. */
   isDangerous?: boolean

@@ -42,8 +42,9 @@ async function askFirst(visit: Visit, problem?: Problem): Promise<PageAnswer> {
       body: html`<h1>${bulk.title}</h1><section class="card state warn"><p>${missing}</p><p><a href="users" class="button plain">${bulk.back}</a></p></section>`,
     }
   }
-  const { title, explain } = visit.texts.actions[action.words]
-  const heading = `${title}: ${bulk.counted(number(visit, chosen.length))}`
+  const { explain } = visit.texts.actions[action.words]
+  const title = bulk.actions[action.action]
+  const heading = `${title} (${number(visit, chosen.length)})`
   const carried = { act: action.action, ids: packed(chosen.map(({ id }) => id)), once: onceOf(visit.sent) }
   return {
     title: heading,
@@ -108,7 +109,7 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
   })
   return {
     title: bulk.result,
-    body: html`<h1>${texts.actions[action.words].title}: ${bulk.result}</h1>
+    body: html`<h1>${bulk.actions[action.action]}: ${bulk.result}</h1>
 <p class="done" role="status">${bulk.sum(number(visit, done), number(visit, chosen.length))}</p>
 ${pendingNote(visit, isPending)}
 <div class="card">${table([texts.users.name, bulk.answer], rows)}</div>

@@ -99,7 +99,12 @@ async function addSecret(
   if (sent.version !== etag) throw new Failure('precondition_failed')
   const { client_secret: secret } = (await ask(createClientSecretEndpoint, params(client))).body
   const next = pageUrl('client', { id: client.id })
-  return secretView(texts, { title: text.secretMade, secret, facts: html`<p>${text.secretAdded}</p>`, next })
+  return secretView(texts, {
+    title: text.secretCreated,
+    secret,
+    facts: html`<p>${text.secretAdded}</p>`,
+    next,
+  })
 }
 
 export const clientActionPages: readonly ConsolePage[] = clientActions.map((action) => ({

@@ -54,7 +54,7 @@ async function findPreview(
 }
 
 function form({ sent, texts }: Visit, client: OidcClientResource): Html {
-  const { claims: text, sessions, search } = texts
+  const { claims: text, sessions } = texts
   const resources = client.resources.map((one) => [one, one] as const)
   return html`<form class="card" method="get" action="client-claims">${hiddenFields({ id: client.id })}
 ${textField({ name: 'who', label: text.who, hint: sessions.whoHint, value: sent.who ?? '', maxLength: 254, isRequired: true })}
@@ -68,7 +68,7 @@ ${
     choices: [['', text.noResource], ...resources],
   })
 }
-<button>${search.button}</button></form>`
+<button>${text.show}</button></form>`
 }
 
 function shown({ texts: { claims: text } }: Visit, preview: ClaimsPreviewResource): Html {

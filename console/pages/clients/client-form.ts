@@ -86,8 +86,8 @@ export function clientForm(visit: Visit, shown: Shown): { title: string; body: H
 ${problemBox(problem)}
 <section class="card"><form method="post" action="${action}">${hiddenFields({ ...carried, typed: '1' })}
 ${textField({ name: 'name', label: text.name, hint: text.nameHint, value: choice.name, maxLength: 100, isRequired: true, problem })}
-${choiceField({ name: 'token_endpoint_auth_method', label: text.method, hint: text.methodHint, value: choice.token_endpoint_auth_method, choices: clientAuthMethods.map((one) => [one, text.methods[one]] as const), problem })}
-${ticks(text.party, { name: 'first_party', problem }, [tick('first_party', text.firstParty, choice.first_party)])}
+${choiceField({ name: 'token_endpoint_auth_method', label: text.authentication, hint: text.authenticationHint, value: choice.token_endpoint_auth_method, choices: clientAuthMethods.map((one) => [one, text.methods[one]] as const), problem })}
+${ticks(text.consent, { name: 'first_party', problem }, [tick('first_party', text.firstParty, choice.first_party)])}
 ${lists(visit, shown)}
 ${ticks(text.grants, { name: 'grant_types', problem }, grants)}
 ${rest(visit, shown)}
@@ -98,8 +98,8 @@ ${rest(visit, shown)}
 const lists = ({ texts: { clients: text } }: Visit, { choice, problem }: Shown): Html[] =>
   (
     [
-      ['redirect_uris', text.redirects, text.redirectsHint],
-      ['post_logout_redirect_uris', text.logouts, text.logoutsHint],
+      ['redirect_uris', text.redirectUris, text.redirectUrisHint],
+      ['post_logout_redirect_uris', text.logoutUris, text.logoutUrisHint],
       ['scopes', text.scopes, text.scopesHint],
     ] as const
   ).map(([name, label, hint]) => linesField({ name, label, hint, value: choice[name].join('\n'), problem }))
@@ -116,7 +116,7 @@ function rest({ texts: { clients: text } }: Visit, { choice, keysText, problem }
     !choice.dpop_bound_access_tokens &&
     problem === undefined
   const url = choice.backchannel_logout_uri ?? ''
-  return html`<details class="field"${!isUsual && html` open`}><summary>${text.more}</summary>
+  return html`<details class="field"${!isUsual && html` open`}><summary>${text.advanced}</summary>
 ${textField({ name: 'backchannel_logout_uri', label: text.backchannel, value: url, type: 'url', maxLength: 2_000, problem })}
 ${linesField({ name: 'resources', label: text.resources, hint: text.resourcesHint, value: choice.resources.join('\n'), problem })}
 ${linesField({ name: 'jwks', label: text.keys, hint: text.keysHint, value: keysText, problem })}

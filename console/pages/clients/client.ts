@@ -39,21 +39,21 @@ function facts(visit: Visit, client: OidcClientResource): Html {
     ...(client.dpop_bound_access_tokens ? [text.bound] : []),
   ]
   const lists: [string, readonly string[]][] = [
-    [text.redirects, client.redirect_uris],
-    [text.logouts, client.post_logout_redirect_uris],
+    [text.redirectUris, client.redirect_uris],
+    [text.logoutUris, client.post_logout_redirect_uris],
     [text.backchannel, backchannel === null ? [] : [backchannel]],
     [text.grants, client.grant_types.map((one) => text.grant[one])],
     [text.scopes, [client.scopes.join(' ')].filter(Boolean)],
     [text.resources, client.resources],
-    [text.strict, strict],
+    [text.security, strict],
   ]
   // Addresses are shown as text and never as links, because a click on an address with the scheme of an app would start that
   // app.
   const shown = lists.filter(([, list]) => list.length > 0)
   return factsCard([
     [text.id, html`<code>${client.id}</code>`],
-    [text.state, html`${badgesOf(visit, client)}`],
-    [text.method, text.methods[client.token_endpoint_auth_method]],
+    [text.status, html`${badgesOf(visit, client)}`],
+    [text.authentication, text.methods[client.token_endpoint_auth_method]],
     ...shown.map(
       ([term, list]) => [term, html`${list.map((one, at) => html`${at > 0 && html`<br>`}${one}`)}`] as const,
     ),

@@ -12,7 +12,7 @@ export const clientsPage: ConsolePage = {
   menu: {
     group: 'applications',
     purpose:
-      'The applications that [sign in with Latchkey](../guide/openid-clients.md): create, change, disable, delete, add a secret; what a client would be told about a user',
+      '[OpenID Connect clients](../guide/openid-clients.md): create, edit, disable and delete them; rotate client secrets; preview the claims about a user',
   },
   show: showClients,
 }
@@ -26,7 +26,7 @@ async function showClients(visit: Visit): Promise<PageAnswer> {
   return {
     title: text.title,
     scripts: ['local-time.js'],
-    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-client" class="button">${text.make}</a></div>
+    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-client" class="button">${text.create}</a></div>
 ${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
 ${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'clients', next: next_cursor })}`,
@@ -36,7 +36,7 @@ ${paging(visit, { page: 'clients', next: next_cursor })}`,
 const listOf = (visit: Visit, found: readonly OidcClientResource[]): Html => {
   const { clients: text, made } = visit.texts
   return html`<div class="card">${table(
-    [text.name, text.state, wide(text.redirects), wide(made.at)],
+    [text.name, text.status, wide(text.redirectUris), wide(made.at)],
     found.map((one) => row(visit, one)),
   )}</div>`
 }
@@ -53,5 +53,5 @@ export const badgesOf = ({ texts: { clients: text } }: Visit, client: OidcClient
   [
     client.enabled ? badge(text.on, 'good') : badge(text.off, 'bad'),
     badge(text.kinds[client.kind]),
-    badge(client.first_party ? text.ours : text.asked),
+    badge(client.first_party ? text.isFirstParty : text.asksConsent),
   ].flatMap((one) => [one, html` `])

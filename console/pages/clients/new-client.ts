@@ -37,7 +37,7 @@ function form(visit: Visit, problem?: Problem) {
   const { choice = usual, keysText = '' } = typedClient(visit) ?? {}
   return clientForm(visit, {
     action: 'new-client',
-    title: texts.clients.make,
+    title: texts.clients.create,
     button: texts.clients.create,
     choice,
     keysText,
@@ -57,7 +57,7 @@ async function createClient(visit: Visit): Promise<PageAnswer> {
     const { id, client_secret: secret } = made
     if (secret === undefined) return { to: pageUrl('client', { id, done: 'create' }) }
     const facts = html`<p>${text.id}: <code>${id}</code></p>`
-    return secretView(texts, { title: text.made, secret, facts, next: pageUrl('client', { id }) })
+    return secretView(texts, { title: text.created, secret, facts, next: pageUrl('client', { id }) })
   } catch (error) {
     return { ...form(visit, problemOf(error, texts)), status: 400 }
   }

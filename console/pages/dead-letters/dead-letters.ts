@@ -10,7 +10,7 @@ import { emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 export const deadLettersPage: ConsolePage = {
   name: 'dead-letters',
   entry: 'dead-letters',
-  menu: { group: 'events', purpose: 'Deliveries that were given up: retry them, or remove one for good' },
+  menu: { group: 'events', purpose: 'Emails, events and orders that were given up: retry or delete them' },
   show: showDeadLetters,
 }
 

@@ -19,7 +19,7 @@ export const sessionsPage: ConsolePage = {
   entry: 'sessions',
   menu: {
     group: 'people',
-    purpose: 'Where everybody is signed in, by user, by network and by application; end any session',
+    purpose: 'Active sessions of all users, by user, IP address and client; end any session',
   },
   show: showSessions,
 }

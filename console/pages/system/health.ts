@@ -12,8 +12,7 @@ export const healthPage: ConsolePage = {
   entry: 'health',
   menu: {
     group: 'system',
-    purpose:
-      'How both services are: versions, databases, the last backup, mail, and what waits to be delivered',
+    purpose: 'Status of both services: versions, databases, last backup, email, and pending deliveries',
   },
   show: showHealth,
 }

@@ -19,7 +19,7 @@ export const overviewPage: ConsolePage = {
   menu: {
     group: 'system',
     purpose:
-      'Whether anything is wrong, and what to do about it; sign-ins by the hour, the newest users, when keys and certificates expire, the last acts',
+      'What needs attention, and what to do about it; sign-ins per hour; new users; when keys and certificates expire; recent admin activity',
   },
   show: showOverview,
 }

@@ -15,7 +15,7 @@ export const providersPage: ConsolePage = {
   menu: {
     group: 'applications',
     purpose:
-      'Which [providers](../guide/federated-login.md) are set up, whether they respond, and how many people use them',
+      'The configured [identity providers](../guide/federated-login.md): whether they respond, and how many accounts are linked',
   },
   show: showProviders,
 }

@@ -13,7 +13,7 @@ export const settingsPage: ConsolePage = {
   entry: 'settings',
   menu: {
     group: 'system',
-    purpose: 'What is in force and where it is from, without secrets; change settings where they are set',
+    purpose: 'The settings in force and where each comes from, without secrets',
   },
   show: showSettings,
 }

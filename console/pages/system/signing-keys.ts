@@ -11,8 +11,7 @@ export const signingKeysPage: ConsolePage = {
   entry: 'signing-keys',
   menu: {
     group: 'system',
-    purpose:
-      'How old the keys are that sign tokens, when each is replaced and removed, and a button to replace one early',
+    purpose: 'The keys that sign tokens: age, next rotation and removal; rotate one early',
   },
   show: showSigningKeys,
 }

@@ -99,7 +99,7 @@ function certificate(visit: Visit, expiresAt: string | null): Trouble[] {
   if (expiresAt === null) return []
   const left = Date.parse(expiresAt) - visit.now
   if (left > lastDaysOfCertificateMs) return []
-  const words = left > 0 ? text.certificate(span(visit, left)) : text.certificateOver
+  const words = left > 0 ? text.certificate(span(visit, left)) : text.certificateExpired
   return [{ isBad: true, what: html`${words}`, help: text.certificateDo }]
 }
 

@@ -155,7 +155,7 @@ function staleForm(visit: Visit, { user, version, begun, typed }: Form) {
 }
 
 const labelOf = ({ texts: { users, userPage, editUser } }: Visit, name: Field): string =>
-  ({ name: users.name, username: userPage.username, email: userPage.address, metadata: editUser.metadata })[
+  ({ name: users.name, username: userPage.username, email: userPage.email, metadata: editUser.metadata })[
     name
   ]
 

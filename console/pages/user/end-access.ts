@@ -73,7 +73,7 @@ async function showAccess(visit: Visit, name: keyof Texts['endAccess']): Promise
     isDangerous: true,
     action: accesses[name].page,
     carried: { user: ids.user, id: ids.id },
-    field: html`<p class="quiet">${texts.users.title}: <bdi>${user.username}</bdi></p>`,
+    field: html`<p class="quiet">${texts.sessions.user}: <bdi>${user.username}</bdi></p>`,
     cancel: { to: pageUrl('user', { id: ids.user }), text: texts.cancel },
   })
 }

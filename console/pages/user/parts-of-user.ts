@@ -15,7 +15,7 @@ export function sessionsOf(visit: Visit, { user, sessions, devices }: UserState)
   const living = table([text.device, text.lastUsed, wide(text.begun)], rows)
   const remembered = devices.map(
     (one) =>
-      html`<li><bdi>${one.name ?? text.unknownDevice}</bdi> <span class="quiet">${one.address}, ${oneUser.until} ${time(visit, one.expires_at)}</span> ${endLink('forget-device', oneUser.forget, { user: user.id, id: one.id })}</li>`,
+      html`<li><bdi>${one.name ?? text.unknownDevice}</bdi> <span class="quiet">${one.address}, ${oneUser.until} ${time(visit, one.expires_at)}</span> ${endLink('forget-device', oneUser.removeDevice, { user: user.id, id: one.id })}</li>`,
   )
   return html`<section class="card"><h2>${text.sessions}</h2>${living ?? html`<p class="quiet">${text.noSessions}</p>`}${remembered.length > 0 && html`<h3>${oneUser.devices}</h3><p class="hint">${oneUser.devicesHint}</p><ul>${remembered}</ul>`}</section>`
 }
@@ -77,7 +77,7 @@ function linkRow(visit: Visit, { purpose, email, is_shown, expires_at }: UserLin
 function appRow(visit: Visit, userId: string, app: UserState['apps'][number]): Html {
   const { oneUser: text, userPage } = visit.texts
   const scopes = app.scopes.length > 0 && `${text.appAsks} ${app.scopes.join(', ')} · `
-  return html`<a href="${pageUrl('client', { id: app.client_id })}"><bdi>${app.name}</bdi></a>${!app.enabled && html` ${badge(text.off, 'warn')}`}<br><span class="quiet">${scopes}${userPage.begun} ${time(visit, app.since)}</span> ${endLink('end-app-access', text.takeBack, { user: userId, id: app.client_id })}`
+  return html`<a href="${pageUrl('client', { id: app.client_id })}"><bdi>${app.name}</bdi></a>${!app.enabled && html` ${badge(text.off, 'warn')}`}<br><span class="quiet">${scopes}${userPage.begun} ${time(visit, app.since)}</span> ${endLink('end-app-access', text.revokeAccess, { user: userId, id: app.client_id })}`
 }
 
 const endLink = (page: string, text: string, { user, id }: { user: string; id: string }): Html =>
@@ -86,7 +86,7 @@ const endLink = (page: string, text: string, { user, id }: { user: string; id: s
 function keyRow(visit: Visit, userId: string, key: UserState['keys'][number]): Html {
   const { oneUser: text } = visit.texts
   const isGood = key.revoked_at === null && Date.parse(key.expires_at) > visit.now
-  return html`<a href="${pageUrl('revoke-api-key', { id: key.id, user: userId })}"><bdi>${key.name}</bdi></a><br><span class="quiet">${key.scopes.join(', ')} · ${isGood ? html`${text.keyGood} ${time(visit, key.expires_at)}` : text.keyOver}</span>`
+  return html`<a href="${pageUrl('revoke-api-key', { id: key.id, user: userId })}"><bdi>${key.name}</bdi></a><br><span class="quiet">${key.scopes.join(', ')} · ${isGood ? html`${text.keyUntil} ${time(visit, key.expires_at)}` : text.keyEnded}</span>`
 }
 
 function notificationRow(visit: Visit, one: UserState['notifications'][number]): Html {

@@ -19,7 +19,7 @@ export function stateOfUser(visit: Visit, state: UserState): Html {
   ]
   const isOut = user.status === 'suspended' || lock.locked
   const tone = isOut ? 'bad' : faults.length > 0 ? 'warn' : 'good'
-  return html`<section class="card state ${tone}"><h2>${text.state}</h2>${faults.length === 0 ? html`<p>${text.fine}</p>` : html`<ul>${faults.map((one) => html`<li>${one}</li>`)}</ul>`}${seen(visit, state)}</section>`
+  return html`<section class="card state ${tone}"><h2>${text.status}</h2>${faults.length === 0 ? html`<p>${text.fine}</p>` : html`<ul>${faults.map((one) => html`<li>${one}</li>`)}</ul>`}${seen(visit, state)}</section>`
 }
 
 function suspended(visit: Visit, { suspension }: LoginStateResource): Html {
@@ -60,7 +60,7 @@ function addressFaults(visit: Visit, { user, links }: UserState): Html[] {
 
 function passwordFaults(visit: Visit, { user, login, links }: UserState): Html[] {
   const { userPage: text, oneUser } = visit.texts
-  if (login.password === 'temporary_expired') return [html`${oneUser.temporaryOver}`]
+  if (login.password === 'temporary_expired') return [html`${oneUser.temporaryExpired}`]
   if (login.password === 'temporary')
     return [
       login.temporary_until === null

@@ -44,8 +44,8 @@ const facts = (visit: Visit, user: UserResource): Html => {
   const { userPage: text, users, role, never } = visit.texts
   return factsCard([
     [text.username, html`<bdi>${user.username}</bdi>`],
-    [text.address, html`<bdi>${user.email}</bdi>`],
-    [users.state, html`${badges(visit, user)}`],
+    [text.email, html`<bdi>${user.email}</bdi>`],
+    [users.status, html`${badges(visit, user)}`],
     [users.role, role[user.role]],
     [users.created, time(visit, user.created_at)],
     [users.lastLogin, user.last_login_at === null ? never : time(visit, user.last_login_at)],

@@ -56,8 +56,8 @@ function row(
   const { event_id, last_status: status, last_error: error, last_attempt_at: last } = delivery
   const outcome =
     status === null
-      ? html`${text.noAnswer}${error !== null && html`: <span lang="en">${error}</span>`}`
-      : `${text.answered} ${status}`
+      ? html`${text.noResponse}${error !== null && html`: <span lang="en">${error}</span>`}`
+      : `${text.responded} ${status}`
   const answer =
     delivery.attempts > 0 &&
     html`<br><span class="quiet">${outcome}${delivery.attempts > 1 && ` · ${text.attempts(number(visit, delivery.attempts))}`}${delivery.next_attempt_at !== null && html` · ${text.next} ${time(visit, delivery.next_attempt_at)}`}</span>`

@@ -21,7 +21,7 @@ const usual: WebhookChoice = { url: '', event_types: ['*'], description: null }
 const form = (visit: Visit, problem?: Problem) =>
   webhookForm(visit, {
     action: 'new-webhook',
-    title: visit.texts.webhooks.make,
+    title: visit.texts.webhooks.create,
     button: visit.texts.webhooks.create,
     choice: typedWebhook(visit) ?? usual,
     carried: { once: onceOf(visit.sent) },
@@ -39,7 +39,7 @@ async function createWebhook(visit: Visit): Promise<PageAnswer> {
     })
     const facts = html`<p>${text.signs}</p>`
     const next = pageUrl('webhook', { id: made.id })
-    return secretView(texts, { title: text.made, secret: made.secret, facts, next })
+    return secretView(texts, { title: text.created, secret: made.secret, facts, next })
   } catch (error) {
     return { ...form(visit, problemOf(error, texts)), status: 400 }
   }

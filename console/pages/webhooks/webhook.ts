@@ -42,7 +42,7 @@ function facts(visit: Visit, webhook: WebhookResource): Html {
   const { failing_since: failing, former_secret_until: former } = webhook
   const types = webhook.event_types.includes('*') ? text.everything : webhook.event_types.join(', ')
   return factsCard([
-    [text.state, stateOf(visit, webhook)],
+    [text.status, stateOf(visit, webhook)],
     ...(failing === null ? [] : [[text.failingSince, time(visit, failing)] as const]),
     ...(webhook.description === null
       ? []

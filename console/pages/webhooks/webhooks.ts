@@ -11,7 +11,7 @@ export const webhooksPage: ConsolePage = {
   menu: {
     group: 'events',
     purpose:
-      'Create and edit [webhooks](../guide/webhooks.md), see each delivery and its response, send a test, send again',
+      'Create and edit [webhooks](../guide/webhooks.md); see each delivery and its response; send a test event; retry failed deliveries',
   },
   show: showWebhooks,
 }
@@ -25,7 +25,7 @@ async function showWebhooks(visit: Visit): Promise<PageAnswer> {
   return {
     title: text.title,
     scripts: ['local-time.js'],
-    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-webhook" class="button">${text.make}</a></div>
+    body: html`<div class="bar"><h1>${text.title}</h1><a href="new-webhook" class="button">${text.create}</a></div>
 ${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
 ${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
 ${paging(visit, { page: 'webhooks', next: next_cursor })}`,
@@ -35,7 +35,7 @@ ${paging(visit, { page: 'webhooks', next: next_cursor })}`,
 const listOf = (visit: Visit, found: readonly WebhookResource[]): Html => {
   const { webhooks: text, made } = visit.texts
   return html`<div class="card">${table(
-    [text.url, text.state, wide(text.events), wide(made.at)],
+    [text.url, text.status, wide(text.events), wide(made.at)],
     found.map((one) => row(visit, one)),
   )}</div>`
 }

@@ -1,34 +1,35 @@
-/** The texts of the filters of the list of users, and of the page that adds somebody. */
+/** The texts of the filters of the list of users, and of the page that creates a user. */
 export const userListFrench = {
   userList: {
     any: 'Tous',
     more: 'Plus de filtres',
-    address: 'Adresse',
-    confirmed: 'adresse confirmée',
+    email: 'E-mail',
+    confirmed: 'Confirmé',
+    unconfirmed: 'Non confirmé',
     factor: 'Second facteur',
-    hasOne: 'en a un',
-    hasNone: 'n’en a pas',
-    hasLoggedIn: 's’est connecté',
+    hasOne: 'Configuré',
+    hasNone: 'Non configuré',
+    hasLoggedIn: 'S’est déjà connecté',
     from: 'Créé à partir du',
     to: 'Créé jusqu’au',
-    apply: 'Filtrer',
-    clear: 'Aucun filtre',
-    sort: 'Trier selon cette colonne',
+    apply: 'Appliquer les filtres',
+    clear: 'Effacer les filtres',
+    sort: 'Trier par cette colonne',
   },
   exports: {
-    csv: 'Télécharger en CSV',
-    jsonl: 'Télécharger en JSON Lines',
+    csv: 'Exporter en CSV',
+    jsonl: 'Exporter en JSON Lines',
     proved:
-      'Vous avez prouvé votre identité : pendant cinq minutes, les liens ci-dessous donnent le fichier tout de suite.',
+      'Identité confirmée. Pendant cinq minutes, les liens d’export ci-dessous téléchargent directement le fichier.',
   },
   newUser: {
-    title: 'Ajouter quelqu’un',
+    title: 'Créer un utilisateur',
     explain:
-      'Un courriel est envoyé avec un lien pour choisir un mot de passe. Personne ne peut se connecter avant.',
-    usernameHint: 'Laissé vide, il est formé à partir de l’adresse.',
+      'L’utilisateur reçoit un e-mail avec un lien pour choisir un mot de passe, et peut ensuite se connecter.',
+    usernameHint: 'Laissez vide pour le déduire de l’adresse e-mail.',
     language: 'Langue',
-    languageHint: 'Celle des courriels.',
-    usual: 'Celle du service',
-    button: 'Ajouter et inviter',
+    languageHint: 'La langue des e-mails à cet utilisateur.',
+    usual: 'Par défaut',
+    button: 'Créer et inviter l’utilisateur',
   },
 }

@@ -27,6 +27,7 @@ test('a file is cut when whoever reads it is an admin no more', async (t) => {
       relyingParty: undefined,
       isApart: false,
       brandName: undefined,
+      brandColor: undefined,
       accessTokenMs: 900_000,
       masterKeys: [],
       findAuthUrl: undefined,

@@ -20,6 +20,7 @@ import {
   type PageAnswer,
   type PageRequest,
   pageOf,
+  sentFields,
   type Unsent,
   unsentOf,
 } from './core/visit.ts'
@@ -59,6 +60,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -68,7 +70,7 @@ const policy = [
 ].join('; ')
 
 export function createAnswers(options: ConsoleOptions, log: Log): Answers {
-  const assets = readAssets()
+  const assets = readAssets(options)
   const pages = new Map(allPages.map((page) => [page.name, page]))
 
   function send(
@@ -91,9 +93,10 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       page: request.params.page,
       entry: pages.get(request.params.page)?.entry,
       username: browser?.user.username,
+      searched: request.params.page === 'search' ? sentFields(request).q : undefined,
       unsent: whatBecameOf(request),
       styleUrl: assets.urlOf('styles.css'),
-      scriptUrls: scripts.map(assets.urlOf),
+      scriptUrls: ['search-key.js', ...scripts].map(assets.urlOf),
     })
     return reply
       .code(status)
@@ -209,7 +212,7 @@ function refusal(
   return {
     status,
     title: refused.title,
-    body: html`<h1>${refused.title}</h1><section class="card state bad"><p>${because}</p>${detail === undefined ? undefined : html`<p class="quiet">${refused.because} <span lang="en">${detail}</span></p>`}<p><a href="users">${refused.back}</a></p></section>`,
+    body: html`<h1>${refused.title}</h1><section class="card state bad"><p>${because}</p>${detail === undefined ? undefined : html`<p class="quiet">${refused.because} <span lang="en">${detail}</span></p>`}<p><a href="users" class="button secondary">${refused.back}</a></p></section>`,
   }
 }
 

@@ -34,7 +34,7 @@ export function leadingBack(
     title: text.title,
     status: accountPage === 'prove' ? 403 : 401,
     body: html`<h1>${text.title}</h1>
-<section class="card state warn"><p>${why}</p><p>${text.steps}</p><form method="post" action="${pageOf(request)}">${hiddenFields(sentFields(request))}<p class="bar"><a href="${urlOf('go-on')}" class="button" target="_blank" rel="noopener">${open}</a><button class="plain">${text.send}</button></p></form></section>`,
+<section class="card state warn"><p>${why}</p><p>${text.steps}</p><form method="post" action="${pageOf(request)}">${hiddenFields(sentFields(request))}<p class="bar"><a href="${urlOf('go-on')}" class="button" target="_blank" rel="noopener">${open}</a><button class="button secondary">${text.send}</button></p></form></section>`,
   }
 }
 

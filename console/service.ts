@@ -71,8 +71,8 @@ export function consolePages(app: FastifyInstance, options: ConsoleOptions, repo
     })
     // The links of the pages are relative to `/console/`. The location is relative too, because a proxy may have removed a
     // part of the path.
-    scope.get('/console', (_request, reply) => reply.code(303).header('location', 'console/users').send())
-    scope.get('/console/', (_request, reply) => reply.code(303).header('location', 'users').send())
+    scope.get('/console', (_request, reply) => reply.code(303).header('location', 'console/overview').send())
+    scope.get('/console/', (_request, reply) => reply.code(303).header('location', 'overview').send())
     scope.get<{ Params: { version: string; name: string } }>(
       '/console/assets/:version/:name',
       async ({ params }, reply): Promise<FastifyReply> => (await answers()).sendAsset(params, reply),

@@ -53,6 +53,7 @@ export function openConsole(
     relyingParty: auth.addresses.relyingParty,
     isApart: settings.consolePort !== undefined,
     brandName: settings.brandName,
+    brandColor: settings.brandColor,
     accessTokenMs: settings.accessTokenMs,
     masterKeys,
     findAuthUrl:

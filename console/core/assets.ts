@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
+import { html, markupOf, readStyle } from '#runtime/html.ts'
+import { accentStyle } from '#runtime/look/accent.ts'
+import { lookPath } from '#runtime/look/look-files.ts'
+import { lookStyle } from '#runtime/look/style.ts'
+import type { ConsoleOptions } from './console.ts'
 
-const island = (name: string) => ({
-  file: new URL(`../islands/${name}`, import.meta.url),
+const script = (path: string) => ({
+  file: new URL(path, import.meta.url),
   type: 'text/javascript; charset=utf-8',
 })
 
-const sources: Record<string, { file: URL; type: string }> = {
-  'styles.css': { file: new URL('../styles.css', import.meta.url), type: 'text/css; charset=utf-8' },
-  'local-time.js': island('local-time.js'),
-  'live-list.js': island('live-list.js'),
+const scripts = {
+  'copy.js': script('../../runtime/look/copy.js'),
+  'local-time.js': script('../islands/local-time.js'),
+  'live-list.js': script('../islands/live-list.js'),
+  'search-key.js': script('../islands/search-key.js'),
 }
 
 export interface Assets {
@@ -25,10 +31,13 @@ export interface Assets {
 }
 
 /** Reads the stylesheet and the scripts of the console into memory. */
-export function readAssets(): Assets {
+export function readAssets(brand: Pick<ConsoleOptions, 'brandColor'>): Assets {
+  const read = [
+    { name: 'styles.css', content: Buffer.from(styleFor(brand)), type: 'text/css; charset=utf-8' },
+    ...Object.entries(scripts).map(([name, { file, type }]) => ({ name, content: readFileSync(file), type })),
+  ]
   const files = new Map(
-    Object.entries(sources).map(([name, { file, type }]) => {
-      const content = readFileSync(file)
+    read.map(({ name, content, type }) => {
       const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
       return [name, { content, type, version }]
     }),
@@ -43,4 +52,11 @@ export function readAssets(): Assets {
         .send(found.content)
     },
   }
+}
+
+/** Makes the stylesheet: the design system, the style of the console, and the colour of the operator. It is at `/console/assets/…/`. */
+function styleFor({ brandColor }: Pick<ConsoleOptions, 'brandColor'>): string {
+  const own = readStyle(new URL('../styles.css', import.meta.url))
+  const accent = brandColor !== undefined && accentStyle(brandColor)
+  return markupOf(html`${lookStyle(`../../../${lookPath('inter.woff2')}`)}${own}${accent}`)
 }

@@ -66,6 +66,8 @@ export interface ConsoleOptions extends OwnAddresses {
   language: Language
   /** The name of the operator, shown above each page. */
   brandName: string | undefined
+  /** The colour of the operator (`#rrggbb`), of which the accent of the pages is made. */
+  brandColor: string | undefined
   /**
    * The lifetime of an access token. If the authentication service has not been told that a session ended, the session works for
    * this time at most.

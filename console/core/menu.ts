@@ -1,9 +1,26 @@
 import { type Html, html } from '#runtime/html.ts'
+import { icon } from '#runtime/look/icon.ts'
+import type { IconName } from '#runtime/look/icon-names.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ConsolePage, MenuEntry, MenuGroup } from './visit.ts'
 
 /** The groups of the menu, in their order. */
-const groups: readonly MenuGroup[] = ['people', 'applications', 'events', 'system']
+const groups: readonly MenuGroup[] = ['start', 'people', 'applications', 'events', 'system']
+
+export const menuIcons: Readonly<Record<MenuEntry, IconName>> = {
+  overview: 'layout-dashboard',
+  users: 'users',
+  sessions: 'monitor',
+  clients: 'app-window',
+  providers: 'log-in',
+  'api-keys': 'key',
+  webhooks: 'webhook',
+  'dead-letters': 'inbox',
+  health: 'heart-pulse',
+  'signing-keys': 'key-round',
+  settings: 'settings',
+  audit: 'scroll-text',
+}
 
 /**
  * Makes the menu twice: as a list beside the content, and as a `details` element that opens by a tap, for narrow screens. The
@@ -26,10 +43,10 @@ export function menuOf(
     const entries = pages.filter(({ menu }) => menu?.group === group)
     const items = entries.map(({ entry: name }) => {
       const current = name !== entry ? undefined : name === page ? 'page' : 'true'
-      return html`<li><a href="${name}"${current && html` aria-current="${current}"`}>${texts.pages[name]}</a></li>`
+      return html`<li><a href="${name}"${current && html` aria-current="${current}"`}>${icon(menuIcons[name])}<span>${texts.pages[name]}</span></a></li>`
     })
-    return html`<p class="group" aria-hidden="true">${texts.menuGroups[group]}</p><ul aria-label="${texts.menuGroups[group]}">${items}</ul>`
+    return html`${group !== 'start' && html`<p class="group" aria-hidden="true">${texts.menuGroups[group]}</p>`}<ul aria-label="${texts.menuGroups[group]}">${items}</ul>`
   })
   const here = entry && html`: ${texts.pages[entry]}`
-  return html`<nav aria-label="${texts.menu}"><details class="narrow"><summary>${texts.menu}${here}</summary>${lists}</details><div class="broad">${lists}</div></nav>`
+  return html`<nav class="menu" aria-label="${texts.menu}"><details class="narrow"><summary>${texts.menu}${here}</summary>${lists}</details><div class="broad">${lists}</div></nav>`
 }

@@ -92,7 +92,7 @@ function turn(on) {
 if (rows) {
   for (const kind of ['pointerdown', 'keydown', 'scroll']) addEventListener(kind, touch, { passive: true })
   button.type = 'button'
-  button.className = 'plain'
+  button.className = 'button secondary'
   button.addEventListener('click', () => turn(!isOn))
   const bar = document.createElement('p')
   bar.append(button)

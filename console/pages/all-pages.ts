@@ -17,6 +17,7 @@ import { exportPages } from './export-pages.ts'
 import { goOnPage } from './go-on.ts'
 import { importUsersPage } from './import/import-users.ts'
 import { newUserPage } from './new-user.ts'
+import { searchPage } from './search.ts'
 import { endSessionPage } from './sessions/end-session.ts'
 import { sessionsPage } from './sessions/sessions.ts'
 import { healthPage } from './system/health.ts'
@@ -70,6 +71,7 @@ export const allPages: readonly ConsolePage[] = [
   ...replayPages,
   dropDeadLetterPage,
   overviewPage,
+  searchPage,
   healthPage,
   signingKeysPage,
   rotateSigningKeyPage,

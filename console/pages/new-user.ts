@@ -51,7 +51,7 @@ ${choiceField({
   problem,
   choices: [['', text.usual], ...languages.map((one) => [one, nameOf(one)] as const)],
 })}
-<button>${text.button}</button> <a href="users" class="button plain">${texts.cancel}</a></form></section>`,
+<button class="button">${text.button}</button> <a href="users" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }
 

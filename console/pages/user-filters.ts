@@ -59,9 +59,9 @@ export function filterForm(visit: Visit, text: string): Html {
     choices: readonly (readonly [string, string])[],
   ) => choiceField({ name, label, value: chosen[name] ?? '', choices: [['', userList.any], ...choices] })
   const day = (name: (typeof dateNames)[number], label: string) =>
-    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${dayOf(sent[name]) === undefined ? '' : sent[name]}"></div>`
+    html`<div class="field"><label for="${name}">${label}</label><input class="input" id="${name}" name="${name}" type="date" value="${dayOf(sent[name]) === undefined ? '' : sent[name]}"></div>`
   const isOpen = [...filterNames, ...dateNames].some((name) => sent[name] !== undefined)
-  return html`<form method="get" action="users" role="search"><div class="search"><div><label for="q">${users.label}</label><input id="q" name="q" type="search" value="${text}" maxlength="100" aria-describedby="q_hint" autocomplete="off"></div><button>${search.button}</button></div><p class="hint" id="q_hint">${users.hint}</p>
+  return html`<form method="get" action="users" role="search"><div class="search"><div><label for="q">${users.label}</label><input class="input" id="q" name="q" type="search" value="${text}" maxlength="100" aria-describedby="q_hint" autocomplete="off"></div><button class="button">${search.button}</button></div><p class="hint" id="q_hint">${users.hint}</p>
 <input type="hidden" name="sort" value="${chosen.sort}"><details class="more"${isOpen && html` open`}><summary>${userList.more}</summary><div class="columns">
 ${field('status', users.status, [
   ['active', status.active],
@@ -83,7 +83,7 @@ ${field('has_logged_in', users.lastLogin, [
   ['true', userList.hasLoggedIn],
   ['false', texts.never],
 ])}
-${day('from', userList.from)}${day('to', userList.to)}</div><p class="bar"><button class="plain">${userList.apply}</button> <a href="${pageUrl('users', {})}">${userList.clear}</a></p></details></form>`
+${day('from', userList.from)}${day('to', userList.to)}</div><p class="bar"><button class="button secondary">${userList.apply}</button> <a href="${pageUrl('users', {})}">${userList.clear}</a></p></details></form>`
 }
 
 /**

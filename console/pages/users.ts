@@ -2,11 +2,21 @@ import { isUuid } from '#contract/declaration/fields.ts'
 import { listUsersEndpoint } from '#contract/users/list-users.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { asMissing } from '../core/as-missing.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../core/visit.ts'
 import { exportLinks } from '../view/export-links.ts'
-import { badge, emptyCard, filterLinks, number, pageUrl, paging, pendingNote, time } from '../view/parts.ts'
+import {
+  doneBanner,
+  emptyCard,
+  filterLinks,
+  number,
+  pageUrl,
+  paging,
+  pendingNote,
+  time,
+} from '../view/parts.ts'
 import { bulkActions } from './bulk/bulk-actions.ts'
 import { tickName } from './bulk/selection.ts'
 import { chosenFilters, filterForm, searchOf, sortedHead } from './user-filters.ts'
@@ -42,9 +52,9 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
     title: texts.users.title,
     scripts: ['local-time.js'],
     body: html`<h1>${texts.users.title}</h1>
-${sent.done === 'delete' ? html`<p class="done" role="status">${texts.actions.delete.done}</p>` : undefined}
+${sent.done === 'delete' ? doneBanner(texts.actions.delete.done) : undefined}
 ${pendingNote(visit, sent.pending !== undefined)}
-<p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a><a href="import-users" class="button plain">${texts.importUsers.title}</a></p>
+<p class="bar"><a href="new-user" class="button">${texts.newUser.title}</a><a href="import-users" class="button secondary">${texts.importUsers.title}</a></p>
 ${filterForm(list, text)}
 ${filters(list)}
 ${search_is_partial && data.length > 0 ? html`<p class="quiet" role="status">${texts.users.partial}</p>` : undefined}
@@ -65,7 +75,7 @@ function selectable({ texts: { bulk }, sent }: Visit, people: Html): Html {
   const choices = bulkActions.map(
     ({ action }) => html`<option value="${action}">${bulk.actions[action]}</option>`,
   )
-  return html`<form method="get" action="bulk">${people}<p class="bar"><label for="act">${bulk.choose}</label><select id="act" name="act">${choices}</select><button class="plain">${bulk.go}</button><a href="${pageUrl('users', other.to)}">${other.text}</a></p></form>`
+  return html`<form method="get" action="bulk">${people}<p class="bar"><label for="act">${bulk.choose}</label><select class="input" id="act" name="act">${choices}</select><button class="button secondary">${bulk.go}</button><a href="${pageUrl('users', other.to)}">${other.text}</a></p></form>`
 }
 
 /** The parameters of the list, without the position in it. */
@@ -109,7 +119,7 @@ function nobody(
 ): Html {
   if (isPartial) return html`<section class="card"><p role="status">${users.partial}</p></section>`
   if (next !== null) return html`<section class="card"><p>${users.noneHere}</p></section>`
-  return emptyCard(users.none, users.noneHint)
+  return emptyCard('users', users.none, users.noneHint)
 }
 
 const table = (visit: Visit, found: readonly UserResource[], ticked: { isTicked: boolean }): Html => {

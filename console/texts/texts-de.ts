@@ -6,11 +6,13 @@ import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
 import { editUserGerman } from './de/edit-user-texts.ts'
 import { faultGerman } from './de/fault-texts.ts'
+import { findGerman } from './de/find-texts.ts'
 import { importGerman } from './de/import-texts.ts'
 import { oneUserGerman } from './de/one-user-texts.ts'
 import { overviewGerman } from './de/overview-texts.ts'
 import { sessionGerman } from './de/session-texts.ts'
 import { systemGerman } from './de/system-texts.ts'
+import { userHeadGerman } from './de/user-head-texts.ts'
 import { userListGerman } from './de/user-list-texts.ts'
 import { webhookGerman } from './de/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -23,6 +25,7 @@ export const german: Texts = {
   ...webhookGerman,
   ...apiKeyGerman,
   ...auditGerman,
+  ...userHeadGerman,
   ...userListGerman,
   ...bulkGerman,
   ...clientGerman,
@@ -32,11 +35,18 @@ export const german: Texts = {
   ...importGerman,
   ...overviewGerman,
   ...faultGerman,
+  ...findGerman,
   ...systemGerman,
   product: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
-  menuGroups: { people: 'Benutzer', applications: 'Anwendungen', events: 'Ereignisse', system: 'System' },
+  menuGroups: {
+    start: 'Übersicht',
+    people: 'Benutzer',
+    applications: 'Anwendungen',
+    events: 'Ereignisse',
+    system: 'System',
+  },
   signedInAs: 'Angemeldet als',
   account: 'Ihr Konto',
   pages: {

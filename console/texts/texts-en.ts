@@ -6,11 +6,13 @@ import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
 import { editUserEnglish } from './en/edit-user-texts.ts'
 import { faultEnglish } from './en/fault-texts.ts'
+import { findEnglish } from './en/find-texts.ts'
 import { importEnglish } from './en/import-texts.ts'
 import { oneUserEnglish } from './en/one-user-texts.ts'
 import { overviewEnglish } from './en/overview-texts.ts'
 import { sessionEnglish } from './en/session-texts.ts'
 import { systemEnglish } from './en/system-texts.ts'
+import { userHeadEnglish } from './en/user-head-texts.ts'
 import { userListEnglish } from './en/user-list-texts.ts'
 import { webhookEnglish } from './en/webhook-texts.ts'
 import { userEnglish } from './user-texts-en.ts'
@@ -22,6 +24,7 @@ export const english = {
   ...webhookEnglish,
   ...apiKeyEnglish,
   ...auditEnglish,
+  ...userHeadEnglish,
   ...userListEnglish,
   ...bulkEnglish,
   ...clientEnglish,
@@ -31,11 +34,18 @@ export const english = {
   ...importEnglish,
   ...overviewEnglish,
   ...faultEnglish,
+  ...findEnglish,
   ...systemEnglish,
   product: 'Console',
   skip: 'Skip to content',
   menu: 'Menu',
-  menuGroups: { people: 'Users', applications: 'Applications', events: 'Events', system: 'System' },
+  menuGroups: {
+    start: 'Overview',
+    people: 'Users',
+    applications: 'Applications',
+    events: 'Events',
+    system: 'System',
+  },
   signedInAs: 'Signed in as',
   account: 'Your account',
   pages: {

@@ -6,11 +6,13 @@ import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
 import { editUserFrench } from './fr/edit-user-texts.ts'
 import { faultFrench } from './fr/fault-texts.ts'
+import { findFrench } from './fr/find-texts.ts'
 import { importFrench } from './fr/import-texts.ts'
 import { oneUserFrench } from './fr/one-user-texts.ts'
 import { overviewFrench } from './fr/overview-texts.ts'
 import { sessionFrench } from './fr/session-texts.ts'
 import { systemFrench } from './fr/system-texts.ts'
+import { userHeadFrench } from './fr/user-head-texts.ts'
 import { userListFrench } from './fr/user-list-texts.ts'
 import { webhookFrench } from './fr/webhook-texts.ts'
 import type { Texts } from './texts.ts'
@@ -23,6 +25,7 @@ export const french: Texts = {
   ...webhookFrench,
   ...apiKeyFrench,
   ...auditFrench,
+  ...userHeadFrench,
   ...userListFrench,
   ...bulkFrench,
   ...clientFrench,
@@ -32,11 +35,13 @@ export const french: Texts = {
   ...importFrench,
   ...overviewFrench,
   ...faultFrench,
+  ...findFrench,
   ...systemFrench,
   product: 'Console',
   skip: 'Aller au contenu',
   menu: 'Menu',
   menuGroups: {
+    start: 'Vue d’ensemble',
     people: 'Utilisateurs',
     applications: 'Applications',
     events: 'Événements',

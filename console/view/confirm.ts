@@ -27,6 +27,6 @@ export function confirmView(question: Question): { title: string; body: Html } {
     title: `${title}: ${subject}`,
     body: html`<h1>${title}: <bdi>${subject}</bdi></h1>
 ${problemBox(problem)}
-<section class="card"><p>${explain}</p><form method="post" action="${action}">${hiddenFields(carried)}${field}<button${isDangerous && html` class="danger"`}>${button}</button> <a href="${cancel.to}" class="button plain">${cancel.text}</a></form></section>`,
+<section class="card"><p>${explain}</p><form method="post" action="${action}">${hiddenFields(carried)}${field}<button class="${isDangerous ? 'button danger' : 'button'}">${button}</button> <a href="${cancel.to}" class="button secondary">${cancel.text}</a></form></section>`,
   }
 }

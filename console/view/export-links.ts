@@ -1,6 +1,6 @@
 import { type Html, html } from '#runtime/html.ts'
 import type { Visit } from '../core/visit.ts'
-import { pageUrl } from './parts.ts'
+import { doneBanner, pageUrl } from './parts.ts'
 
 /**
  * Returns the links that download a whole list as a file. When a link first requires a re-authentication, the admin returns to
@@ -11,6 +11,6 @@ export function exportLinks(
   { page, filters }: { page: string; filters: Record<string, string | undefined> },
 ): Html {
   const link = (one: 'csv' | 'jsonl') =>
-    html`<a href="${pageUrl(page, { ...filters, format: one })}" class="button plain">${text[one]}</a>`
-  return html`${format === undefined ? undefined : html`<p class="done" role="status" id="export">${text.proved}</p>`}<p class="bar">${link('csv')}${link('jsonl')}</p>`
+    html`<a href="${pageUrl(page, { ...filters, format: one })}" class="button secondary">${text[one]}</a>`
+  return html`${format === undefined ? undefined : html`<div id="export">${doneBanner(text.proved)}</div>`}<p class="bar">${link('csv')}${link('jsonl')}</p>`
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { banner } from '#runtime/components/banner.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { Problem } from '../core/problem.ts'
 
@@ -17,13 +18,13 @@ interface Field {
 /** A field for one line of text. */
 export function textField(field: Field): Html {
   const { name, value, maxLength, isRequired, type = 'text' } = field
-  return html`<div class="field">${labelOf(field)}<input id="${name}" name="${name}" type="${type}" value="${value}"${maxLength && html` maxlength="${maxLength}"`}${isRequired && html` required`} autocomplete="off"${described(field)}>${faultOf(field)}</div>`
+  return html`<div class="field">${labelOf(field)}<input class="input" id="${name}" name="${name}" type="${type}" value="${value}"${maxLength && html` maxlength="${maxLength}"`}${isRequired && html` required`} autocomplete="off"${described(field)}>${faultOf(field)}</div>`
 }
 
 /** A field for several lines of text. */
 export function linesField(field: Field): Html {
   const { name, value } = field
-  return html`<div class="field">${labelOf(field)}<textarea id="${name}" name="${name}" rows="4" autocomplete="off" spellcheck="false"${described(field)}>
+  return html`<div class="field">${labelOf(field)}<textarea class="input" id="${name}" name="${name}" rows="4" autocomplete="off" spellcheck="false"${described(field)}>
 ${value}</textarea>${faultOf(field)}</div>`
 }
 
@@ -33,7 +34,7 @@ export function choiceField(field: Field & { choices: readonly (readonly [string
   const options = choices.map(
     ([one, words]) => html`<option value="${one}"${one === value && html` selected`}>${words}</option>`,
   )
-  return html`<div class="field">${labelOf(field)}<select id="${name}" name="${name}"${described(field)}>${options}</select>${faultOf(field)}</div>`
+  return html`<div class="field">${labelOf(field)}<select class="input" id="${name}" name="${name}"${described(field)}>${options}</select>${faultOf(field)}</div>`
 }
 
 export const tick = (name: string, label: string, isTicked: boolean): Html =>
@@ -51,7 +52,7 @@ export const ticks = (
 export const onceOf = ({ once }: Readonly<Record<string, string>>): string => once ?? randomUUID()
 
 export const problemBox = (problem: Problem | undefined): Html | undefined =>
-  problem && html`<p class="problem" role="alert">${problem.text}</p>`
+  problem && banner('bad', html`<p>${problem.text}</p>`, html`role="alert"`)
 
 const labelOf = ({ name, label, hint }: Field): Html =>
   html`<label for="${name}">${label}</label>${hint && html`<p class="hint" id="${name}_hint">${hint}</p>`}`

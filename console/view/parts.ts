@@ -1,5 +1,8 @@
+import { banner } from '#runtime/components/banner.ts'
 import { durationInWords } from '#runtime/duration-in-words.ts'
 import { type Html, html } from '#runtime/html.ts'
+import { icon } from '#runtime/look/icon.ts'
+import type { IconName } from '#runtime/look/icon-names.ts'
 import type { Visit } from '../core/visit.ts'
 
 /** Shows a time in UTC. A script writes it in the time zone of the reader. */
@@ -22,10 +25,8 @@ export const number = ({ language }: Pick<Visit, 'language'>, count: number): st
 export const span = ({ language }: Pick<Visit, 'language'>, ms: number): string =>
   durationInWords(ms, language)
 
-export type Tone = 'good' | 'warn' | 'bad' | 'neutral'
-
-export const badge = (text: string, tone: Tone = 'neutral'): Html =>
-  html`<span class="badge ${tone}">${text}</span>`
+/** Returns the message that an action was done. */
+export const doneBanner = (words: string): Html => banner('good', html`<p>${words}</p>`, html`role="status"`)
 
 /** Returns the URL of a page with parameters, relative to `/console/`. Parameters that are undefined are left out. */
 export function pageUrl(name: string, parameters: Record<string, string | undefined>): string {
@@ -38,7 +39,11 @@ export function pageUrl(name: string, parameters: Record<string, string | undefi
 /** Returns the sentence for a change that ended sessions which have not ended everywhere yet; undefined otherwise. */
 export const pendingNote = (visit: Visit, isPending: boolean): Html | undefined =>
   isPending
-    ? html`<p class="card state warn" role="status">${visit.texts.sessionsPending(span(visit, inWholeMinutes(visit.accessTokenMs)))}</p>`
+    ? banner(
+        'warn',
+        html`<p>${visit.texts.sessionsPending(span(visit, inWholeMinutes(visit.accessTokenMs)))}</p>`,
+        html`role="status"`,
+      )
     : undefined
 
 const inWholeMinutes = (ms: number): number => Math.ceil(ms / 60_000) * 60_000
@@ -53,7 +58,7 @@ export function paging(
 ): Html | undefined {
   const { cursor: begun, done: _done, pending: _pending, unsent: _unsent, ...others } = sent
   const to = (cursor: string | undefined, text: string) =>
-    html`<a href="${pageUrl(page, { ...others, cursor })}" class="button plain">${text}</a>`
+    html`<a href="${pageUrl(page, { ...others, cursor })}" class="button secondary">${text}</a>`
   const links = [
     ...(begun === undefined ? [] : [to(undefined, texts.search.first)]),
     ...(previous === null ? [] : [to(previous, texts.search.previous)]),
@@ -95,8 +100,8 @@ export function madeRows(
 }
 
 /** Makes the card that a page shows in place of an empty list: that there is nothing, and how to add something. */
-export const emptyCard = (title: string, hint: string | undefined): Html =>
-  html`<section class="card"><h2>${title}</h2>${hint && html`<p class="quiet">${hint}</p>`}</section>`
+export const emptyCard = (name: IconName, title: string, hint?: string, action?: Html): Html =>
+  html`<section class="card"><div class="empty">${icon(name)}<h2>${title}</h2>${hint && html`<p>${hint}</p>`}${action && html`<p>${action}</p>`}</div></section>`
 
 export const factsCard = (rows: readonly (readonly [string, Html | string])[]): Html =>
   html`<section class="card"><dl>${rows.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact}</dd>`)}</dl></section>`

@@ -81,7 +81,7 @@ test(
     await page.getByRole('link', { name: 'First page', exact: true }).click()
     await says(page, 'key 1')
     const { user } = await system.admin()
-    await page.goto(consoleUrl(system, `user?id=${user.id}`))
+    await page.goto(consoleUrl(system, `user?id=${user.id}&tab=apps`))
     const others = page.getByRole('link', { name: 'key 26', exact: true })
     await page.getByRole('link', { name: 'key 27', exact: true }).click()
     await page.getByRole('heading', { name: 'Revoke API key: key 27', exact: true }).waitFor()

@@ -42,13 +42,14 @@ onEachEngine((start) => {
     }
     assert.equal((await givePassword(system, named, { device_token })).status, 200)
     const [device] = await listed('devices')
-    await openAsAdmin(system, visitor, `user?id=${id}`)
+    await openAsAdmin(system, visitor, `user?id=${id}&tab=apps`)
     await visitor.follow(`Revoke access ${clientId}`)
     assert.match(await visitor.text(), /Revoke access: <script>.*User: ada/)
     assert.equal((await listed('apps')).length, 1, 'a link does nothing')
     await visitor.press('Revoke access')
-    assert.match(await visitor.text(), /Access revoked\..*Connected applications None\./)
+    assert.match(await visitor.text(), /Access revoked\..*No connected applications\./)
     assert.deepEqual(await listed('apps'), [])
+    await visitor.follow('Sign-in methods')
     await visitor.follow(`Remove ${device.id}`)
     assert.match(await visitor.text(), /Remove trusted device: <script>/)
     await visitor.press('Remove trusted device')
@@ -72,12 +73,14 @@ test(
     const [device] = (await send('GET', devices, { token })).body.data
     await using opened = await openConsoleWindow(browser(), system, 'users')
     const { page, faults } = opened
-    for (const [name, query] of Object.entries({
-      user: `id=${id}`,
-      'end-app-access': `user=${id}&id=${clientId}`,
-      'forget-device': `user=${id}&id=${device.id}`,
+    for (const [name, path] of Object.entries({
+      apps: `user?id=${id}&tab=apps`,
+      methods: `user?id=${id}&tab=methods`,
+      sessions: `user?id=${id}&tab=sessions`,
+      'end-app-access': `end-app-access?user=${id}&id=${clientId}`,
+      'forget-device': `forget-device?user=${id}&id=${device.id}`,
     })) {
-      await page.goto(consoleUrl(system, `${name}?${query}`))
+      await page.goto(consoleUrl(system, path))
       await requireFit(page, `access-${name}`)
     }
     assert.deepEqual(faults, [])

@@ -58,7 +58,7 @@ test(
     const validate = (token: string) => send('GET', `${system.authUrl}/auth/validate`, { token })
     assert.equal((await validate(laptop.access_token)).status, 401)
     assert.equal((await validate(phone.access_token)).status, 200, 'the other session lives')
-    await page.goto(consoleUrl(system, `user?id=${userId}`))
+    await page.goto(consoleUrl(system, `user?id=${userId}&tab=sessions`))
     await page.getByRole('link', { name: `End session ${phone.session_id}`, exact: true }).click()
     await press('End session')
     await says(page, 'Session ended.')

@@ -92,8 +92,8 @@ test('a form of another site is refused, and so is one without a sign of where i
 
 test('an address that ends with a slash leads to the console and to the account', async () => {
   for (const [path, to] of [
-    ['/console', '/console/users'],
-    ['/console/', '/console/users'],
+    ['/console', '/console/overview'],
+    ['/console/', '/console/overview'],
     ['/account/', '/account'],
   ] as const) {
     const reply = await send('GET', `${system.authUrl}${path}`)
@@ -164,7 +164,9 @@ test(
 test('on a phone the menu opens by a tap, without a script, and says where one is', inBrowser, async () => {
   await using opened = await openConsoleWindow(browser(), system, `user?id=${ids.ada}`)
   const { page } = opened
-  const entry = page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true })
+  const entry = page
+    .getByRole('navigation', { name: 'Menu', exact: true })
+    .getByRole('link', { name: 'Users', exact: true })
   await page.setViewportSize({ width: 1280, height: 800 })
   assert.equal(await entry.getAttribute('aria-current'), 'true')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,8 +1,9 @@
 import { type ApiKeyResource, listApiKeysEndpoint } from '#contract/integrations/api-keys.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
+import { doneBanner, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists API keys, oldest first, also those that are revoked or have expired. */
 export const apiKeysPage: ConsolePage = {
@@ -28,8 +29,8 @@ async function showApiKeys(visit: Visit): Promise<PageAnswer> {
     title: text.title,
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-api-key" class="button">${text.create}</a></div>
-${sent.done === 'revokeApiKey' && html`<p class="done" role="status">${text.done}</p>`}
-${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
+${sent.done === 'revokeApiKey' && doneBanner(text.done)}
+${data.length > 0 ? listOf(visit, data) : emptyCard('key', text.none, text.noneHint)}
 ${paging(visit, { page: 'api-keys', next: next_cursor })}`,
   }
 }
@@ -47,7 +48,7 @@ function row(visit: Visit, key: ApiKeyResource): Part[] {
   const { apiKeys: text } = texts
   const [state, isGood] = stateOf(visit, key)
   const revoke = pageUrl('revoke-api-key', { id: key.id, cursor: sent.cursor })
-  const link = html`<p><a href="${revoke}" class="button plain small">${text.revoke.title}<span class="unseen"> ${key.name}</span></a></p>`
+  const link = html`<p><a href="${revoke}" class="button secondary small">${text.revoke.title}<span class="unseen"> ${key.name}</span></a></p>`
   const lastUsed = key.last_used_at === null ? texts.never : time(visit, key.last_used_at)
   return [
     html`<bdi>${key.name}</bdi><br><span class="quiet">${texts.made.at} ${time(visit, key.created_at)}</span>`,

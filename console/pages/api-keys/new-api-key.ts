@@ -44,7 +44,7 @@ ${problemBox(problem)}
 ${textField({ name: 'name', label: text.name, hint: text.nameHint, value: sent.name ?? '', maxLength: 100, isRequired: true, problem })}
 ${ticks(text.scopes, { name: 'scopes', hint: text.scopesHint, problem }, boxes)}
 ${choiceField({ name: 'days', label: text.lifetime, value: daysIn(visit), choices })}
-<button>${text.create}</button> <a href="api-keys" class="button plain">${texts.cancel}</a></form></section>`,
+<button class="button">${text.create}</button> <a href="api-keys" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }
 

@@ -44,4 +44,4 @@ async function revoke({ ask, sent }: Visit): Promise<PageAnswer> {
 
 /** Returns the URL of the page that the link came from: the page of the user, or the list of all keys. */
 const pageBefore = ({ user, cursor }: Visit['sent'], done?: 'revokeApiKey'): string =>
-  user ? pageUrl('user', { id: user, done }) : pageUrl('api-keys', { cursor, done })
+  user ? pageUrl('user', { id: user, tab: 'apps', done }) : pageUrl('api-keys', { cursor, done })

@@ -35,7 +35,7 @@ async function showAudit(visit: Visit): Promise<PageAnswer> {
 <p class="quiet">${text.about}</p>
 ${filterForm(visit)}
 ${found.data.length === 0 ? undefined : exportLinks(visit, { page: 'audit-export', filters: filterOf(visit) })}
-${found.data.length === 0 ? emptyCard(none, isFiltered ? undefined : text.noneHint) : table(visit, found.data)}
+${found.data.length === 0 ? emptyCard('scroll-text', none, isFiltered ? undefined : text.noneHint) : table(visit, found.data)}
 ${paging(visit, { page: 'audit', next: found.next_cursor })}`,
   }
 }
@@ -53,11 +53,11 @@ function filterForm(visit: Visit): Html {
       html`<option value="${type}"${type === sent.act ? html` selected` : undefined}>${name}</option>`,
   )
   const who = (name: 'by' | 'to', label: string) =>
-    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${sent[name] ?? ''}" maxlength="254" autocomplete="off" aria-describedby="who-hint"></div>`
+    html`<div><label for="${name}">${label}</label><input class="input" id="${name}" name="${name}" value="${sent[name] ?? ''}" maxlength="254" autocomplete="off" aria-describedby="who-hint"></div>`
   const day = (name: 'from' | 'until', label: string) =>
-    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${sent[name] ?? ''}"></div>`
+    html`<div><label for="${name}">${label}</label><input class="input" id="${name}" name="${name}" type="date" value="${sent[name] ?? ''}"></div>`
   const isFiltered = filterFields.some((name) => sent[name])
-  return html`<form class="card narrowing" method="get" action="audit" role="search">${who('by', text.by)}${who('to', text.to)}<div><label for="act">${text.act}</label><select id="act" name="act"><option value="">${text.anyAct}</option>${options}</select></div>${day('from', text.from)}${day('until', text.until)}<p class="hint" id="who-hint">${text.whoHint}</p><p class="bar"><button>${texts.search.button}</button>${isFiltered ? html`<a href="audit" class="button plain">${text.clear}</a>` : undefined}</p></form>`
+  return html`<form class="card narrowing" method="get" action="audit" role="search">${who('by', text.by)}${who('to', text.to)}<div><label for="act">${text.act}</label><select class="input" id="act" name="act"><option value="">${text.anyAct}</option>${options}</select></div>${day('from', text.from)}${day('until', text.until)}<p class="hint" id="who-hint">${text.whoHint}</p><p class="bar"><button class="button">${texts.search.button}</button>${isFiltered ? html`<a href="audit" class="button secondary">${text.clear}</a>` : undefined}</p></form>`
 }
 
 function table(visit: Visit, acts: readonly ActResource[]): Html {

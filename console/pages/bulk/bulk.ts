@@ -1,6 +1,7 @@
 import type { UserResource } from '#contract/users/user.ts'
 import { changeUsersEndpoint, type RowFailure } from '#contract/users/user-support.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table } from '#runtime/components/table.ts'
 import { type Html, html } from '#runtime/html.ts'
@@ -8,7 +9,7 @@ import { asMissing } from '../../core/as-missing.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { onceOf, problemBox, textField } from '../../view/forms.ts'
-import { badge, number, pageUrl, pendingNote } from '../../view/parts.ts'
+import { doneBanner, number, pageUrl, pendingNote } from '../../view/parts.ts'
 import { bulkActions } from './bulk-actions.ts'
 import { chosenIds, packChosen, packed } from './selection.ts'
 
@@ -39,7 +40,7 @@ async function askFirst(visit: Visit, problem?: Problem): Promise<PageAnswer> {
     return {
       title: bulk.title,
       status: 400,
-      body: html`<h1>${bulk.title}</h1><section class="card state warn"><p>${missing}</p><p><a href="users" class="button plain">${bulk.back}</a></p></section>`,
+      body: html`<h1>${bulk.title}</h1><section class="card state warn"><p>${missing}</p><p><a href="users" class="button secondary">${bulk.back}</a></p></section>`,
     }
   }
   const { explain } = visit.texts.actions[action.words]
@@ -50,7 +51,7 @@ async function askFirst(visit: Visit, problem?: Problem): Promise<PageAnswer> {
     title: heading,
     body: html`<h1>${heading}</h1>
 ${problemBox(problem)}
-<section class="card"><p>${bulk.each} ${explain}</p><ul>${chosen.map((one) => html`<li>${nameOf(visit, one)}</li>`)}</ul><form method="post" action="bulk">${hiddenFields(carried)}${fieldOf(visit, action.field)}<button${action.isDangerous && html` class="danger"`}>${title}</button> <a href="users" class="button plain">${visit.texts.cancel}</a></form></section>`,
+<section class="card"><p>${bulk.each} ${explain}</p><ul>${chosen.map((one) => html`<li>${nameOf(visit, one)}</li>`)}</ul><form method="post" action="bulk">${hiddenFields(carried)}${fieldOf(visit, action.field)}<button${action.isDangerous && html` class="danger"`}>${title}</button> <a href="users" class="button secondary">${visit.texts.cancel}</a></form></section>`,
   }
 }
 
@@ -110,10 +111,10 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
   return {
     title: bulk.result,
     body: html`<h1>${bulk.actions[action.action]}: ${bulk.result}</h1>
-<p class="done" role="status">${bulk.sum(number(visit, done), number(visit, chosen.length))}</p>
+${doneBanner(bulk.sum(number(visit, done), number(visit, chosen.length)))}
 ${pendingNote(visit, isPending)}
 <div class="card">${table([texts.users.name, bulk.answer], rows)}</div>
-<p><a href="users" class="button plain">${bulk.back}</a></p>`,
+<p><a href="users" class="button secondary">${bulk.back}</a></p>`,
   }
 }
 

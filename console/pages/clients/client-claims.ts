@@ -26,7 +26,7 @@ async function showClaims(visit: Visit): Promise<PageAnswer> {
 ${problemBox(problem)}
 ${form(visit, client)}
 ${preview && shown(visit, preview)}
-<p><a href="${pageUrl('client', { id: client.id })}" class="button plain">${text.back}</a></p>`,
+<p><a href="${pageUrl('client', { id: client.id })}" class="button secondary">${text.back}</a></p>`,
   }
 }
 
@@ -68,7 +68,7 @@ ${
     choices: [['', text.noResource], ...resources],
   })
 }
-<button>${text.show}</button></form>`
+<button class="button">${text.show}</button></form>`
 }
 
 function shown({ texts: { claims: text } }: Visit, preview: ClaimsPreviewResource): Html {
@@ -92,7 +92,7 @@ function card(
   token: { claims: Record<string, unknown>; at_login: readonly string[]; note: string | undefined } | null,
   text: Visit['texts']['claims'],
 ): Html {
-  if (!token) return emptyCard(title, text.none)
+  if (!token) return emptyCard('user', title, text.none)
   const { claims, at_login, note } = token
   const rest = at_login.length > 0 && html`<p class="quiet">${text.atLogin} ${at_login.join(', ')}</p>`
   return html`<section class="card"><h2>${title}</h2>${note && html`<p class="quiet">${note}</p>`}<pre><bdi>${JSON.stringify(claims, null, 2)}</bdi></pre>${rest}</section>`

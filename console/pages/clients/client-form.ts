@@ -91,7 +91,7 @@ ${ticks(text.consent, { name: 'first_party', problem }, [tick('first_party', tex
 ${lists(visit, shown)}
 ${ticks(text.grants, { name: 'grant_types', problem }, grants)}
 ${rest(visit, shown)}
-<button>${button}</button> <a href="${cancel}" class="button plain">${back}</a></form></section>`,
+<button class="button">${button}</button> <a href="${cancel}" class="button secondary">${back}</a></form></section>`,
   }
 }
 

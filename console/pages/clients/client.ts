@@ -1,8 +1,9 @@
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
+import { banner } from '#runtime/components/banner.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
+import { doneBanner, factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
 import { clientActions } from './client-actions.ts'
 import { badgesOf } from './clients.ts'
 
@@ -23,11 +24,11 @@ async function showClient(visit: Visit): Promise<PageAnswer> {
     title: client.name,
     scripts: ['local-time.js'],
     body: html`<h1><bdi>${client.name}</bdi></h1>
-${done ? html`<p class="done" role="status">${done}</p>` : undefined}
-${client.require_pkce === 'never' && html`<p class="problem">${text.noPkce}</p>`}
+${done ? doneBanner(done) : undefined}
+${client.require_pkce === 'never' && banner('bad', html`<p>${text.noPkce}</p>`)}
 ${facts(visit, client)}
 ${client.token_endpoint_auth_method.startsWith('client_secret') && secretsOf(visit, client)}
-<section class="card"><p class="bar"><a href="${pageUrl('edit-client', { id: client.id })}" class="button plain">${text.edit}</a><a href="${pageUrl('client-claims', { id: client.id })}" class="button plain">${texts.claims.title}</a><a href="${pageUrl('sessions', { client: client.id })}" class="button plain">${texts.sessions.ofClient}</a>${buttons(visit, client)}</p></section>`,
+<section class="card"><p class="bar"><a href="${pageUrl('edit-client', { id: client.id })}" class="button secondary">${text.edit}</a><a href="${pageUrl('client-claims', { id: client.id })}" class="button secondary">${texts.claims.title}</a><a href="${pageUrl('sessions', { client: client.id })}" class="button secondary">${texts.sessions.ofClient}</a>${buttons(visit, client)}</p></section>`,
   }
 }
 
@@ -67,7 +68,7 @@ function secretsOf(visit: Visit, { id, secrets }: OidcClientResource): Html {
   const { clients: text, made } = visit.texts
   const rows = secrets.map((one) => {
     const to = pageUrl('revoke-client-secret', { id, secret: one.id })
-    return html`<tr><td>${made.at} ${time(visit, one.created_at)}<br><span class="quiet">${one.id}</span></td><td><a href="${to}" class="button plain small">${text.revokeSecret}<span class="unseen"> ${one.id}</span></a></td></tr>`
+    return html`<tr><td>${made.at} ${time(visit, one.created_at)}<br><span class="quiet">${one.id}</span></td><td><a href="${to}" class="button secondary small">${text.revokeSecret}<span class="unseen"> ${one.id}</span></a></td></tr>`
   })
   const list = rows.length > 0 ? html`<table><tbody>${rows}</tbody></table>` : html`<p>${text.noSecrets}</p>`
   return html`<section class="card"><h2>${text.secrets}</h2><p class="hint">${text.secretsHint}</p>${list}</section>`
@@ -79,5 +80,5 @@ const buttons = ({ texts: { clients: text } }: Visit, client: OidcClientResource
     .filter(({ isOffered }) => isOffered(client))
     .map(
       ({ name, page }) =>
-        html`<a href="${pageUrl(page, { id: client.id })}" class="button ${name === 'delete' ? 'danger' : 'plain'}">${text.actions[name].title}</a>`,
+        html`<a href="${pageUrl(page, { id: client.id })}" class="button ${name === 'delete' ? 'danger' : 'secondary'}">${text.actions[name].title}</a>`,
     )

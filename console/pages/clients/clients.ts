@@ -1,9 +1,10 @@
 import type { OidcClientResource } from '#contract/oidc/client.ts'
 import { listOidcClientsEndpoint } from '#contract/oidc/clients.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
+import { doneBanner, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of applications that sign people in, oldest first, as the API has it. */
 export const clientsPage: ConsolePage = {
@@ -27,8 +28,8 @@ async function showClients(visit: Visit): Promise<PageAnswer> {
     title: text.title,
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-client" class="button">${text.create}</a></div>
-${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
-${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
+${sent.done === 'delete' && doneBanner(text.deleted)}
+${data.length > 0 ? listOf(visit, data) : emptyCard('app-window', text.none, text.noneHint)}
 ${paging(visit, { page: 'clients', next: next_cursor })}`,
   }
 }

@@ -4,7 +4,7 @@ import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
+import { doneBanner, emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the deliveries that the user service has given up, oldest first. */
 export const deadLettersPage: ConsolePage = {
@@ -26,7 +26,7 @@ async function showDeadLetters(visit: Visit): Promise<PageAnswer> {
     body: html`<div class="bar"><h1>${text.title}</h1>${all}</div>
 ${doneWords(visit)}
 <p class="hint">${text.hint}</p>
-${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
+${data.length > 0 ? listOf(visit, data) : emptyCard('inbox', text.none, text.noneHint)}
 ${paging(visit, { page: 'dead-letters', next: next_cursor })}`,
   }
 }
@@ -40,7 +40,7 @@ function doneWords(visit: Visit): Html | undefined {
       : done === 'drop'
         ? text.dropped
         : /^\d{1,6}$/.test(replayed) && text.replayed(number(visit, Number(replayed)))
-  return words ? html`<p class="done" role="status">${words}</p>` : undefined
+  return words ? doneBanner(words) : undefined
 }
 
 const listOf = (visit: Visit, found: readonly DeadLetterResource[]): Html => {
@@ -57,7 +57,7 @@ function row(visit: Visit, letter: DeadLetterResource): Part[] {
   const about = isUuid(subject)
     ? html`<a href="${pageUrl('users', { q: subject })}">${subject}</a>`
     : html`<bdi>${subject}</bdi>`
-  const again = html`<form method="post" action="replay-dead-letter">${hiddenFields({ id })}<button class="plain">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button plain">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
+  const again = html`<form method="post" action="replay-dead-letter">${hiddenFields({ id })}<button class="button secondary">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button secondary">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
   return [
     html`${type}<br><span class="quiet">→ ${sink}</span>`,
     html`<span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}`,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { badge, banner } from '#runtime/components/banner.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { type Html, html } from '#runtime/html.ts'
 import { maxUploadBytes } from '#runtime/http/body.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { problemBox, tick } from '../../view/forms.ts'
-import { badge, number, pageUrl } from '../../view/parts.ts'
+import { doneBanner, number, pageUrl } from '../../view/parts.ts'
 import { maxRows, type RowResult, type Sent, sendRows } from './send-rows.ts'
 
 /**
@@ -35,12 +36,12 @@ function askForFile(visit: Visit, problem?: string): { title: string; body: Html
     title: text.title,
     body: html`${heading(visit, problem)}
 <section class="card"><p>${text.explain}</p><p class="quiet">${text.columns} <code>email, username, name, role, locale, status, email_verified, id, created_at, last_login_at, metadata, password_hash</code></p><p class="quiet">${text.limits(number(visit, maxRows), number(visit, maxUploadBytes / 1024 / 1024))}</p>
-<form method="post" action="import-users" enctype="multipart/form-data">${tick('invite', text.invite, sent.invite !== undefined)}<p class="hint">${text.inviteHint}</p>${fileField(text.file)}<button>${text.check}</button> <a href="users" class="button plain">${texts.cancel}</a></form></section>`,
+<form method="post" action="import-users" enctype="multipart/form-data">${tick('invite', text.invite, sent.invite !== undefined)}<p class="hint">${text.inviteHint}</p>${fileField(text.file)}<button class="button">${text.check}</button> <a href="users" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }
 
 const fileField = (label: string): Html =>
-  html`<div class="field"><label for="file">${label}</label><input id="file" name="file" type="file" required accept=".csv,.jsonl,.ndjson,.json,text/csv"></div>`
+  html`<div class="field"><label for="file">${label}</label><input class="input" id="file" name="file" type="file" required accept=".csv,.jsonl,.ndjson,.json,text/csv"></div>`
 
 async function readFile(visit: Visit): Promise<PageAnswer> {
   const { sent, texts } = visit
@@ -84,11 +85,11 @@ function whatWouldHappen(
     ...(invite ? { invite: '1' } : {}),
     ...(isCarried ? { content } : {}),
   }
-  const form = html`<form method="post" action="import-users"${!isCarried && html` enctype="multipart/form-data"`}>${hiddenFields(carried)}${isCarried ? undefined : html`<p>${words.again}</p>${fileField(words.file)}`}<button>${words.go(made)}</button> <a href="import-users" class="button plain">${words.other}</a></form>`
+  const form = html`<form method="post" action="import-users"${!isCarried && html` enctype="multipart/form-data"`}>${hiddenFields(carried)}${isCarried ? undefined : html`<p>${words.again}</p>${fileField(words.file)}`}<button class="button">${words.go(made)}</button> <a href="import-users" class="button secondary">${words.other}</a></form>`
   return {
     title: words.dryRun,
     body: html`<h1>${words.dryRun}</h1>
-<section class="card state ${made === '0' ? 'warn' : ''}"><p>${sum}</p>${leftOutCount(visit, found)}${fastHashes(visit, found)}${stoppedBecause(visit, found)}<p>${invite ? words.mails : words.noMails}</p>${made === '0' ? html`<p><a href="import-users" class="button plain">${words.other}</a></p>` : form}</section>
+<section class="card state ${made === '0' ? 'warn' : ''}"><p>${sum}</p>${leftOutCount(visit, found)}${fastHashes(visit, found)}${stoppedBecause(visit, found)}<p>${invite ? words.mails : words.noMails}</p>${made === '0' ? html`<p><a href="import-users" class="button secondary">${words.other}</a></p>` : form}</section>
 ${rowTable(visit, found, { isDryRun: true })}`,
   }
 }
@@ -101,12 +102,12 @@ function whatHappened(visit: Visit, found: Sent): PageAnswer {
   return {
     title: words.done,
     body: html`<h1>${words.done}</h1>
-<p class="done" role="status">${words.was(made ?? '', exists ?? '', refused ?? '')}</p>
+${doneBanner(words.was(made ?? '', exists ?? '', refused ?? ''))}
 ${leftOutCount(visit, found)}
 ${fastHashes(visit, found)}
 ${stoppedBecause(visit, found)}
 ${rowTable(visit, found, { isDryRun: false })}
-<p><a href="users" class="button plain">${visit.texts.bulk.back}</a></p>`,
+<p><a href="users" class="button secondary">${visit.texts.bulk.back}</a></p>`,
   }
 }
 
@@ -131,13 +132,15 @@ function stoppedBecause(
 ): Html | undefined {
   if (stopped === undefined) return undefined
   if (stopped === 'not_csv' || stopped === 'no_names' || stopped === 'too_many')
-    return html`<p class="problem" role="alert">${words[stopped]}</p>`
+    return alert(html`<p>${words[stopped]}</p>`)
   if ('looksLike' in stopped) {
     const { title, from } = stopped.looksLike
-    return html`<p class="problem" role="alert">${from === undefined ? words.rowsOf(title) : words.exportOf(title)}${from !== undefined && html` <code>latchkey import FILE --from ${from}</code>`}</p>`
+    return alert(
+      html`<p>${from === undefined ? words.rowsOf(title) : words.exportOf(title)}${from !== undefined && html` <code>latchkey import FILE --from ${from}</code>`}</p>`,
+    )
   }
   const line = String(results.at(-1)?.line ?? 0)
-  return html`<p class="problem" role="alert">${words.stopped(line)} <span lang="en">${stopped.message}</span></p>`
+  return alert(html`<p>${words.stopped(line)} <span lang="en">${stopped.message}</span></p>`)
 }
 
 /** Shows the rows of the file in a table: refused rows first, then those of which a field is left out. */
@@ -175,3 +178,5 @@ function rowOf(visit: Visit, one: RowResult, { isDryRun }: { isDryRun: boolean }
   return html`<tr><td>${number(visit, one.line)}</td><td>${who}${role}</td><td>${answer}${faults}${left}</td></tr>
 `
 }
+
+const alert = (inside: Html): Html => banner('bad', inside, html`role="alert"`)

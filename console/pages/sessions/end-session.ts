@@ -48,4 +48,4 @@ async function endSession({ ask, sent }: Visit): Promise<PageAnswer> {
 
 /** Returns the URL of the page that the link came from: the page of the user, or the list of all sessions. */
 const pageBefore = ({ from, user }: Visit['sent'], done?: 'endSession'): string =>
-  from === 'user' ? pageUrl('user', { id: user, done }) : pageUrl('sessions', { done })
+  from === 'user' ? pageUrl('user', { id: user, tab: 'sessions', done }) : pageUrl('sessions', { done })

@@ -3,6 +3,7 @@ import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { type AnySessionResource, listAllSessionsEndpoint } from '#contract/sessions/sessions.ts'
 import type { UserResource } from '#contract/users/user.ts'
 import { getUserEndpoint } from '#contract/users.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
@@ -11,7 +12,7 @@ import { findUserId } from '../../core/find-user-id.ts'
 import { type Problem, problemOf } from '../../core/problem.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { problemBox, textField } from '../../view/forms.ts'
-import { badge, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
+import { doneBanner, emptyCard, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The page that lists the sessions of all users, newest first. It has the filters of the API, all of which are in the URL. */
 export const sessionsPage: ConsolePage = {
@@ -34,7 +35,7 @@ async function showSessions(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     ...(problem ? { status: 400 } : {}),
     body: html`<h1>${text.title}</h1>
-${sent.done === 'endSession' && html`<p class="done" role="status">${text.done}</p>`}
+${sent.done === 'endSession' && doneBanner(text.done)}
 <p class="hint">${text.hint}</p>
 ${problemBox(problem)}
 ${client && clientCard(visit, client)}
@@ -74,7 +75,7 @@ async function findClient({ ask, sent }: Visit): Promise<OidcClientResource | un
 }
 
 const clientCard = ({ texts: { sessions: text } }: Visit, { id, name }: OidcClientResource): Html =>
-  html`<section class="card"><p>${text.signedInTo} <a href="${pageUrl('client', { id })}"><bdi>${name}</bdi></a></p><p><a href="sessions" class="button plain small">${text.all}</a></p></section>`
+  html`<section class="card"><p>${text.signedInTo} <a href="${pageUrl('client', { id })}"><bdi>${name}</bdi></a></p><p><a href="sessions" class="button secondary small">${text.all}</a></p></section>`
 
 /** Finds the users of one page of the list, with one request for each user, and returns them by id. */
 async function findUsers(
@@ -88,12 +89,14 @@ async function findUsers(
 
 const filterForm = ({ sent, texts }: Visit, problem: Problem | undefined): Html => {
   const { sessions: text, search } = texts
-  return html`<form class="card side" method="get" action="sessions" role="search">${sent.client && hiddenFields({ client: sent.client })}${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button>${search.button}</button></form>`
+  return html`<form class="card side" method="get" action="sessions" role="search">${sent.client && hiddenFields({ client: sent.client })}${textField({ name: 'who', label: text.who, hint: text.whoHint, value: sent.who ?? '', maxLength: 254, type: 'search' })}${textField({ name: 'address', label: text.address, hint: text.addressHint, value: sent.address ?? '', maxLength: 45, type: 'search', problem })}<button class="button">${search.button}</button></form>`
 }
 
 function nothing({ sent, texts: { sessions: text } }: Visit): Html {
   const isFiltered = Boolean(sent.who ?? sent.address ?? sent.client)
-  return isFiltered ? emptyCard(text.noneFit, text.noneFitHint) : emptyCard(text.none, text.noneHint)
+  return isFiltered
+    ? emptyCard('monitor', text.noneFit, text.noneFitHint)
+    : emptyCard('monitor', text.none, text.noneHint)
 }
 
 const listOf = (
@@ -112,7 +115,7 @@ function row(visit: Visit, session: AnySessionResource, user: UserResource | und
   const end = pageUrl('end-session', { id, user: user_id })
   return [
     html`<a href="${pageUrl('user', { id: user_id })}"><bdi>${name}</bdi></a>${session.current && html` ${badge(text.yours)}`}`,
-    html`<bdi>${session.device_name ?? userPage.unknownDevice}</bdi><br><span class="quiet">${session.address}</span><p><a href="${end}" class="button plain small">${text.short}<span class="unseen"> ${name} ${id}</span></a></p>`,
+    html`<bdi>${session.device_name ?? userPage.unknownDevice}</bdi><br><span class="quiet">${session.address}</span><p><a href="${end}" class="button secondary small">${text.short}<span class="unseen"> ${name} ${id}</span></a></p>`,
     time(visit, session.last_used_at),
     time(visit, session.created_at),
   ]

@@ -17,7 +17,7 @@ export const overviewPage: ConsolePage = {
   name: 'overview',
   entry: 'overview',
   menu: {
-    group: 'system',
+    group: 'start',
     purpose:
       'What needs attention, and what to do about it; sign-ins per hour; new users; when keys and certificates expire; recent admin activity',
   },

@@ -4,9 +4,10 @@ import {
   listIdentityCountsEndpoint,
   listIdentityProvidersEndpoint,
 } from '#contract/system/system.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, number, time } from '../../view/parts.ts'
+import { number, time } from '../../view/parts.ts'
 
 /** The page about the providers with whose accounts people sign in: whether each answers, and how many accounts are linked. */
 export const providersPage: ConsolePage = {

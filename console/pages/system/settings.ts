@@ -1,8 +1,9 @@
 import { listSettingsEndpoint, type SettingInForceResource } from '#contract/system/system.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { html, joinHtml, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, filterLinks, pageUrl } from '../../view/parts.ts'
+import { filterLinks, pageUrl } from '../../view/parts.ts'
 
 /**
  * The page that shows the settings in force. They cannot be changed here, but only where they are set, such as in the

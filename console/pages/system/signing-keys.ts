@@ -1,9 +1,10 @@
 import { keyPurposes } from '#contract/sessions/tokens.ts'
 import { listSigningKeysEndpoint, type SigningKeyResource } from '#contract/system/system.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { table } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, pageUrl, span, type Tone, time } from '../../view/parts.ts'
+import { doneBanner, pageUrl, span, time } from '../../view/parts.ts'
 
 /** The page about the keys that sign tokens: how old they are, and when they are replaced and removed. */
 export const signingKeysPage: ConsolePage = {
@@ -36,7 +37,7 @@ ${cards}`,
 
 function doneWords({ sent, texts: { signingKeys: text } }: Visit): Html | undefined {
   if (sent.done !== 'soon' && sent.done !== 'now') return undefined
-  return html`<p class="done" role="status">${sent.done === 'now' ? text.doneNow : text.done}</p>`
+  return doneBanner(sent.done === 'now' ? text.doneNow : text.done)
 }
 
 function card(
@@ -47,13 +48,13 @@ function card(
   const { signingKeys: text } = visit.texts
   const name = text.purpose[purpose]
   const rows = keys.toReversed().map((key) => row(visit, key))
-  return html`<section class="card"><div class="bar"><h2>${name}</h2><a href="${pageUrl('rotate-signing-key', { purpose })}" class="button plain">${text.replace}<span class="unseen"> ${name}</span></a></div>${table([text.key, text.state], rows)}</section>`
+  return html`<section class="card"><div class="bar"><h2>${name}</h2><a href="${pageUrl('rotate-signing-key', { purpose })}" class="button secondary">${text.replace}<span class="unseen"> ${name}</span></a></div>${table([text.key, text.state], rows)}</section>`
 }
 
-const tones: Record<SigningKeyResource['status'], Tone> = {
-  next: 'neutral',
+const tones: Record<SigningKeyResource['status'], Parameters<typeof badge>[1]> = {
+  next: 'plain',
   active: 'good',
-  retired: 'neutral',
+  retired: 'plain',
   revoked: 'bad',
 }
 

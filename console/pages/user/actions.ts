@@ -203,5 +203,5 @@ function fieldOf({ texts: { userPage }, sent }: Visit, name: ActionName): Html |
   const { field } = actions[name]
   if (field === undefined) return undefined
   const label = field === 'reason' ? userPage.reason : userPage.typeName
-  return html`<div class="field"><label for="${field}">${label}</label><input id="${field}" name="${field}" value="${sent[field] ?? ''}" maxlength="500" autocomplete="off"></div>`
+  return html`<div class="field"><label for="${field}">${label}</label><input class="input" id="${field}" name="${field}" value="${sent[field] ?? ''}" maxlength="500" autocomplete="off"></div>`
 }

@@ -182,6 +182,6 @@ ${field('name', 200)}
 ${field('username', 64, text.usernameHint)}
 ${field('email', 254, text.emailHint)}
 ${linesField({ name: 'metadata', label: text.metadata, hint: text.metadataHint, value: typed.metadata, problem })}
-<button>${text.button}</button> <a href="${pageUrl('user', { id: user.id })}" class="button plain">${texts.cancel}</a></form></section>`,
+<button class="button">${text.button}</button> <a href="${pageUrl('user', { id: user.id })}" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }

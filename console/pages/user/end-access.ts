@@ -11,6 +11,8 @@ import { pageUrl } from '../../view/parts.ts'
 interface Access {
   /** The name of the page that ends the access, at `/console/`. */
   page: string
+  /** The tab of the page of the user that lists it. */
+  tab: 'apps' | 'methods'
   /** Finds the name of the application or the device, which the page shows; undefined when it has no access. */
   findName(visit: Visit, ids: Ids): Promise<string | undefined>
   end(visit: Visit, ids: Ids): Promise<unknown>
@@ -26,6 +28,7 @@ interface Ids {
 const accesses: Readonly<Record<keyof Texts['endAccess'], Access>> = {
   endApp: {
     page: 'end-app-access',
+    tab: 'apps',
     async findName({ ask }, { user, id }) {
       const query = { limit: 200 }
       const { data } = (await ask(listAppsEndpoint, { params: { id: user }, query })).body
@@ -35,6 +38,7 @@ const accesses: Readonly<Record<keyof Texts['endAccess'], Access>> = {
   },
   forgetDevice: {
     page: 'forget-device',
+    tab: 'methods',
     async findName({ ask, texts }, { user, id }) {
       const { data } = (await ask(listDevicesEndpoint, { params: { id: user } })).body
       const device = data.find((one) => one.id === id)
@@ -53,7 +57,7 @@ export const endAccessPages: readonly ConsolePage[] = names.map((name) => ({
   async send(visit) {
     const ids = idsIn(visit)
     await accesses[name].end(visit, ids)
-    return { to: pageUrl('user', { id: ids.user, done: name }) }
+    return { to: pageUrl('user', { id: ids.user, tab: accesses[name].tab, done: name }) }
   },
 }))
 
@@ -74,6 +78,6 @@ async function showAccess(visit: Visit, name: keyof Texts['endAccess']): Promise
     action: accesses[name].page,
     carried: { user: ids.user, id: ids.id },
     field: html`<p class="quiet">${texts.sessions.user}: <bdi>${user.username}</bdi></p>`,
-    cancel: { to: pageUrl('user', { id: ids.user }), text: texts.cancel },
+    cancel: { to: pageUrl('user', { id: ids.user, tab: accesses[name].tab }), text: texts.cancel },
   })
 }

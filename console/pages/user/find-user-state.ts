@@ -49,7 +49,7 @@ export async function findUserState({ ask, sent }: Visit): Promise<UserState> {
     ask(listAppsEndpoint, some),
     ask(listDevicesEndpoint, { params }),
     ask(listUserNotificationsEndpoint, { params, query: { limit: 5 } }),
-    ask(listUserHistoryEndpoint, { params, query: { limit: 15 } }),
+    ask(listUserHistoryEndpoint, { params, query: { limit: 8 } }),
     findKeysOfUser({ ask }, user.id),
   ])
   const [lock, login, factors, passkeys, identities, links, mails] = await Promise.all([

@@ -8,6 +8,7 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { exportLinks } from '../../view/export-links.ts'
 import { emptyCard, exactTime, pageUrl, paging } from '../../view/parts.ts'
 import { userLink } from './state-of-user.ts'
+import { userHead } from './user-head.ts'
 
 /**
  * The page that lists everything that happened to a user, newest first. It also shows the events that are left of a deleted
@@ -25,12 +26,13 @@ async function showHistory(visit: Visit): Promise<PageAnswer> {
   ])
   const { data, next_cursor } = body
   return {
-    title: text.history,
-    scripts: ['local-time.js'],
-    body: html`<div class="bar"><h1>${text.history}</h1><a href="${pageUrl('user', { id })}" class="button plain">${texts.users.title}: ${user ? html`<bdi>${user.body.username}</bdi>` : html`<code>${id.slice(0, 13)}</code>`}</a><a href="${pageUrl('audit', { to: id })}" class="button plain">${text.audit}</a></div>
-<p class="quiet">${text.historyHint}</p>
+    title: user ? `${text.history}: ${user.body.username}` : text.history,
+    scripts: ['local-time.js', 'copy.js'],
+    body: html`${user ? userHead(visit, { user: user.body, here: 'activity' }) : html`<h1>${text.history}</h1><p>${texts.users.title}: <code>${id.slice(0, 13)}</code></p>`}
+<p class="bar"><span class="quiet">${text.historyHint}</span></p>
+<p class="bar"><a href="${pageUrl('audit', { to: id })}" class="button secondary">${text.audit}</a></p>
 ${data.length > 0 && exportLinks(visit, { page: 'history-export', filters: { id } })}
-${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : emptyCard(text.noHistory, text.noHistoryHint)}
+${data.length > 0 ? html`<section class="card">${timeline(visit, data, id)}</section>` : emptyCard('history', text.noHistory, text.noHistoryHint)}
 ${paging(visit, { page: 'user-history', next: next_cursor })}`,
   }
 }

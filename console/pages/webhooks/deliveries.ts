@@ -4,11 +4,12 @@ import {
   type WebhookDeliveryResource,
   type WebhookResource,
 } from '#contract/integrations/webhooks.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { hiddenFields } from '#runtime/components/hidden-fields.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { Visit } from '../../core/visit.ts'
-import { badge, filterLinks, number, pageUrl, paging, time } from '../../view/parts.ts'
+import { filterLinks, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 interface Deliveries {
   deliveries: readonly WebhookDeliveryResource[]
@@ -61,7 +62,7 @@ function row(
   const answer =
     delivery.attempts > 0 &&
     html`<br><span class="quiet">${outcome}${delivery.attempts > 1 && ` · ${text.attempts(number(visit, delivery.attempts))}`}${delivery.next_attempt_at !== null && html` · ${text.next} ${time(visit, delivery.next_attempt_at)}`}</span>`
-  const again = html`<form method="post" action="replay-delivery">${hiddenFields({ id: webhook.id, event: event_id })}<button class="plain">${text.actions.replayOne.title}<span class="unseen"> ${delivery.type} ${event_id}</span></button></form>`
+  const again = html`<form method="post" action="replay-delivery">${hiddenFields({ id: webhook.id, event: event_id })}<button class="button secondary">${text.actions.replayOne.title}<span class="unseen"> ${delivery.type} ${event_id}</span></button></form>`
   return [
     html`${delivery.type}<br><span class="quiet">${time(visit, delivery.created_at)}</span>`,
     [badge(text.states[delivery.state], tones[delivery.state]), answer, webhook.enabled && again],

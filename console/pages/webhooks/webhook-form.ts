@@ -49,6 +49,6 @@ ${problemBox(problem)}
 ${textField({ name: 'url', label: text.url, hint: text.urlHint, value: choice.url, type: 'url', maxLength: 2_000, isRequired: true, problem })}
 ${textField({ name: 'description', label: text.description, value: choice.description ?? '', maxLength: 200, problem })}
 ${ticks(text.events, { name: 'event_types', hint: text.eventsHint, problem }, [tick('everything', text.everything, isAll), html`<div class="columns">${boxes}</div>`])}
-<button>${button}</button> <a href="${cancel}" class="button plain">${texts.cancel}</a></form></section>`,
+<button class="button">${button}</button> <a href="${cancel}" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }

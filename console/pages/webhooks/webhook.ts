@@ -1,7 +1,7 @@
 import { getWebhookEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { factsCard, madeRows, number, pageUrl, time } from '../../view/parts.ts'
+import { doneBanner, factsCard, madeRows, number, pageUrl, time } from '../../view/parts.ts'
 import { deliveriesView, findDeliveries } from './deliveries.ts'
 import { webhookActions } from './webhook-actions.ts'
 import { stateOf } from './webhooks.ts'
@@ -20,7 +20,7 @@ async function showWebhook(visit: Visit): Promise<PageAnswer> {
     body: html`<h1>${webhook.url}</h1>
 ${doneWords(visit)}
 ${facts(visit, webhook)}
-<section class="card"><p class="bar"><a href="${pageUrl('edit-webhook', { id: webhook.id })}" class="button plain">${text.edit}</a>${buttons(visit, webhook)}</p></section>
+<section class="card"><p class="bar"><a href="${pageUrl('edit-webhook', { id: webhook.id })}" class="button secondary">${text.edit}</a>${buttons(visit, webhook)}</p></section>
 ${deliveriesView(visit, { webhook, ...deliveries })}`,
   }
 }
@@ -34,7 +34,7 @@ function doneWords(visit: Visit): Html | undefined {
       : done === 'edit'
         ? text.changed
         : Object.entries(text.actions).find(([name]) => name === done)?.[1].done
-  return words ? html`<p class="done" role="status">${words}</p>` : undefined
+  return words ? doneBanner(words) : undefined
 }
 
 function facts(visit: Visit, webhook: WebhookResource): Html {
@@ -59,5 +59,5 @@ const buttons = ({ texts: { webhooks: text } }: Visit, webhook: WebhookResource)
     .filter(({ isOffered }) => isOffered(webhook))
     .map(
       ({ name, page }) =>
-        html`<a href="${pageUrl(page, { id: webhook.id })}" class="button ${name === 'delete' ? 'danger' : 'plain'}">${text.actions[name].title}</a>`,
+        html`<a href="${pageUrl(page, { id: webhook.id })}" class="button ${name === 'delete' ? 'danger' : 'secondary'}">${text.actions[name].title}</a>`,
     )

@@ -1,8 +1,9 @@
 import { listWebhooksEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
+import { badge } from '#runtime/components/banner.ts'
 import { table, wide } from '#runtime/components/table.ts'
 import { type Html, html, type Part } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { badge, emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
+import { doneBanner, emptyCard, number, pageUrl, paging, time } from '../../view/parts.ts'
 
 /** The list of webhooks, oldest first, as the API has it. */
 export const webhooksPage: ConsolePage = {
@@ -26,8 +27,8 @@ async function showWebhooks(visit: Visit): Promise<PageAnswer> {
     title: text.title,
     scripts: ['local-time.js'],
     body: html`<div class="bar"><h1>${text.title}</h1><a href="new-webhook" class="button">${text.create}</a></div>
-${sent.done === 'delete' && html`<p class="done" role="status">${text.deleted}</p>`}
-${data.length > 0 ? listOf(visit, data) : emptyCard(text.none, text.noneHint)}
+${sent.done === 'delete' && doneBanner(text.deleted)}
+${data.length > 0 ? listOf(visit, data) : emptyCard('webhook', text.none, text.noneHint)}
 ${paging(visit, { page: 'webhooks', next: next_cursor })}`,
   }
 }

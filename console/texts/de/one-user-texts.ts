@@ -48,7 +48,6 @@ export const oneUserGerman: Pick<Texts, 'oneUser' | 'endAccess'> = {
     notifications: 'Neueste Benachrichtigungen',
     unread: 'ungelesen',
     read: 'gelesen',
-    noneOfThese: 'Keine.',
     edit: 'Benutzer bearbeiten',
     history: 'Aktivität',
     wholeHistory: 'Alle Aktivitäten anzeigen',

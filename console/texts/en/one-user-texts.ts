@@ -44,7 +44,6 @@ export const oneUserEnglish = {
     notifications: 'Recent notifications',
     unread: 'unread',
     read: 'read',
-    noneOfThese: 'None.',
     edit: 'Edit user',
     history: 'Activity',
     wholeHistory: 'Show all activity',

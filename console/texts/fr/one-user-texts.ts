@@ -47,7 +47,6 @@ export const oneUserFrench: Pick<Texts, 'oneUser' | 'endAccess'> = {
     notifications: 'Notifications récentes',
     unread: 'non lue',
     read: 'lue',
-    noneOfThese: 'Aucun élément.',
     edit: 'Modifier l’utilisateur',
     history: 'Activité',
     wholeHistory: 'Afficher toute l’activité',

@@ -105,7 +105,7 @@ test('in a browser, filters go together, and an admin is made after a fresh proo
   const { page, faults } = opened
   await page.getByText('More filters', { exact: true }).click()
   await page.getByLabel('Status', { exact: true }).selectOption('suspended')
-  await page.getByLabel('Search users').fill('person1')
+  await page.getByLabel('Search users', { exact: true }).fill('person1')
   await page.getByRole('button', { name: 'Apply filters', exact: true }).click()
   await page.waitForURL(/status=suspended/)
   assert.deepEqual(peopleOn(await page.locator('main').innerText()), [101, 141, 181])

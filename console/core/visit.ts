@@ -21,6 +21,8 @@ export interface Visit {
   sent: Readonly<Record<string, string>>
   texts: Texts
   language: Language
+  /** The issuer of the OpenID provider, which applications are given. */
+  issuer: string
   /** The time of the request, in epoch milliseconds. */
   now: number
   /** The lifetime of an access token. */
@@ -80,7 +82,7 @@ export class MissingScope extends Error {
 }
 
 export function createVisit(
-  { api, accessTokenMs, now }: ConsoleOptions,
+  { api, accessTokenMs, issuer, now }: ConsoleOptions,
   {
     request,
     browser,
@@ -100,6 +102,7 @@ export function createVisit(
     admin: browser.user,
     sent: { ...sentFields(request), ...draft },
     now: now(),
+    issuer,
     accessTokenMs,
     ask: (endpoint, input) => api.call(endpoint, input, caller).catch(namingScope(endpoint)),
     download: (endpoint, input) => api.download(endpoint, input, caller).catch(namingScope(endpoint)),

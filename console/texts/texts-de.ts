@@ -2,6 +2,7 @@ import { apiKeyGerman } from './de/api-key-texts.ts'
 import { auditGerman } from './de/audit-texts.ts'
 import { bulkGerman } from './de/bulk-texts.ts'
 import { claimsGerman } from './de/claims-texts.ts'
+import { clientKindGerman } from './de/client-kind-texts.ts'
 import { clientGerman } from './de/client-texts.ts'
 import { deadLetterGerman } from './de/dead-letter-texts.ts'
 import { editUserGerman } from './de/edit-user-texts.ts'
@@ -29,6 +30,7 @@ export const german: Texts = {
   ...userListGerman,
   ...bulkGerman,
   ...clientGerman,
+  ...clientKindGerman,
   ...claimsGerman,
   ...sessionGerman,
   ...deadLetterGerman,

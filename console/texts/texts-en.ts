@@ -2,6 +2,7 @@ import { apiKeyEnglish } from './en/api-key-texts.ts'
 import { auditEnglish } from './en/audit-texts.ts'
 import { bulkEnglish } from './en/bulk-texts.ts'
 import { claimsEnglish } from './en/claims-texts.ts'
+import { clientKindEnglish } from './en/client-kind-texts.ts'
 import { clientEnglish } from './en/client-texts.ts'
 import { deadLetterEnglish } from './en/dead-letter-texts.ts'
 import { editUserEnglish } from './en/edit-user-texts.ts'
@@ -28,6 +29,7 @@ export const english = {
   ...userListEnglish,
   ...bulkEnglish,
   ...clientEnglish,
+  ...clientKindEnglish,
   ...claimsEnglish,
   ...sessionEnglish,
   ...deadLetterEnglish,

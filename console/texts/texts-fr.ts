@@ -2,6 +2,7 @@ import { apiKeyFrench } from './fr/api-key-texts.ts'
 import { auditFrench } from './fr/audit-texts.ts'
 import { bulkFrench } from './fr/bulk-texts.ts'
 import { claimsFrench } from './fr/claims-texts.ts'
+import { clientKindFrench } from './fr/client-kind-texts.ts'
 import { clientFrench } from './fr/client-texts.ts'
 import { deadLetterFrench } from './fr/dead-letter-texts.ts'
 import { editUserFrench } from './fr/edit-user-texts.ts'
@@ -29,6 +30,7 @@ export const french: Texts = {
   ...userListFrench,
   ...bulkFrench,
   ...clientFrench,
+  ...clientKindFrench,
   ...claimsFrench,
   ...sessionFrench,
   ...deadLetterFrench,

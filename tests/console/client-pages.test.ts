@@ -24,6 +24,8 @@ test(
     await says(page, 'No clients yet.')
     await requireFit(page, 'clients-none')
     await page.getByRole('link', { name: 'Create client', exact: true }).click()
+    await requireFit(page, 'client-kinds')
+    await page.getByRole('link', { name: /^Web application/ }).click()
     await requireFit(page, 'new-client')
     await page.getByLabel('Name', { exact: true }).fill(hostile)
     await page.getByLabel('Redirect URIs', { exact: true }).fill(`${redirect}\njavascript:alert(1)`)
@@ -64,6 +66,8 @@ test(
     await requireFit(page, 'clients')
     await page.getByRole('link', { name: hostile, exact: true }).click()
     await page.waitForURL(consoleUrl(system, `client?id=${id}`))
+    await says(page, 'Connect your application')
+    assert.match((await page.locator('pre.snippet').textContent()) ?? '', /openid\.ClientSecretBasic\(/)
     await requireFit(page, 'client')
     assert.deepEqual(faults, [])
   },

@@ -5,6 +5,7 @@ import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { doneBanner, factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
 import { clientActions } from './client-actions.ts'
+import { connectCard } from './client-kinds.ts'
 import { badgesOf } from './clients.ts'
 
 /** The page of one application that signs people in: its settings, its secrets, and what can be done with it. */
@@ -22,10 +23,11 @@ async function showClient(visit: Visit): Promise<PageAnswer> {
         : Object.entries(text.actions).find(([name]) => name === sent.done)?.[1].done
   return {
     title: client.name,
-    scripts: ['local-time.js'],
+    scripts: ['local-time.js', 'copy.js'],
     body: html`<h1><bdi>${client.name}</bdi></h1>
 ${done ? doneBanner(done) : undefined}
 ${client.require_pkce === 'never' && banner('bad', html`<p>${text.noPkce}</p>`)}
+${connectCard(visit, client)}
 ${facts(visit, client)}
 ${client.token_endpoint_auth_method.startsWith('client_secret') && secretsOf(visit, client)}
 <section class="card"><p class="bar"><a href="${pageUrl('edit-client', { id: client.id })}" class="button secondary">${text.edit}</a><a href="${pageUrl('client-claims', { id: client.id })}" class="button secondary">${texts.claims.title}</a><a href="${pageUrl('sessions', { client: client.id })}" class="button secondary">${texts.sessions.ofClient}</a>${buttons(visit, client)}</p></section>`,
@@ -52,7 +54,6 @@ function facts(visit: Visit, client: OidcClientResource): Html {
   // app.
   const shown = lists.filter(([, list]) => list.length > 0)
   return factsCard([
-    [text.id, html`<code>${client.id}</code>`],
     [text.status, html`${badgesOf(visit, client)}`],
     [text.authentication, text.methods[client.token_endpoint_auth_method]],
     ...shown.map(

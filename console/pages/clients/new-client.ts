@@ -5,44 +5,29 @@ import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
 import { onceOf } from '../../view/forms.ts'
 import { pageUrl } from '../../view/parts.ts'
 import { secretView } from '../../view/secret.ts'
-import { type ClientChoice, clientForm, typedClient } from './client-form.ts'
+import { clientForm, typedClient } from './client-form.ts'
+import { kindIn, kindsView, settingsOfKind } from './client-kinds.ts'
 
 export const newClientPage: ConsolePage = {
   name: 'new-client',
   entry: 'clients',
-  show: async (visit) => form(visit),
+  show: async (visit) =>
+    visit.sent.typed === undefined && kindIn(visit.sent.kind) === undefined ? kindsView(visit) : form(visit),
   send: createClient,
-}
-
-/** The settings with which the form begins: those of an application on a server that signs people in, as most are. */
-const usual: ClientChoice = {
-  name: '',
-  first_party: false,
-  token_endpoint_auth_method: 'client_secret_basic',
-  jwks: null,
-  redirect_uris: [],
-  post_logout_redirect_uris: [],
-  backchannel_logout_uri: null,
-  grant_types: ['authorization_code', 'refresh_token'],
-  scopes: ['openid', 'profile', 'email', 'offline_access'],
-  resources: [],
-  id_token_signed_response_alg: 'RS256',
-  require_pushed_authorization_requests: false,
-  require_pkce: 'always',
-  dpop_bound_access_tokens: false,
 }
 
 function form(visit: Visit, problem?: Problem) {
   const { sent, texts } = visit
-  const { choice = usual, keysText = '' } = typedClient(visit) ?? {}
+  const kind = kindIn(sent.kind) ?? 'web'
+  const { choice = settingsOfKind[kind], keysText = '' } = typedClient(visit) ?? {}
   return clientForm(visit, {
     action: 'new-client',
-    title: texts.clients.create,
+    title: `${texts.clients.create}: ${texts.clientKinds.kinds[kind].name}`,
     button: texts.clients.create,
     choice,
     keysText,
-    carried: { once: onceOf(sent) },
-    cancel: 'clients',
+    carried: { once: onceOf(sent), kind },
+    cancel: 'new-client',
     problem,
   })
 }
@@ -50,7 +35,7 @@ function form(visit: Visit, problem?: Problem) {
 async function createClient(visit: Visit): Promise<PageAnswer> {
   const { ask, sent, texts } = visit
   const { clients: text } = texts
-  const { choice = usual, areKeysJson = true } = typedClient(visit) ?? {}
+  const { choice = settingsOfKind.web, areKeysJson = true } = typedClient(visit) ?? {}
   if (!areKeysJson) return { ...form(visit, { text: text.badKeys, faults: [] }), status: 400 }
   try {
     const { body: made } = await ask(createOidcClientEndpoint, { body: choice, idempotencyKey: sent.once })

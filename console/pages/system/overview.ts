@@ -43,11 +43,26 @@ async function showOverview(visit: Visit): Promise<PageAnswer> {
     scripts: ['local-time.js'],
     body: html`<h1>${texts.overview.title}</h1>
 ${troublesCard(visit, system)}
+${figures(visit, logins.body.data, isCapped ? `> ${count}` : count)}
 ${loginsCard(visit, logins.body.data)}
-<section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
-${agesCard(visit, system)}
-<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${actName(texts, act)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section>`,
+<div class="pair"><section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
+<section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${actName(texts, act)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section></div>
+${agesCard(visit, system)}`,
   }
+}
+
+/** Shows how many sign-ins succeeded and failed in the hours of the chart, and how many users are new. */
+function figures(visit: Visit, hours: readonly LoginHourResource[], newUsers: string): Html {
+  const { overview: text } = visit.texts
+  const period = hours.length > 24 ? text.week : text.day
+  const sums = kinds.map((kind) => [
+    number(
+      visit,
+      hours.reduce((sum, one) => sum + one[kind], 0),
+    ),
+    `${text.kinds[kind]} · ${period}`,
+  ])
+  return html`<ul class="figures">${[...sums, [newUsers, `${text.newUsers} · ${text.week}`]].map(([value, label]) => html`<li class="card"><span class="count">${value}</span><span class="quiet">${label}</span></li>`)}</ul>`
 }
 
 const newUser = (visit: Visit, { id, username, name, created_at }: UserResource): Html =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
-import { html, markupOf, readStyle } from '#runtime/html.ts'
+import { markupOf } from '#runtime/html.ts'
 import { accentStyle } from '#runtime/look/accent.ts'
 import { lookPath } from '#runtime/look/look-files.ts'
 import { lookStyle } from '#runtime/look/style.ts'
@@ -56,7 +56,7 @@ export function readAssets(brand: Pick<ConsoleOptions, 'brandColor'>): Assets {
 
 /** Makes the stylesheet: the design system, the style of the console, and the colour of the operator. It is at `/console/assets/…/`. */
 function styleFor({ brandColor }: Pick<ConsoleOptions, 'brandColor'>): string {
-  const own = readStyle(new URL('../styles.css', import.meta.url))
-  const accent = brandColor !== undefined && accentStyle(brandColor)
-  return markupOf(html`${lookStyle(`../../../${lookPath('inter.woff2')}`)}${own}${accent}`)
+  const own = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
+  const accent = brandColor === undefined ? '' : markupOf(accentStyle(brandColor))
+  return `${markupOf(lookStyle(`../../../${lookPath('inter.woff2')}`))}${own}${accent}`
 }

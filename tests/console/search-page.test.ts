@@ -11,25 +11,24 @@ import {
 } from '#tests/support/console-visitor.ts'
 import { send, startSystem } from '#tests/support/system.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
+import { settings } from '#tests/support/webhook-machine.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 const { inBrowser, browser } = browserOfFile()
 
 test('one search finds users, clients, webhooks and pages, without a script', async () => {
-  await using system = await startSystem()
+  await using system = await startSystem({ settings })
+  await using receiver = await startReceiver()
   await using visitor = plainVisitor()
   const { access_token: token } = await system.admin()
   const { id } = await system.signUp('grafton')
   const body = { name: 'Grafana', redirect_uris: ['https://grafana.example.com/callback'] }
   assert.equal((await send('POST', `${system.authUrl}/api/v1/oidc-clients`, { token, body })).status, 201)
-  const hook = { url: 'https://hooks.example.com/graf', event_types: ['user.created'] }
+  const hook = { url: `${receiver.url}/graf`, event_types: ['user.created'] }
   assert.equal((await send('POST', `${system.usersUrl}/api/v1/webhooks`, { token, body: hook })).status, 201)
   await openAsAdmin(system, visitor, 'search?q=GRAF')
   const text = await visitor.text()
-  for (const found of [
-    /grafton@example\.com/,
-    /Clients Grafana/,
-    /Webhooks https:\/\/hooks\.example\.com\/graf/,
-  ])
+  for (const found of [/grafton@example\.com/, /Clients Grafana/, /Webhooks http\S+\/graf/])
     assert.match(text, found)
   await visitor.follow('grafton')
   assert.equal(await visitor.heading(), 'grafton')
@@ -51,9 +50,8 @@ test('in a browser the key / leads to the search, but not from a field', inBrows
   await send('PATCH', `${system.usersUrl}/api/v1/users/${ada.id}`, { token, body: { name: hostile } })
   await using opened = await openConsoleWindow(browser(), system, 'users')
   const { page, faults } = opened
-  const field = page.getByLabel('Search users, clients, webhooks and pages')
   await page.getByLabel('Search users', { exact: true }).press('/')
-  assert.equal(await field.evaluate('(one) => one === document.activeElement'), false)
+  assert.equal(await page.evaluate('document.activeElement.id'), 'q')
   await page.getByRole('heading', { name: 'Users', exact: true }).click()
   await page.keyboard.press('/')
   await page.keyboard.type('ada@')

@@ -46,7 +46,7 @@ ${username === undefined ? html`<div></div>` : menuOf(texts, shown)}
 }
 
 const searchForm = ({ texts: { find }, searched = '' }: Shown): Html =>
-  html`<form class="find" method="get" action="search" role="search"><label class="unseen" for="find">${find.label}</label><input class="input" id="find" name="q" type="search" value="${searched}" placeholder="${find.placeholder}" maxlength="100" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd><button class="button secondary" aria-label="${find.button}">${icon('search')}</button></form>`
+  html`<form class="find" method="get" action="search" role="search" aria-label="${find.button}"><label class="unseen" for="find">${find.label}</label><input class="input" id="find" name="q" type="search" value="${searched}" placeholder="${find.placeholder}" maxlength="100" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd><button class="button secondary" aria-label="${find.button}">${icon('search')}</button></form>`
 
 const whoOf = (texts: Texts, username: string): Html =>
   html`<p class="who">${avatar(username, 'small')}<span><span class="unseen">${texts.signedInAs} </span><bdi>${username}</bdi> · <a href="../account">${texts.account}</a></span></p>`

@@ -9,7 +9,7 @@ export const englishFederated: FederatedTexts = {
   signInToLink: (title) => `This ${title} account isn’t linked yet. Sign in another way to link it.`,
   link: ({ title, account, username }) => ({
     title: `Link your ${title} account?`,
-    paragraphs: [`You’ll be able to sign in to ${username} with ${account}.`],
+    paragraphs: [`Use ${account} to sign in to your account ${username}.`],
     button: 'Link account',
     after: ['Didn’t request this? Go back. Nothing was changed.'],
   }),

@@ -105,7 +105,7 @@ for (const server of ['nginx', 'caddy'] as const)
       await signIn(visitor, { username: 'ada', password: ada.password })
       await visitor.page.waitForURL(({ href }) => href === `${origin}${path}`)
       await visitor.open(`${origin}/sign-out`)
-      assert.equal(await visitor.heading(), 'You are signed out')
+      assert.equal(await visitor.heading(), 'You’re signed out')
       const left = await ask(`${origin}/oauth2/sign_out`, { cookie })
       assert.match(`${left.headers['set-cookie']}`, /^__Host-sso=; .*Max-Age=0/)
       // A request in progress may have renewed the cookie of the site once more. The login at Latchkey has ended, so the

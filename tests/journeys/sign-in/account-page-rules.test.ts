@@ -70,7 +70,7 @@ test('I60 every page is safe: no script, nothing loaded, what people chose is te
   const again = await submit(forgotten, { email: breaking })
   assert.equal(again.status, 400)
   assert.ok(again.body.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;xxx'))
-  assert.match(again.body, /<title>Please check: /)
+  assert.match(again.body, /<title>Check your entries: /)
   const { 'reset-password': reset = '', 'verify-email': verify = '', 'take-back': takeBack = '' } = links
   const [, shown] = pages.find(([page]) => page === 'verify-email') ?? []
   assert.ok(shown?.body.includes('<bdi>o&#39;neil&amp;co@example.com</bdi>'))

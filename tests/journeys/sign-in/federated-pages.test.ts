@@ -78,7 +78,7 @@ onEachEngine((start) => {
       await visitor.follow(continueWith)
       assert.equal(await visitor.heading(), 'Your account')
       const text = await visitor.text()
-      assert.match(text, /Username ada .*Accounts you sign in with .*Example ada@example.com/)
+      assert.match(text, /Username ada .*Linked accounts .*Example ada@example.com/)
     }
   })
 
@@ -90,7 +90,7 @@ onEachEngine((start) => {
     await visitor.open(`${here.signIn}?return_to=%2Fapp`)
     await visitor.follow(continueWith)
     assert.equal(await visitor.heading(), 'Sign in')
-    assert.match(await visitor.text(), /No account here is linked to this Example account yet/)
+    assert.match(await visitor.text(), /This Example account isn’t linked yet/)
     await giveName(visitor, { password: 'wrong' })
     assert.equal(await visitor.heading(), 'Sign in')
     await giveName(visitor, ada)
@@ -165,7 +165,7 @@ onEachEngine((start) => {
     }
     const failed = await openWith(back, cookies)
     assert.deepEqual([failed.status, failed.headers.has('retry-after')], [503, true])
-    assert.match(failed.text, /<h1>Example cannot be reached right now<\/h1>/)
+    assert.match(failed.text, /<h1>Can’t reach Example right now<\/h1>/)
     assert.match(
       failed.text,
       /href="sign-in"[^>]*><span>Sign in another way.*href="sign-in-work">Continue with Work/,
@@ -175,7 +175,7 @@ onEachEngine((start) => {
     const no = await leadBack(system, provider)
     const refused = await openWith(no.back, no.cookies)
     assert.equal(refused.status, 401)
-    assert.match(refused.text, /You were not signed in with Example/)
+    assert.match(refused.text, /You weren’t signed in with Example/)
   })
 
   test('I146 a proof to link counts for the session that asked, once, and not after it has ended', async () => {
@@ -230,14 +230,14 @@ onEachEngine((start) => {
       await visitor.follow(continueWith)
     }
     await askedFor()
-    assert.equal(await visitor.heading(), 'You were not signed in with Example', 'no auth_time')
+    assert.equal(await visitor.heading(), 'You weren’t signed in with Example', 'no auth_time')
     provider.person.auth_time = Math.floor(system.clock.now() / 1_000) - 3_600
     await askedFor()
-    assert.equal(await visitor.heading(), 'You were not signed in with Example', 'an old auth_time')
+    assert.equal(await visitor.heading(), 'You weren’t signed in with Example', 'an old auth_time')
     provider.person.auth_time = Math.floor(system.clock.now() / 1_000)
     provider.person.sub = 'somebody-else'
     await askedFor()
-    assert.equal(await visitor.heading(), 'You were not signed in with Example', 'another person')
+    assert.equal(await visitor.heading(), 'You weren’t signed in with Example', 'another person')
     provider.person.sub = 'ada-at-provider'
     const auth = await system.database('auth')
     const sessions = () => auth.query<{ id: string; expires_at: number }>`

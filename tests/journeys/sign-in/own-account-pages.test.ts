@@ -33,7 +33,10 @@ onEachEngine((startSystem) => {
     await visitor.open(pageOf(system, '/email'))
     await visitor.fill('New email address', 'ada@example.org')
     await visitor.press('Send link')
-    assert.match(await visitor.text(), /It counts once you open the link there.*ada@example\.com/)
+    assert.match(
+      await visitor.text(),
+      /The change takes effect when you open the link in it.*ada@example\.com/,
+    )
     await visitor.open(
       `${pageOf(system, '/confirm-email')}?token=${await tokenFor(system, 'ada@example.org', 'confirm-email')}`,
     )
@@ -45,7 +48,7 @@ onEachEngine((startSystem) => {
     await visitor.open(pageOf(system, '/password'))
     await visitor.fill('Current password', passwords[0])
     await visitor.fill('New password', passwords[1])
-    await visitor.press('Set password')
+    await visitor.press('Change password')
     assert.match(await visitor.text(), /Your password was changed. All other devices were signed out/)
     const old = await send('GET', `${system.authUrl}/auth/validate`, { token: phone.access_token })
     assert.equal(old.body.reason, 'password_changed')
@@ -55,7 +58,7 @@ onEachEngine((startSystem) => {
     await visitor.open(pageOf(system, '/delete'))
     await visitor.fill('Your username', 'bob')
     await visitor.press('Delete my account')
-    assert.match(await visitor.text(), /Please check: This is not your username\. Type ada/)
+    assert.match(await visitor.text(), /Check your entries: This is not your username\. Type ada/)
     await visitor.fill('Your username', 'Ada')
     await visitor.press('Delete my account')
     assert.equal(await visitor.heading(), 'Your account was deleted')
@@ -73,7 +76,7 @@ test('what is wrong stands beside the field, and nothing is changed', async () =
   const cookie = await signIn(system, 'ada', password)
   const wrong: [path: string, fields: Record<string, string>, field: string, why: RegExp][] = [
     ['/name', { name: 'x'.repeat(201) }, 'name', /Name must be at most/],
-    ['/name', { name: 'a\u202eb' }, 'name', /This name cannot be used/],
+    ['/name', { name: 'a\u202eb' }, 'name', /This name can’t be used/],
     ['/email', {}, 'email', /Enter an email address/],
     ['/email', { email: 'nobody' }, 'email', /This is not an email address/],
     ['/email', { email: 'bob@example.com' }, 'email', /Another account has this email address/],
@@ -213,7 +216,7 @@ test('the last admin is told why the account cannot go', async () => {
   const cookie = await signIn(system, 'admin', password)
   const reply = await submit(system, '/delete', { username: 'admin' }, { cookie })
   assert.equal(reply.status, 409)
-  assert.match(reply.body, /role="alert".*You are the last admin/)
+  assert.match(reply.body, /role="alert".*You’re the last admin/)
 })
 
 test('changes on the pages are limited for each user', async () => {

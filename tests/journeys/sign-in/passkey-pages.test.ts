@@ -99,7 +99,7 @@ onEachEngine((startSystem) => {
     assert.match(await visitor.text(), /Passkeys need JavaScript/)
     await visitor.fill('Recovery code', 'wrong')
     await visitor.press('Sign in')
-    assert.match(await visitor.text(), /This code is wrong.*Passkeys need JavaScript/)
+    assert.match(await visitor.text(), /Wrong or already used code.*Passkeys need JavaScript/)
     await visitor.fill('Recovery code', ada.recoveryCodes[0] ?? '')
     await visitor.press('Sign in')
     assert.match(await visitor.text(), /Recovery codes 9 left.*Passkeys.*Laptop/)

@@ -44,7 +44,7 @@ onEachEngine((start) => {
     )
     for (const wrong of [wrongCode(app), 'nonsense', '']) {
       await giveCode(visitor, wrong)
-      assert.match(await visitor.text(), /Please check: This code is wrong, or was used before/)
+      assert.match(await visitor.text(), /Check your entries: Wrong or already used code/)
     }
     const code = app.nextCode()
     await giveCode(visitor, `${code.slice(0, 3)} ${code.slice(3)}`)

@@ -27,7 +27,7 @@ test(
     await visitor.fill('Password', 'wrong')
     await visitor.press('Sign in')
     await visitor.look('sign-in-refused')
-    assert.match(await visitor.text(), /Please check: The username or the password is wrong/)
+    assert.match(await visitor.text(), /Check your entries: Wrong username or password/)
     await visitor.fill('Password', password)
     await visitor.press('Sign in')
     assert.equal(await visitor.heading(), 'Your account')

@@ -232,7 +232,7 @@ test('a wrong password says the same whether anybody has the name, and is limite
   assert.equal(new Set(replies.map((reply) => JSON.stringify(strip(reply)))).size, 1)
   const [wrong] = replies
   assert.equal(wrong?.status, 400)
-  assert.match(wrong?.body, /role="alert".*The username or the password is wrong/)
+  assert.match(wrong?.body, /role="alert".*Wrong username or password/)
   assert.match(wrong?.body, /name="username"[^>]* value="ada"/)
   assert.doesNotMatch(wrong?.body, /type="password"[^>]* value=/)
   for (const [fields, why] of [

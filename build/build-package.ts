@@ -50,6 +50,7 @@ const files = [
   'runtime/docs/filter.js',
   'runtime/look/look.css',
   'runtime/look/generated/inter.woff2',
+  'runtime/look/generated/mark.svg',
   'runtime/look/generated/inter-license.txt',
   'runtime/look/generated/icons-license.txt',
   'auth/pages/view/passkey.js',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { iconNames } from '#runtime/look/icon-names.ts'
+import { markFile } from '#runtime/look/mark.ts'
 
 const packages = createRequire(import.meta.url)
 const folderOf = (name: string): string => dirname(packages.resolve(`${name}/package.json`))
@@ -39,6 +40,7 @@ function insideOf(name: string): string {
 if (import.meta.main) {
   const folder = fileURLToPath(new URL('../runtime/look/generated/', import.meta.url))
   writeFileSync(join(folder, 'icons.ts'), iconsSource())
+  writeFileSync(join(folder, 'mark.svg'), markFile())
   copyFileSync(iconLicense, join(folder, 'icons-license.txt'))
   for (const [name, file] of Object.entries(fontFiles)) copyFileSync(fontSource(file), join(folder, name))
 }

@@ -5,9 +5,9 @@ import { textsIn } from './texts-in.ts'
 test('one delivery is told of in the singular, in each language', () => {
   const said = (count: string) => Object.values(textsIn).map(({ webhooks }) => webhooks.replayed(count))
   assert.deepEqual(said('1').toSorted(), [
-    '1 est renvoyé.',
-    '1 is sent again.',
-    '1 wird noch einmal gesendet.',
+    '1 Zustellung wird erneut gesendet.',
+    '1 delivery is sent again.',
+    '1 livraison est renvoyée.',
   ])
-  assert.equal(textsIn.en.webhooks.replayed('2'), '2 are sent again.')
+  assert.equal(textsIn.en.webhooks.replayed('2'), '2 deliveries are sent again.')
 })

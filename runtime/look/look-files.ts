@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#contract/declaration/failures.ts'
-import { markFile } from './mark.ts'
 
 interface LookFile {
   type: string
@@ -25,7 +24,7 @@ const files = {
   'inter.woff2': lookFile('font/woff2', () =>
     readFileSync(new URL('./generated/inter.woff2', import.meta.url)),
   ),
-  'mark.svg': lookFile('image/svg+xml', () => Buffer.from(markFile())),
+  'mark.svg': lookFile('image/svg+xml', () => readFileSync(new URL('./generated/mark.svg', import.meta.url))),
 }
 
 const isName = (name: string): name is keyof typeof files => Object.hasOwn(files, name)

@@ -7,7 +7,7 @@ const key = html`<g fill="none" stroke-width="3" stroke-linecap="round" stroke-l
 export const mark = (size = 32): Html =>
   html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="currentColor"/><g class="hole">${key}</g></svg>`
 
-/** The mark as a file, which browsers show in tabs and bookmarks. */
+/** The mark as a file, which browsers show in tabs and bookmarks. `npm run generate` writes it. */
 export const markFile = (): string =>
   markupOf(
     html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#3451e0"/><g stroke="#fff">${key}</g></svg>`,

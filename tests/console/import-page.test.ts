@@ -160,7 +160,7 @@ test('a hash that is fast to guess, and a file of another system, name the comma
     assert.ok(!found.replace(/name="content" value="[^"]*"/, '').includes(digest))
   for (const [text, advice] of [
     ['{"realm": "main", "notBefore": 0,\n"users": []}', /export of Keycloak\. .* --from keycloak</],
-    ['user_login,user_pass\nada,x', /export of WordPress\. Write a file/],
+    ['user_login,user_pass\nada,x', /export of WordPress\. Convert it/],
   ] as const)
     assert.match(await check(text), advice)
 })

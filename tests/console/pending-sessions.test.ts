@@ -5,7 +5,7 @@ import { startCutSystem } from '#tests/support/cut-wire.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import { plainVisitor } from '#tests/support/visitor.ts'
 
-const pending = /Sessions end within 15 minutes: until then, some access tokens may still work/
+const pending = /Sessions end within 15 minutes\. Until then, some access tokens may still work/
 const waiting = /sessions of this user have ended.+ until they expire\. Waiting since \w+ \d+, \d{4}/
 
 onEachEngine((startSystem) => {
@@ -16,7 +16,7 @@ onEachEngine((startSystem) => {
       await using visitor = plainVisitor()
       const acts = [
         ['suspend', 'Suspend user', /User suspended/],
-        ['temporary-password', 'Set temporary password', /shown this one time only/],
+        ['temporary-password', 'Set temporary password', /shown only once/],
         ['delete-user', 'Delete user', /User deleted/],
       ] as const
       let isSignedIn = false

@@ -117,11 +117,16 @@ describe('the reference', () => {
     }
   })
 
-  test('is small: the page has at most 100 KB compressed, and loads nothing else', async () => {
+  test('is small: the page has at most 100 KB compressed, and loads nothing but icon and font of this origin', async () => {
     const { body } = await getRaw('/docs', { 'accept-encoding': 'gzip' })
     assert.ok(body.length < 100_000, `${body.length} bytes`)
     const page = gunzipSync(body).toString()
-    assert.doesNotMatch(page, /<link|<img|<iframe| src=| style="|@import|url\(/)
+    const [icon, font] = [/<link rel="icon" href="([^"]+)">/, /url\("([^"]+)"\)/].map(
+      (one) => one.exec(page)?.[1],
+    )
+    for (const file of [icon, font]) assert.match(file ?? '', /^account\/assets\/[0-9a-f]+\/[a-z.0-9]+$/)
+    const others = page.replace(/<link rel="icon"[^>]*>/, '').replace(/@font-face\{[^}]*\}/, '')
+    assert.doesNotMatch(others, /<link|<img|<iframe| src=| style="|@import|url\(/)
   })
 
   test('runs its own script and no other', async () => {
@@ -160,7 +165,7 @@ describe('the reference', () => {
     assert.equal(ids.size, [...page.matchAll(/ id="/g)].length, 'every id is there once')
     for (const link of links) {
       if (link.startsWith('#')) assert.ok(ids.has(link.slice(1)), link)
-      else assert.equal((await getRaw(link)).status, 200, link)
+      else assert.equal((await getRaw(new URL(link, 'http://localhost/docs').pathname)).status, 200, link)
     }
     assert.ok(links.size > 200, 'the check has something to look at')
     const index = await text('/llms.txt')
@@ -180,7 +185,7 @@ describe('the reference', () => {
       assert.deepEqual(wordsOf(shownBy(page)), wordsOf(shownIn(markdown)), path)
       assert.equal(await text(`${path}.md`), markdown)
       assert.ok(page.includes('</h1>') && markdown.startsWith('# '), path)
-      for (const [, link = ''] of page.matchAll(/ href="([^"]+)"/g)) {
+      for (const [, link = ''] of page.matchAll(/<a href="([^"]+)"/g)) {
         const [to = '', anchor] = link.split('#')
         if (/^https?:/.test(link) || link === '/docs' || link === `${path}.md`) continue
         const target = pages.get(to === '' ? path : to)

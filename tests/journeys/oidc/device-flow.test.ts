@@ -86,7 +86,7 @@ test('I133 of several people who answer one code the first decides, and what is 
       (await confirm(browser, xsrfIn(forms[index]), begun.user_code)).text(),
     ),
   )
-  assert.equal(answers.filter((page) => /is signed in/.test(page)).length, 1)
+  assert.equal(answers.filter((page) => /You’re signed in/.test(page)).length, 1)
 
   const other = await openid.initiateDeviceAuthorization(tv.config, { scope: 'openid' })
   const [browser] = people

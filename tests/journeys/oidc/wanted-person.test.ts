@@ -139,7 +139,7 @@ onEachEngine((startSystem) => {
         assert.match(page ?? '', otherAccount)
         assert.equal((await poll()).error, 'authorization_pending')
         const asAda = await signInFor(system, browser, { uid: uidIn(url), person: ada })
-        assert.match(asAda.page ?? '', /is signed in/i)
+        assert.match(asAda.page ?? '', /You’re signed in/)
       }
       const { id_token: token = '' } = await poll()
       assert.equal(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub, ada.id)

@@ -187,7 +187,7 @@ onEachEngine((startSystem, engine) => {
       await visitor.press('Sign in')
       await visitor.follow('Add')
       await visitor.press('Continue')
-      const [, key = ''] = /type this key into the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
+      const [, key = ''] = /Enter this key in the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
       const app = authenticatorApp(key.replaceAll(' ', ''), system.clock)
       await visitor.fill('Code', app.code())
       await visitor.press('Confirm')

@@ -20,7 +20,7 @@ async function signInOn(visitor: Visitor, system: System, password: string): Pro
 
 /** Reads the secret of a new authenticator app from the page that shows it. */
 async function appOn(visitor: Visitor, system: System): Promise<AuthenticatorApp> {
-  const [, key = ''] = /type this key into the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
+  const [, key = ''] = /Enter this key in the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
   return authenticatorApp(key.replaceAll(' ', ''), system.clock)
 }
 
@@ -30,7 +30,7 @@ async function typeBack(visitor: Visitor): Promise<string[]> {
   assert.equal(codes.length, 10)
   await visitor.fill('One of your codes', 'AAAA-BBBB-CCCC-DDDD')
   await visitor.press('I’ve saved my codes')
-  assert.match(await visitor.text(), /Check your entries: This is none of the codes above/)
+  assert.match(await visitor.text(), /Check your entries: This isn’t one of the codes above/)
   await visitor.fill('One of your codes', codes[7]?.toLowerCase().replaceAll('-', ' ') ?? '')
   await visitor.press('I’ve saved my codes')
   assert.match(await visitor.text(), /Your recovery codes are active/)

@@ -58,7 +58,7 @@ onEachEngine((startSystem) => {
     await visitor.open(pageOf(system, '/delete'))
     await visitor.fill('Your username', 'bob')
     await visitor.press('Delete my account')
-    assert.match(await visitor.text(), /Check your entries: This is not your username\. Type ada/)
+    assert.match(await visitor.text(), /Check your entries: This isn’t your username\. Type ada/)
     await visitor.fill('Your username', 'Ada')
     await visitor.press('Delete my account')
     assert.equal(await visitor.heading(), 'Your account was deleted')
@@ -78,8 +78,8 @@ test('what is wrong stands beside the field, and nothing is changed', async () =
     ['/name', { name: 'x'.repeat(201) }, 'name', /Name must be at most/],
     ['/name', { name: 'a\u202eb' }, 'name', /This name can’t be used/],
     ['/email', {}, 'email', /Enter an email address/],
-    ['/email', { email: 'nobody' }, 'email', /This is not an email address/],
-    ['/email', { email: 'bob@example.com' }, 'email', /Another account has this email address/],
+    ['/email', { email: 'nobody' }, 'email', /Enter a valid email address/],
+    ['/email', { email: 'bob@example.com' }, 'email', /Another account already uses this email address/],
     [
       '/password',
       { current_password: 'wrong', new_password: 'a long password' },

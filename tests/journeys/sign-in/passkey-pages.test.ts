@@ -113,7 +113,7 @@ onEachEngine((startSystem) => {
     const db = await system.database('users')
     await db.query`UPDATE passkeys SET suspect_at = ${system.clock.now()} WHERE user_id = ${ada.user.id}`
     await visitor.open(pageOf(system, ''))
-    assert.match(await visitor.text(), /Phone.*It is refused, because there may be a copy of it/)
+    assert.match(await visitor.text(), /Phone.*Blocked because it may have been copied/)
     await visitor.follow('Remove')
     assert.equal(await visitor.heading(), 'Remove passkey?')
     await visitor.press('Remove passkey')

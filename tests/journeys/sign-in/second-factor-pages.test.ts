@@ -111,7 +111,7 @@ onEachEngine((start) => {
     await visitor.open(pageOf(system, '/sign-in'))
     await givePassword(visitor, 'ada', password)
     assert.equal(await visitor.heading(), 'Add an authenticator app')
-    const [, key = ''] = /type this key into the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
+    const [, key = ''] = /Enter this key in the app: ([A-Z2-7 ]+)/.exec(await visitor.text()) ?? []
     const app = authenticatorApp(key.replaceAll(' ', ''), system.clock)
     assert.deepEqual(await livingSessions(system, id), [])
     await giveCode(visitor, wrongCode(app))

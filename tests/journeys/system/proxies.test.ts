@@ -206,7 +206,7 @@ for (const name of gatewayNames) {
       await admin.fill('Username or email address', 'admin')
       await admin.fill('Password', adminPassword(system))
       await admin.press('Sign in')
-      assert.equal(await admin.heading(), 'Users')
+      assert.equal(await admin.heading(), 'Overview')
       assert.match(await admin.text(), /admin · Your account/)
       await admin.open(`${url}/account`)
       assert.match(await admin.text(), /admin/)

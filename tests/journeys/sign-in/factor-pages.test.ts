@@ -71,7 +71,7 @@ onEachEngine((start) => {
     await visitor.press('Create recovery codes')
     await typeBack(visitor)
 
-    await visitor.follow('New codes')
+    await visitor.follow('Replace')
     assert.equal(await visitor.heading(), 'Replace your authenticator app')
     await visitor.press('Continue')
     const other = await appOn(visitor, system)

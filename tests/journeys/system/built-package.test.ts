@@ -23,7 +23,7 @@ after(() => rmSync(folder, { recursive: true }))
 test('the built package is the product and what its operators read, and nothing else', () => {
   const { files } = built
   const expected =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|auth\/pages\/view\/passkey\.js|console\/(styles\.css|islands\/[\w-]+\.js))$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|runtime\/look\/(look\.css|generated\/(inter\.woff2|mark\.svg|(icons|inter)-license\.txt))|auth\/pages\/view\/passkey\.js|console\/(styles\.css|islands\/[\w-]+\.js))$/
   assert.deepEqual(
     files.filter((file) => !expected.test(file)),
     [],
@@ -39,6 +39,9 @@ test('the built package is the product and what its operators read, and nothing 
     'cli/latchkey.js',
     'auth/pages/view/passkey.js',
     'console/styles.css',
+    'runtime/look/look.css',
+    'runtime/look/generated/inter.woff2',
+    'runtime/look/generated/mark.svg',
     ...from('console/islands/'),
     ...from('users/migrations/'),
     ...from('auth/migrations/'),

@@ -96,7 +96,7 @@ const tagId = (tag: string): string => `tag-${tag.replaceAll(' ', '-')}`
 
 const contents = (groups: readonly Group[]): Html =>
   html`<a class="skip" href="#main">Skip the contents</a><nav aria-label="Contents">
-<div id="filter" hidden><label for="find">Find an operation, a model or an rpc</label><input id="find" type="search" autocomplete="off" spellcheck="false"><output for="find" role="status"></output></div>
+<div id="filter" hidden><label for="find">Find an operation, a model or an rpc</label><input id="find" class="input" type="search" autocomplete="off" spellcheck="false"><output for="find" role="status"></output></div>
 <details><summary>Contents</summary>${groups.map(groupOfLinks)}</details></nav>`
 
 const groupOfLinks = ({ id, title, lines }: Group): Html =>

@@ -22,7 +22,7 @@ html { scroll-padding-top: 1rem } body { max-width: 96rem }
 main > h1:first-child { margin-top: 0 } section h3 a { color: inherit; text-decoration: none } section h3 a:hover { text-decoration: underline }
 section:target { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent) }
 main > section { margin: 0; padding: 0; border: 0 } .routes { list-style: none; margin: .3rem 0; padding: 0 }
-nav ul { list-style: none; margin: 0 0 .8rem; padding: 0 } nav li a { display: block; padding: .15rem 0; text-decoration: none } nav li a:hover { text-decoration: underline }
+#filter .input { max-width: 26rem; margin: .3rem 0 .6rem } nav ul { list-style: none; margin: 0 0 .8rem; padding: 0 } nav li a { display: block; padding: .15rem 0; text-decoration: none } nav li a:hover { text-decoration: underline }
 .facts { padding-left: 1.2rem } nav h2 a { color: inherit; text-decoration: none } nav h2 { margin: .8rem 0 .2rem; border: 0; font-size: .85rem; color: var(--quiet) } nav { font-size: .92rem }
 .label { margin: .6rem 0 0; font-size: .85rem; color: var(--quiet) } pre { font-size: .82rem; line-height: 1.45 } pre code { font-size: 1em }
 details { margin: .3rem 0 } summary { padding: .15rem 0 } th { font-weight: 600 } th:first-child { min-width: 5rem } th:nth-child(2) { min-width: 4rem } .routes .method { min-width: 4.5rem }

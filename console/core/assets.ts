@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
-import { Failure } from '#contract/declaration/failures.ts'
 import { markupOf } from '#runtime/html.ts'
+import { lastingFile, sendLastingFile } from '#runtime/lasting-file.ts'
 import { accentStyle } from '#runtime/look/accent.ts'
 import { lookPath } from '#runtime/look/look-files.ts'
 import { lookStyle } from '#runtime/look/style.ts'
 import type { ConsoleOptions } from './console.ts'
 
-const script = (path: string) => ({
-  file: new URL(path, import.meta.url),
-  type: 'text/javascript; charset=utf-8',
-})
+const script = (path: string) => new URL(path, import.meta.url)
 
 const scripts = {
   'copy.js': script('../../runtime/look/copy.js'),
@@ -32,25 +28,15 @@ export interface Assets {
 
 /** Reads the stylesheet and the scripts of the console into memory. */
 export function readAssets(brand: Pick<ConsoleOptions, 'brandColor'>): Assets {
-  const read = [
-    { name: 'styles.css', content: Buffer.from(styleFor(brand)), type: 'text/css; charset=utf-8' },
-    ...Object.entries(scripts).map(([name, { file, type }]) => ({ name, content: readFileSync(file), type })),
-  ]
-  const files = new Map(
-    read.map(({ name, content, type }) => {
-      const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
-      return [name, { content, type, version }]
-    }),
-  )
+  const files = new Map([
+    ['styles.css', lastingFile('text/css; charset=utf-8', Buffer.from(styleFor(brand)))],
+    ...Object.entries(scripts).map(
+      ([name, file]) => [name, lastingFile('text/javascript; charset=utf-8', readFileSync(file))] as const,
+    ),
+  ])
   return {
     urlOf: (name) => `assets/${files.get(name)?.version}/${name}`,
-    send({ version, name }, reply) {
-      const found = files.get(name)
-      if (found?.version !== version) throw new Failure('route_not_found')
-      return reply
-        .headers({ 'content-type': found.type, 'cache-control': 'public, max-age=31536000, immutable' })
-        .send(found.content)
-    },
+    send: ({ version, name }, reply) => sendLastingFile(reply, files.get(name), version),
   }
 }
 

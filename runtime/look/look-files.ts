@@ -1,30 +1,19 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '#contract/declaration/failures.ts'
+import { type LastingFile, lastingFile, sendLastingFile } from '../lasting-file.ts'
 
-interface LookFile {
-  type: string
-  content: Buffer
-  /** A part of the hash of the content, so that a browser may cache the file for good. */
-  version: string
-}
-
-const lookFile = (type: string, read: () => Buffer) => {
-  let kept: LookFile | undefined
-  return (): LookFile => {
-    if (kept) return kept
-    const content = read()
-    kept = { type, content, version: hash('sha256', content, 'hex').slice(0, 16) }
+/** Returns the function that reads a file of the design system when it is first needed, and keeps it. */
+const lookFile = (type: string, path: string) => {
+  let kept: LastingFile | undefined
+  return (): LastingFile => {
+    kept ??= lastingFile(type, readFileSync(new URL(path, import.meta.url)))
     return kept
   }
 }
 
 const files = {
-  'inter.woff2': lookFile('font/woff2', () =>
-    readFileSync(new URL('./generated/inter.woff2', import.meta.url)),
-  ),
-  'mark.svg': lookFile('image/svg+xml', () => readFileSync(new URL('./generated/mark.svg', import.meta.url))),
+  'inter.woff2': lookFile('font/woff2', './generated/inter.woff2'),
+  'mark.svg': lookFile('image/svg+xml', './generated/mark.svg'),
 }
 
 const isName = (name: string): name is keyof typeof files => Object.hasOwn(files, name)
@@ -44,12 +33,7 @@ export const toRoot = (path: string): string =>
 export function lookFiles(app: FastifyInstance): void {
   app.get<{ Params: { version: string; name: string } }>(
     '/account/assets/:version/:name',
-    ({ params }, reply) => {
-      const file = isName(params.name) ? files[params.name]() : undefined
-      if (file?.version !== params.version) throw new Failure('route_not_found')
-      return reply
-        .headers({ 'content-type': file.type, 'cache-control': 'public, max-age=31536000, immutable' })
-        .send(file.content)
-    },
+    ({ params: { version, name } }, reply) =>
+      sendLastingFile(reply, isName(name) ? files[name]() : undefined, version),
   )
 }

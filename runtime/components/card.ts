@@ -9,7 +9,3 @@ export const card = (title: string, inside: Part): Html =>
 /** Makes what stands in the place of a list that has nothing to show: why, and what to do about it. */
 export const emptyState = (name: IconName, text: string, action?: Html): Html =>
   html`<div class="empty">${icon(name)}<p>${text}</p>${action && html`<p>${action}</p>`}</div>`
-
-/** Makes a question that has a page of its own: a title, what will happen, and the form with the answers. */
-export const dialog = (title: string, inside: Part): Html =>
-  html`<section class="card dialog"><h1>${title}</h1>${inside}</section>`

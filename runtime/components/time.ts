@@ -1,5 +1,4 @@
 import type { Language } from '#contract/declaration/languages.ts'
-import { type Html, html } from '../html.ts'
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
 
@@ -16,7 +15,3 @@ export function timeIn(time: string, language: Language): string {
 /** Formats a day for people. */
 export const dayIn = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(time))
-
-/** Makes a time for people, with the exact one for programs and on hover. */
-export const timeHtml = (time: string, language: Language): Html =>
-  html`<time datetime="${time}" title="${time}">${timeIn(time, language)}</time>`

@@ -116,7 +116,7 @@ const orderOf = ({ current, last_used_at }: SessionResource): number =>
   current ? Number.NEGATIVE_INFINITY : -Date.parse(last_used_at)
 
 /** Returns the icon of the kind of device that a user agent names. */
-export function iconOf(userAgent: string | null): IconName {
+function iconOf(userAgent: string | null): IconName {
   if (userAgent === null) return 'terminal'
   if (/iPad|Tablet|Android(?!.*Mobile)/.test(userAgent)) return 'tablet'
   if (/Mobi|iPhone/.test(userAgent)) return 'smartphone'

@@ -33,9 +33,9 @@ ${tabs(text.sections, places)}`
 }
 
 /** Returns the URL of a tab of the page of a user. The activity is a page of its own, because it also shows that of a deleted user. */
-export function tabUrl(id: string, tab: UserTab, done?: string): string {
+function tabUrl(id: string, tab: UserTab): string {
   if (tab === 'activity') return pageUrl('user-history', { id })
-  return pageUrl('user', { id, tab: tab === 'overview' ? undefined : tab, done })
+  return pageUrl('user', { id, tab: tab === 'overview' ? undefined : tab })
 }
 
 type ActionName = keyof Texts['actions']

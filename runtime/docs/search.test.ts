@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { authEndpoints } from '#contract/auth.ts'
 import { userEndpoints } from '#contract/users.ts'
+import { mapHeadings } from '#tests/documents/map-headings.ts'
 import { docsPages } from './docs-pages.ts'
 import { readDoors } from './doors.ts'
 import { readGuides } from './guides.ts'
@@ -97,16 +98,7 @@ test('the documentation opens with eight groups, each with a line and its pages,
   const doors = await readDoors()
   assert.deepEqual(
     doors.map(({ title }) => title),
-    [
-      'Get started',
-      'Build an app',
-      'Sign-in methods',
-      'OpenID provider',
-      'Operate',
-      'Migrate',
-      'Reference',
-      'Explanations',
-    ],
+    mapHeadings,
   )
   for (const { title, line } of doors) assert.match(line, /^\p{Lu}.*\.$/u, title)
   await using app = serveDocs()

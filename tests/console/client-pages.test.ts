@@ -4,12 +4,15 @@ import { browserOfFile } from '#tests/support/chromium.ts'
 import {
   consoleUrl,
   hostile,
+  openAsAdmin,
   openConsoleWindow,
   proveAgain,
   requireFit,
   says,
 } from '#tests/support/console-visitor.ts'
+import { startProvider } from '#tests/support/sign-in-app.ts'
 import { send, startSystem } from '#tests/support/system.ts'
+import { plainVisitor } from '#tests/support/visitor.ts'
 
 const { inBrowser, browser } = browserOfFile()
 const redirect = 'https://wiki.example.com/signed-in'
@@ -137,3 +140,23 @@ test(
     assert.deepEqual(faults, [])
   },
 )
+
+test('the command on the page of a client for a machine gets a token', async () => {
+  await using system = await startProvider()
+  await using visitor = plainVisitor()
+  const { access_token: token } = await system.admin()
+  const body = { name: 'nightly', grant_types: ['client_credentials'], redirect_uris: [], scopes: [] }
+  const made = await send('POST', `${system.authUrl}/api/v1/oidc-clients`, { token, body })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await openAsAdmin(system, visitor, `client?id=${made.body.id}`)
+  const command = /curl -u "(\S+):\$CLIENT_SECRET" (\S+) \\ -d (\S+)/.exec(await visitor.text())
+  const [, id, url = '', form = ''] = command ?? []
+  const credentials = Buffer.from(`${id}:${made.body.client_secret}`).toString('base64')
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams(form),
+  })
+  const { token_type, access_token } = (await reply.json()) as Record<string, unknown>
+  assert.deepEqual([reply.status, token_type, typeof access_token], [200, 'Bearer', 'string'])
+})

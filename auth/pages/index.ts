@@ -17,7 +17,7 @@
  *
  * `federated/` has the pages of logins at other providers, `passkeys/` those of passkeys, and `oidc/` the pages on which people
  * sign in to an application and consent; at addresses of the OpenID provider it is `oidc/provider-views.ts`. Adding a language
- * means a file in `texts/` and `oidc/texts/`.
+ * means a file in `texts/`.
  */
 import { lazily } from '#runtime/lazily.ts'
 import { changeCounter } from '#runtime/limits/limit-changes.ts'

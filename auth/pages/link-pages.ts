@@ -8,6 +8,7 @@ import {
   verifyEmailEndpoint,
 } from '#contract/users/links.ts'
 import { checker } from '#runtime/requests/validation.ts'
+import { fill } from '#runtime/texts/texts.ts'
 import type { Auth } from '../core/auth.ts'
 import { resetPassword, takeBack } from '../sign-in/index.ts'
 import type { LinkOwner } from './texts/texts.ts'
@@ -67,33 +68,33 @@ const checkTakeBack = checker(takeBackEndpoint.body)
 const passwordPage = (purpose: 'reset_password' | 'invitation'): LinkPage => ({
   purpose,
   ask: ({ token, username, owner }, fault) =>
-    askingPassword(purpose, { token, username, fault }, ({ asks }) => asks[purpose](owner)),
+    askingPassword(purpose, { token, username, fault }, ({ asks }) => fill(asks[purpose], owner)),
   async use(auth, { link: { token, owner }, form, address }) {
     const { password } = checkPassword(form)
     await resetPassword(auth, { token, password, address })
-    return showing(({ done }) => done[purpose](owner), toSignIn)
+    return showing(({ done }) => fill(done[purpose], owner), toSignIn)
   },
 })
 
 const emailPage = (purpose: 'verify_email' | 'change_email'): LinkPage => ({
   purpose,
-  ask: ({ token, owner }) => pressing(purpose, token, ({ asks }) => asks[purpose](owner)),
+  ask: ({ token, owner }) => pressing(purpose, token, ({ asks }) => fill(asks[purpose], owner)),
   async use(auth, { link: { token, owner }, form }) {
     checkVerification(form)
     await auth.users.ask(useEmailLinkEndpoint, { token })
-    return showing(({ done }) => done[purpose](owner), toAccount)
+    return showing(({ done }) => fill(done[purpose], owner), toAccount)
   },
 })
 
 const takeBackPage: LinkPage = {
   purpose: 'take_back',
-  ask: ({ token, owner }) => pressing('take_back', token, ({ asks }) => asks.take_back(owner)),
+  ask: ({ token, owner }) => pressing('take_back', token, ({ asks }) => fill(asks.take_back, owner)),
   async use(auth, { link: { token, username, owner }, form }) {
     checkTakeBack(form)
     const { reset_token, expires_in } = await takeBack(auth, token)
     const minutes = Math.floor(expires_in / 60)
     return askingPassword('reset_password', { token: reset_token, username }, ({ takenBack }) =>
-      takenBack(owner, minutes),
+      fill(takenBack, { ...owner, minutes }),
     )
   },
 }

@@ -4,7 +4,7 @@ import textPlugin from '@textlint/textlint-plugin-text'
 // @ts-expect-error: the package has no types
 import terminology from 'textlint-rule-terminology'
 import type { Term } from './terms.ts'
-import { printedLines } from './texts.ts'
+import { printedLines, textsByLine } from './texts.ts'
 
 /** A term in a file, with the sentence that says what to write instead. */
 export interface FoundTerm {
@@ -16,13 +16,13 @@ const kernel = new TextlintKernel()
 
 /**
  * Returns where a file has one of the terms: a document in its text, but not in its code, links and comments; a source in its
- * strings.
+ * strings, a file of texts in all of them.
  */
 export async function findTerms(file: string, content: string, terms: readonly Term[]): Promise<FoundTerm[]> {
   // Most files have none of the terms, and parsing a file takes a hundred times as long as this.
   if (!terms.some(({ pattern }) => new RegExp(pattern, 'i').test(content))) return []
   if (file.endsWith('.md')) return lint(content, '.md', terms)
-  const lines = printedLines(content)
+  const lines = file.endsWith('.json') ? textsByLine(content) : printedLines(content)
   const found = await lint(lines.map(({ text }) => text).join('\n'), '.txt', terms)
   return found.map(({ line, message }) => ({ line: lines[line - 1]?.line ?? 0, message }))
 }

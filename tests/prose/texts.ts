@@ -1,10 +1,16 @@
 import { stripTypeScriptTypes } from 'node:module'
 import { type Node, parse } from 'acorn'
+import { languages } from '#contract/declaration/languages.ts'
 import { markdownFiles, readPage } from '#tests/documents/markdown.ts'
 import { files, isProduct, source } from '#tests/sources.ts'
+import { surfaces, textFileOf } from '#tests/texts/surfaces.ts'
 
 /** The files with texts that others read: every document, and every source whose strings a program prints, logs or shows. */
-export const textFiles: readonly string[] = [...markdownFiles, ...files.filter(isProduct)]
+export const textFiles: readonly string[] = [
+  ...markdownFiles,
+  ...files.filter(isProduct),
+  ...surfaces.flatMap((surface) => languages.map((language) => textFileOf(surface, language))),
+]
 
 export const readTextFile = (file: string): string => (file.endsWith('.md') ? readPage(file) : source(file))
 
@@ -13,6 +19,10 @@ export interface PrintedLine {
   line: number
   text: string
 }
+
+/** Returns the texts of a file in JSON, which has each in a line of its own. */
+export const textsByLine = (json: string): PrintedLine[] =>
+  json.split('\n').map((line, at) => ({ line: at + 1, text: line.replace(/^\s*"[^"]*": |"|,$/g, '').trim() }))
 
 /** Returns the strings and templates of a source, line by line. Code in backquotes is a name, and left out. */
 export function printedLines(program: string): PrintedLine[] {

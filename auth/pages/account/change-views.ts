@@ -1,3 +1,4 @@
+import { fill } from '#runtime/texts/texts.ts'
 import type { AskingText, Texts } from '../texts/texts.ts'
 import { type Field, field } from '../view/form.ts'
 import { backHome, type View } from '../view/view.ts'
@@ -55,7 +56,7 @@ export const askingCurrentPassword = (username: string, refused?: Refused): View
 
 export const askingDeletion = (username: string, refused?: Refused): View =>
   asking('delete', refused, ({ deleteAccount }) => {
-    const text = deleteAccount(username)
+    const text = fill(deleteAccount, { username })
     const sent = { value: refused?.sent.username, fault: refused?.faults?.username }
     return { text, isDangerous: true, fields: [field('username', 'typed', text.username, sent)] }
   })

@@ -99,8 +99,8 @@ function sessionsHtml({ account }: Texts, sessions: readonly SessionResource[], 
       name: bdi(device),
       badge: current && badge(account.thisSession, 'good'),
       notes: [
-        html`${account.lastUsed(timeIn(session.last_used_at, language))} · ${address}`,
-        account.signedIn(timeIn(session.created_at, language)),
+        html`${account.lastUsed({ at: timeIn(session.last_used_at, language) })} · ${address}`,
+        account.signedIn({ at: timeIn(session.created_at, language) }),
       ],
       actions: !current && buttonForm('account/end-session', account.endSession, { id, name: device }),
     }

@@ -3,16 +3,11 @@ import type { Language } from '#contract/declaration/languages.ts'
 import { languageOf } from '#runtime/accept-language.ts'
 import type { Form } from '#runtime/http/body.ts'
 import { sendPage } from '#runtime/http/page.ts'
-import type { Texts } from '../texts/texts.ts'
-import { german } from '../texts/texts-de.ts'
-import { english } from '../texts/texts-en.ts'
-import { french } from '../texts/texts-fr.ts'
+import { type Texts, textsIn } from '../texts/texts.ts'
 import { toPage, type View } from '../view/view.ts'
 import type { PagePath } from './page-paths.ts'
 import type { Pages } from './pages.ts'
 import { anyInteractionIn } from './return-target.ts'
-
-export const textsIn: Record<Language, Texts> = { en: english, de: german, fr: french }
 
 /** A request to a page, with the form that it may have. */
 export type PageRequest = FastifyRequest<{ Body: Form; Querystring: Record<string, unknown> }>
@@ -83,13 +78,13 @@ export function sendAnswer(
   if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie)
   if ('to' in answer) return reply.code(303).header('location', locationOf(request, answer.to)).send()
   const language = languageFor(pages, request)
-  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(textsIn[language]))
+  if ('file' in answer) return reply.headers(answer.headers).send(answer.file(textsIn(language)))
   const { view, status = 200, retryAfterSeconds, goesOnTo } = answer
   if (goesOnTo !== undefined) reply.header('refresh', `0; url=${goesOnTo}`)
   if (status === 429 || status === 503) reply.header('retry-after', retryAfterSeconds ?? 1)
   return sendPage(
     reply.code(status),
-    toPage(view, { texts: textsIn[language], language, brand: pages.brand, path: request.url }),
+    toPage(view, { texts: textsIn(language), language, brand: pages.brand, path: request.url }),
   )
 }
 

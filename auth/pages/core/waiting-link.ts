@@ -19,7 +19,7 @@ export async function findWaitingLink(
   to: string,
 ): Promise<((texts: Texts) => string) | undefined> {
   const proof = to === linkPagePath ? await findProof(pages, request) : undefined
-  return proof && (({ federated }) => federated.signInToLink(titleOf(pages, proof.provider)))
+  return proof && (({ federated }) => federated.signInToLink({ title: titleOf(pages, proof.provider) }))
 }
 
 /** Finds the account at a provider that was proven in the browser of a request, and waits to be linked. */

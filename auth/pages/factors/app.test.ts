@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderSVG } from 'uqr'
 import { markupOf } from '#runtime/html.ts'
-import { english } from '../texts/texts-en.ts'
+import { textsIn } from '../texts/texts.ts'
 import { pictureHtml } from './app.ts'
 
 const pictureOf = (qr_code: string): string =>
-  markupOf(pictureHtml({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x', qr_code, expires_in: 600 }, english))
+  markupOf(
+    pictureHtml({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x', qr_code, expires_in: 600 }, textsIn('en')),
+  )
 
 test('the page shows the QR code of the user service, and none of its markup', () => {
   const drawn = renderSVG('otpauth://totp/x', { border: 4 })

@@ -92,7 +92,7 @@ const proofView =
   (texts, language) => {
     const { faults = {}, problem } = refused
     const asking = texts.secondFactor.prove
-    const why = passed && asking.passed[passed.is](durationInWords(passed.ms, language))
+    const why = passed && asking.passed[passed.is]({ time: durationInWords(passed.ms, language) })
     const text = { ...asking, paragraphs: why === undefined ? asking.paragraphs : [why] }
     const { password } = texts.signIn
     const fields = [

@@ -95,7 +95,7 @@ function codesFile(body: Record<string, string>): PageAnswer {
   const { codes, username } = carriedCodes(body)
   return {
     file: (texts) =>
-      `${texts.secondFactor.recoveryCodes.fileTitle(username)}\r\n\r\n${codes.join('\r\n')}\r\n`,
+      `${texts.secondFactor.recoveryCodes.fileTitle({ username })}\r\n\r\n${codes.join('\r\n')}\r\n`,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': 'attachment; filename="recovery-codes.txt"',

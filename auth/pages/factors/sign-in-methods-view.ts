@@ -40,7 +40,7 @@ export function signInMethodsHtml(
         icon: 'smartphone',
         name: waysIn.app,
         badge: totp !== null && badge(waysIn.isOn, 'good'),
-        notes: [totp ? waysIn.added(dayIn(totp.added_at, language)) : waysIn.noApp],
+        notes: [totp ? waysIn.added({ at: dayIn(totp.added_at, language) }) : waysIn.noApp],
         actions: actionLinks(
           waysIn.app,
           totp
@@ -54,7 +54,7 @@ export function signInMethodsHtml(
       codes !== null && {
         icon: 'life-buoy',
         name: waysIn.codes,
-        notes: [waysIn.codesLeft(codes.left)],
+        notes: [waysIn.codesLeft({ left: codes.left })],
         actions: actionLinks(waysIn.codes, [{ to: 'account/recovery-codes', text: waysIn.makeCodes }]),
       },
     ]),
@@ -76,8 +76,8 @@ export function passkeysHtml(
       badge: is_refused && badge(waysIn.isRefused, 'bad'),
       notes: [
         is_refused && waysIn.refusedPasskey,
-        last_used_at !== null && waysIn.lastUsedOn(dayIn(last_used_at, language)),
-        waysIn.added(dayIn(added_at, language)),
+        last_used_at !== null && waysIn.lastUsedOn({ day: dayIn(last_used_at, language) }),
+        waysIn.added({ at: dayIn(added_at, language) }),
       ],
       actions: actionLinks(name, [
         { to: `account/rename-passkey?${search}`, text: waysIn.renamePasskey },
@@ -109,7 +109,10 @@ export function devicesHtml(
     return {
       icon: 'shield-check' as const,
       name: bdi(device),
-      notes: [address, waysIn.remembered(timeIn(remembered_at, language), dayIn(expires_at, language))],
+      notes: [
+        address,
+        waysIn.remembered({ at: timeIn(remembered_at, language), until: dayIn(expires_at, language) }),
+      ],
       actions: buttonForm('account/forget-device', waysIn.forgetDevice, { id, name: device }),
     }
   })

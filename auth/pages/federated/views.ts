@@ -7,6 +7,7 @@ import { providerMark } from '#runtime/components/provider-mark.ts'
 import { rows } from '#runtime/components/row.ts'
 import { dayIn } from '#runtime/components/time.ts'
 import { type Html, html } from '#runtime/html.ts'
+import { fill } from '#runtime/texts/texts.ts'
 import type { LinkProof, Provider } from '../../federation/index.ts'
 import type { PageText, Texts } from '../texts/texts.ts'
 import { markOfProvider, type Providers, providersOf, titleOf } from '../view/provider-buttons.ts'
@@ -28,8 +29,8 @@ export function identitiesHtml(
       name: bdi(title),
       notes: [
         email !== null && bdi(email),
-        waysIn.added(dayIn(added_at, language)),
-        last_used_at !== null && waysIn.lastUsedOn(dayIn(last_used_at, language)),
+        waysIn.added({ at: dayIn(added_at, language) }),
+        last_used_at !== null && waysIn.lastUsedOn({ day: dayIn(last_used_at, language) }),
       ],
       actions: actionLinks(title, [
         { to: `account/remove-identity?${new URLSearchParams({ id })}`, text: federated.unlink },
@@ -39,7 +40,7 @@ export function identitiesHtml(
   const more = providers.map(({ name, title, kind }) =>
     linkButton({
       to: `account/sign-in-${name}?purpose=link`,
-      text: federated.linkAnother(title),
+      text: federated.linkAnother({ title }),
       kind: 'secondary',
       drawing: providerMark(kind, title),
       isSmall: true,
@@ -53,10 +54,10 @@ export function identitiesHtml(
 
 /** Makes the page that names the provider that failed, and offers the other ways to sign in. */
 export const providerFailed = (pages: Providers, { name, title }: Provider): View =>
-  withOtherWays(pages, ({ federated }) => federated.failed(title), name)
+  withOtherWays(pages, ({ federated }) => fill(federated.failed, { title }), name)
 
 export const providerRefused = (pages: Providers, { title }: Provider): View =>
-  withOtherWays(pages, ({ federated }) => federated.refused(title))
+  withOtherWays(pages, ({ federated }) => fill(federated.refused, { title }))
 
 export const tooLate = (pages: Providers): View => withOtherWays(pages, ({ federated }) => federated.tooLate)
 
@@ -71,7 +72,7 @@ function withOtherWays(pages: Providers, choose: (texts: Texts) => PageText, exc
     links: others.map(
       ({ name, title }): Link => ({
         to: `sign-in-${name}`,
-        text: texts.federated.continueWith(title),
+        text: texts.federated.continueWith({ title }),
       }),
     ),
   })
@@ -96,7 +97,7 @@ export const askingToLink =
     }
     const title = titleOf(pages, proof.provider)
     const account = proof.email === null ? named(title) : `${named(title)} (${named(proof.email)})`
-    const text = federated.link({ title, account, username: named(username) })
+    const text = fill(federated.link, { title, account, username: named(username) })
     return {
       text,
       form: { action: 'link-identity', button: text.button, hidden: { id: proof.id } },
@@ -111,7 +112,7 @@ export const askingToUnlink =
     problem?: (texts: Texts) => string,
   ): View =>
   (texts) => {
-    const text = texts.federated.remove(titleOf(pages, provider))
+    const text = fill(texts.federated.remove, { title: titleOf(pages, provider) })
     return {
       text,
       form: {

@@ -8,9 +8,9 @@ import { type Html, html, joinHtml } from '#runtime/html.ts'
 import { loadEndAppAccess, loadFindApps, type Oidc } from '../../oidc/index.ts'
 import type { PageAnswer } from '../core/answer.ts'
 import type { Visit } from '../core/visit.ts'
+import { textsIn } from '../texts/texts.ts'
 import { bdi, buttonForm } from '../view/section.ts'
 import { words } from '../view/view.ts'
-import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
 
 /** The limit for the list of apps. No installation registers so many, so the account page shows all apps of a user. */
@@ -28,14 +28,14 @@ export async function appsSection(
     .filter(({ isEnabled }) => isEnabled)
     .sort((one, other) => one.name.localeCompare(other.name))
   return (language) => {
-    const texts = appTexts[language]
+    const texts = textsIn(language).oidc
     if (apps.length === 0) return undefined
     const shown = apps.map(({ clientId, name, scope, since }) => ({
       drawing: avatar(name),
       name: bdi(name),
       notes: [
         joinHtml(scopesInWords(texts, scope).map(words), ', '),
-        texts.apps.since(dayIn(toRfc3339(since), language)),
+        texts.apps.since({ day: dayIn(toRfc3339(since), language) }),
       ],
       actions: buttonForm('account/revoke-app', texts.apps.revoke, { id: clientId, name }),
     }))

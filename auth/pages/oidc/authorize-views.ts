@@ -1,16 +1,14 @@
-import type { Language } from '#contract/declaration/languages.ts'
 import { banner } from '#runtime/components/banner.ts'
 import { html } from '#runtime/html.ts'
 import { icon } from '#runtime/look/icon.ts'
+import { fill } from '#runtime/texts/texts.ts'
 import type { Interaction } from '../../oidc/index.ts'
 import { authorizePage } from '../core/return-target.ts'
 import { signInAgain, withReturn } from '../core/visit.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { AppTexts, Texts } from '../texts/texts.ts'
 import { type Form, formHtml } from '../view/form.ts'
 import { type Link, named, toAccount, type View, words } from '../view/view.ts'
-import { appTexts } from './app-texts.ts'
 import { scopesInWords } from './scopes-in-words.ts'
-import type { AppTexts } from './texts/texts.ts'
 
 /** The answers that a person can give on the pages about the authorization request of an app. */
 export const answers = ['continue', 'allow', 'deny'] as const
@@ -22,10 +20,9 @@ export const askingConsent =
     interaction: Interaction,
     { username, token, isChanged }: { username: string; token: string; isChanged: boolean },
   ): View =>
-  ({ signIn }, language) => {
+  ({ signIn, oidc: texts }) => {
     const { client, uid, redirectUri } = interaction
-    const texts = appTexts[language]
-    const text = texts.consent({ app: named(client.name), user: named(username) })
+    const text = fill(texts.consent, { app: named(client.name), user: named(username) })
     const leadsTo = destination(texts, redirectUri)
     return {
       text: { ...text, after: [...(leadsTo === undefined ? [] : [leadsTo]), texts.takeBack] },
@@ -52,7 +49,7 @@ function wants(
   const isNew = missing.length + Object.keys(resources).length > 0
   const shown = isNew ? { scopes: missing, resources } : wanted
   const ofResources = Object.entries(shown.resources).map(([address, scopes]) =>
-    texts.resource(scopes.map(named).join(', '), named(address)),
+    texts.resource({ scopes: scopes.map(named).join(', ') || 'none', address: named(address) }),
   )
   return [...scopesInWords(texts, shown.scopes), ...ofResources]
 }
@@ -64,18 +61,17 @@ function wants(
 function destination(texts: AppTexts, redirectUri: string | undefined): string | undefined {
   const url = redirectUri === undefined ? null : URL.parse(redirectUri)
   if (!url) return undefined
-  return url.protocol === 'https:' ? texts.leadsTo(named(url.host)) : texts.leadsToDevice
+  return url.protocol === 'https:' ? texts.leadsTo({ host: named(url.host) }) : texts.leadsToDevice
 }
 
 /** Makes the page that asks which account to use. */
 export const askingAccount =
   ({ client, uid }: Interaction, username: string): View =>
-  ({ signIn }, language) => {
-    const texts = appTexts[language]
+  ({ signIn, oidc: texts }) => {
     return {
-      text: texts.choose(named(client.name)),
+      text: fill(texts.choose, { app: named(client.name) }),
       account: username,
-      form: formFor(uid, 'continue', texts.continueAs(username)),
+      form: formFor(uid, 'continue', texts.continueAs({ user: username })),
       otherForms: [denying(uid, texts)],
       links: [anotherAccount(uid, signIn)],
     }
@@ -84,10 +80,9 @@ export const askingAccount =
 /** Makes the page for somebody who is signed in with another account than the app asks for. */
 export const askingOtherAccount =
   ({ client, uid }: Interaction, username: string): View =>
-  ({ signIn }, language) => {
-    const texts = appTexts[language]
+  ({ signIn, oidc: texts }) => {
     return {
-      text: texts.otherAccount({ app: named(client.name), user: named(username) }),
+      text: fill(texts.otherAccount, { app: named(client.name), user: named(username) }),
       account: username,
       next: anotherAccount(uid, signIn),
       below: formHtml(denying(uid, texts)),
@@ -97,9 +92,8 @@ export const askingOtherAccount =
 /** Makes the page for somebody who has no second factor although the app requires one. */
 export const askingFactor =
   ({ client, uid }: Interaction): View =>
-  ({ signIn }, language) => {
-    const texts = appTexts[language]
-    const { addApp, ...text } = texts.needsFactor(named(client.name))
+  ({ signIn, oidc: texts }) => {
+    const { addApp, ...text } = fill(texts.needsFactor, { app: named(client.name) })
     return {
       text,
       form: formFor(uid, 'continue', texts.goOn),
@@ -111,14 +105,13 @@ export const askingFactor =
 /** Makes the page that a browser shows for a moment while it returns to an app. */
 export const goingOn =
   (app: string | undefined, to: string): View =>
-  (_texts, language) => {
-    const texts = appTexts[language]
-    const text = texts.goingOn(app === undefined ? undefined : named(app))
+  ({ oidc: texts }) => {
+    const text = fill(texts.goingOn, { app: app === undefined ? 'none' : named(app) })
     return { text, next: { to, text: texts.goOn } }
   }
 
-export const over: View = (texts, language: Language) => ({
-  text: appTexts[language].over,
+export const over: View = (texts) => ({
+  text: texts.oidc.over,
   next: toAccount(texts),
 })
 

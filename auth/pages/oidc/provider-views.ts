@@ -3,21 +3,21 @@ import { banner } from '#runtime/components/banner.ts'
 import { html } from '#runtime/html.ts'
 import { page, pageHeaders } from '#runtime/http/page.ts'
 import { commonHeaders } from '#runtime/http/send-reply.ts'
+import { fill } from '#runtime/texts/texts.ts'
 import type { OidcPage, OidcViews } from '../../oidc/index.ts'
-import { languageFor, textsIn } from '../core/answer.ts'
+import { languageFor } from '../core/answer.ts'
 import type { PageSettings } from '../core/pages.ts'
+import { type AppProblem, textsIn } from '../texts/texts.ts'
 import { field } from '../view/form.ts'
 import { named, toAccount, toPage, toSignIn, type View } from '../view/view.ts'
-import { appTexts } from './app-texts.ts'
 import { goingOn } from './authorize-views.ts'
-import type { AppProblem } from './texts/texts.ts'
 
 /** The pages that the OpenID provider shows at its own URLs, in the design of the account pages. */
 export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>): OidcViews {
   const show = (request: IncomingMessage, view: View, uiLocales = uiLocalesIn(request)): OidcPage => {
     const language = languageFor(settings, request, uiLocales)
     const path = request.url ?? '/'
-    const content = toPage(view, { texts: textsIn[language], language, brand: settings.brand, path })
+    const content = toPage(view, { texts: textsIn(language), language, brand: settings.brand, path })
     return { html: page(content), headers: { ...pageHeaders(content), ...headers } }
   }
   return {
@@ -35,13 +35,12 @@ export function providerViews(settings: Pick<PageSettings, 'language' | 'brand'>
     askUserCode: (request, form) => show(request, askingUserCode(form)),
     confirmDevice: (request, form) => show(request, confirmingDevice(form)),
     deviceDone: (request, { client }) =>
-      show(request, (texts, language) => ({
-        text: appTexts[language].deviceDone(nameOf(client)),
+      show(request, (texts) => ({
+        text: fill(texts.oidc.deviceDone, { app: nameOf(client) }),
         next: toAccount(texts),
       })),
     askLogout: (request, form) => show(request, askingLogout(form)),
-    loggedOut: (request) =>
-      show(request, (texts, language) => ({ text: appTexts[language].loggedOut, next: toSignIn(texts) })),
+    loggedOut: (request) => show(request, (texts) => ({ text: texts.oidc.loggedOut, next: toSignIn(texts) })),
   }
 }
 
@@ -50,16 +49,16 @@ const headers = { ...commonHeaders, 'referrer-policy': 'same-origin', 'x-robots-
 const uiLocalesIn = ({ url = '' }: IncomingMessage): string | undefined =>
   new URLSearchParams(/\?.*/s.exec(url)?.[0]).get('ui_locales') ?? undefined
 
-const nameOf = (client: { name: string } | undefined): string | undefined => client && named(client.name)
+/** Returns the name of a client for a text, which has other words for `none`. A real name stands between isolates. */
+const nameOf = (client: { name: string } | undefined): string => (client ? named(client.name) : 'none')
 
 type Shown<Name extends keyof OidcViews> = Parameters<OidcViews[Name]>[1]
 
 const postingForm =
   ({ action, fields, client }: Omit<Shown<'postForm'>, 'uiLocales'>): View =>
-  (_texts, language) => {
-    const texts = appTexts[language]
+  ({ oidc: texts }) => {
     return {
-      text: texts.goingOn(nameOf(client)),
+      text: fill(texts.goingOn, { app: nameOf(client) }),
       form: { action, hidden: fields, button: texts.goOn },
       script: html`document.forms[0].submit()`,
       leadsTo: 'anywhere',
@@ -68,8 +67,8 @@ const postingForm =
 
 const askingUserCode =
   ({ action, xsrf, userCode, problem }: Shown<'askUserCode'>): View =>
-  (_texts, language) => {
-    const { code, ...text } = appTexts[language].userCode
+  ({ oidc }) => {
+    const { code, ...text } = oidc.userCode
     const sent = { value: userCode, fault: problem }
     return {
       text,
@@ -88,10 +87,10 @@ const askingUserCode =
  */
 const confirmingDevice =
   ({ action, xsrf, userCode, shownCode, client, device }: Shown<'confirmDevice'>): View =>
-  (_texts, language) => {
-    const texts = appTexts[language]
-    const { no, warning, ...text } = texts.confirmDevice(named(client.name))
-    const where = texts.device(device.address, device.userAgent?.slice(0, 80))
+  ({ oidc: texts }) => {
+    const { no, warning, ...text } = fill(texts.confirmDevice, { app: named(client.name) })
+    const userAgent = device.userAgent?.slice(0, 80) ?? 'none'
+    const where = texts.device({ address: device.address, userAgent })
     const hidden = { xsrf, user_code: userCode }
     return {
       text,
@@ -103,8 +102,8 @@ const confirmingDevice =
 
 const askingLogout =
   ({ action, xsrf, client }: Shown<'askLogout'>): View =>
-  (_texts, language) => {
-    const { stay, ...text } = appTexts[language].logout(nameOf(client))
+  ({ oidc }) => {
+    const { stay, ...text } = fill(oidc.logout, { app: nameOf(client) })
     return {
       text,
       form: { action, hidden: { xsrf, logout: 'yes' }, button: text.button },
@@ -138,8 +137,8 @@ const problemOf = (error: string): AppProblem =>
  */
 const errorView =
   ({ error, description, requestId, kind }: Shown<'error'>): View =>
-  (pageTexts, language) => {
-    const texts = appTexts[language]
+  (pageTexts) => {
+    const texts = pageTexts.oidc
     const problem = kind === 'refused' ? problemOf(error) : kind === 'failed' ? 'outage' : 'expired'
     const rows = [error, description, `${texts.requestId} ${requestId}`]
       .filter((one) => one !== undefined)

@@ -1,4 +1,5 @@
 import type { PasskeyResource } from '#contract/sign-in/passkeys.ts'
+import { fill } from '#runtime/texts/texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { field, type Sent } from '../view/form.ts'
 import { backHome, named, type View } from '../view/view.ts'
@@ -34,7 +35,7 @@ export const askingToRename =
 export const askingToRemove =
   ({ id, name }: Pick<PasskeyResource, 'id' | 'name'>, problem?: (texts: Texts) => string): View =>
   (texts) => {
-    const text = texts.passkey.remove(named(name))
+    const text = fill(texts.passkey.remove, { called: named(name) })
     return {
       text,
       form: {

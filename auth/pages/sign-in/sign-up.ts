@@ -3,6 +3,7 @@ import { signUpOnPageEndpoint } from '#contract/sign-in/internal-users.ts'
 import { createUserEndpoint } from '#contract/users.ts'
 import { isPassedOn } from '#runtime/http/proxy.ts'
 import { checker } from '#runtime/requests/validation.ts'
+import { fill } from '#runtime/texts/texts.ts'
 import { languageFor, type PageAnswer, type PageRequest } from '../core/answer.ts'
 import type { Pages } from '../core/pages.ts'
 import { type ReturnTarget, returnTarget } from '../core/return-target.ts'
@@ -50,7 +51,7 @@ export async function signUpOnPage(pages: Pages, request: PageRequest): Promise<
       const { token } = error.loginStep
       return { view: await askingSecondFactor(pages, error, { token, target, hasPasskeys: false }) }
     }
-    return { view: showing(({ signedUp }) => signedUp(named(email)), toSignIn) }
+    return { view: showing(({ signedUp }) => fill(signedUp, { email: named(email) }), toSignIn) }
   }
 }
 

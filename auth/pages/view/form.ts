@@ -65,7 +65,7 @@ const kinds = {
 export function field(
   name: string,
   kind: keyof typeof kinds,
-  { label, hint, faults }: FieldText<string>,
+  { label, hint, faults }: FieldText,
   { value, fault }: Sent = {},
 ): Field {
   return {

@@ -7,5 +7,5 @@ export function limitOf(error: Failure) {
   if (failures[error.code].http !== 429) return undefined
   const { retryAfterSeconds = 60 } = error
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  return { retryAfterSeconds, problem: ({ limited }: Texts) => limited(minutes) }
+  return { retryAfterSeconds, problem: ({ limited }: Texts) => limited({ minutes }) }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { scriptButton } from '#runtime/components/button.ts'
 import { type Html, html } from '#runtime/html.ts'
-import type { PasskeyTexts } from '../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /**
  * The purposes for which a page asks for a passkey: to sign in, after a password, for re-authentication, or to create a
@@ -14,7 +14,7 @@ export type PasskeyUse = 'login' | 'second_factor' | 'step_up' | 'add'
 export interface PasskeyWay {
   use: PasskeyUse
   button: string
-  texts: PasskeyTexts
+  texts: Texts['passkey']
   /** True where this part comes before the other fields, because a passkey is easier to use. */
   isFirst?: boolean
   /** True where the browser also offers passkeys in the suggestions of the username field (conditional mediation). */

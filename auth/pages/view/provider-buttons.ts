@@ -34,7 +34,7 @@ function providersHtml(
   const buttons = providers.map(({ name, title, kind }) =>
     linkButton({
       to: search.size === 0 ? `sign-in-${name}` : `sign-in-${name}?${search}`,
-      text: federated.continueWith(title),
+      text: federated.continueWith({ title }),
       kind: 'secondary',
       drawing: providerMark(kind, title),
       isWhole: true,

@@ -39,6 +39,7 @@ test('what the first answer does not need is not loaded for it', () => {
     'pino-pretty',
     '@prometheus-io/client',
     'tar',
+    'intl-messageformat',
     '@nats-io/transport-node',
     '@nats-io/jetstream',
   ]
@@ -52,7 +53,7 @@ test('what the first answer does not need is not loaded for it', () => {
  * The files that no start may load before HTTP answers, because only a later request, gRPC or another command needs them.
  */
 const laterFiles = [
-  /^runtime\/(?:html|http\/page|components\/[\w-]+|docs\/(?!docs-pages|mailbox-pages)[\w-]+)\.ts$/,
+  /^runtime\/(?:html|texts\/\w+|http\/page|components\/[\w-]+|docs\/(?!docs-pages|mailbox-pages)[\w-]+)\.ts$/,
   /^auth\/pages\/(?:account|factors|federated|oidc|passkeys|sign-in|texts|view)\//,
   /^auth\/(?:clients|federation|oidc\/apps|operations|sessions|sign-in)\/routes\.ts$/,
   /^auth\/sign-in\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,

@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#tests/sources.ts'
+import { surfaces, typesFileOf, typesSource } from './surfaces.ts'
+
+for (const surface of surfaces) writeFileSync(join(root, typesFileOf(surface)), typesSource(surface))

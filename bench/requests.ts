@@ -39,3 +39,11 @@ export const refreshes = ({ tokensOf }: Population, sessions: Some): HttpRequest
     path: '/auth/refresh',
     body: { refresh_token: tokensOf(number).refresh_token },
   }))
+
+/** Returns requests that end a range of sessions. Each round needs other sessions. */
+export const logOuts = ({ tokensOf }: Population, sessions: Some): HttpRequest[] =>
+  some(sessions).map((number) => ({
+    method: 'POST',
+    path: '/auth/logout',
+    headers: bearer(tokensOf(number).access_token),
+  }))

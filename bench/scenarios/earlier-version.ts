@@ -4,21 +4,22 @@ import { checkOutEarlier } from '../earlier-checkout.ts'
 import { ratios, type Sample } from '../figures.ts'
 import { httpLoad } from '../load.ts'
 import { type Product, startProduct } from '../product.ts'
-import { refreshes, validations } from '../requests.ts'
+import { logOuts, lookUps, refreshes, validations } from '../requests.ts'
 import { besideAnother, check, contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 import { proxied } from '../visitors.ts'
-import { idleMiB } from './memory.ts'
+import { idleMiB, loadedMiB } from './memory.ts'
 import { oneStartMs } from './start.ts'
 
 const seen = 256
 const refreshedAtOnce = 64
+const endedInARound = 2_048
 const variable = 'BENCH_BEFORE'
 
 type Turn = (round: number) => Promise<Sample>
 
 export const earlierVersion: Scenario = {
   name: 'earlier-version',
-  measures: `Validations, refreshes, logins with a password, the start from source and idle memory on SQLite, beside those of the earlier commit that ${variable} names.`,
+  measures: `Validations, refreshes, look-ups by email, logins with a password, logouts, the start from source and memory on SQLite, beside those of the earlier commit that ${variable} names.`,
   isOnRequest: true,
   async run({ rounds, seconds }) {
     const commit = process.env[variable]
@@ -30,10 +31,15 @@ export const earlierVersion: Scenario = {
       return made
     }
     const command = checkOutEarlier(commit, folder())
-    const wanted = { sessions: seen + refreshedAtOnce * (rounds + 1), settings: proxied.settings }
-    const own = turnsOf(parts.use(await startProduct(wanted)), { seconds, data: folder() })
+    const wanted = {
+      sessions: seen + (refreshedAtOnce + endedInARound) * (rounds + 1),
+      settings: proxied.settings,
+    }
+    const toEnd = seen + refreshedAtOnce * (rounds + 1)
+    const own = turnsOf(parts.use(await startProduct(wanted)), { seconds, toEnd, data: folder() })
     const before = turnsOf(parts.use(await startProduct({ ...wanted, command })), {
       seconds,
+      toEnd,
       data: folder(),
       command,
     })
@@ -57,11 +63,12 @@ export const earlierVersion: Scenario = {
     return {
       contestants: contestantsOf(samples),
       checks: [
-        ...['validate', 'refresh', 'login'].flatMap((name) =>
+        ...['validate', 'refresh', 'look-up', 'login', 'log-out'].flatMap((name) =>
           besideAnother(samples, { own: name, other: `${name}, before`, target: { atLeast: 0.95 } }),
         ),
         compared('start', 'startMs'),
         compared('idle memory', 'idleMiB'),
+        compared('memory after a load', 'afterLoadMiB'),
       ],
       notes: [proxied.note, `Before is ${commit}, with the same packages. Nobody has a second factor.`],
     }
@@ -70,7 +77,7 @@ export const earlierVersion: Scenario = {
 
 function turnsOf(
   product: Product,
-  { seconds, data, command }: { seconds: number; data: string; command?: string },
+  { seconds, toEnd, data, command }: { seconds: number; toEnd: number; data: string; command?: string },
 ): Record<string, Turn> {
   const { auth: url, population } = product
   const { people, password } = population
@@ -100,7 +107,22 @@ function turnsOf(
           body: { username, password },
         })),
       }),
+    'look-up': () =>
+      httpLoad([product], {
+        ...load,
+        url: product.users,
+        connections: 32,
+        requests: lookUps(population),
+      }),
+    'log-out': (round) =>
+      httpLoad([product], {
+        ...load,
+        connections: 64,
+        seconds: 'each once',
+        requests: logOuts(population, { from: toEnd + round * endedInARound, count: endedInARound }),
+      }),
     start: async () => ({ startMs: await oneStartMs(data, command) }),
     'idle memory': async () => ({ idleMiB: await idleMiB({}, command) }),
+    'memory after a load': async () => ({ afterLoadMiB: await loadedMiB(seconds, command) }),
   }
 }

@@ -1,5 +1,6 @@
 import { httpLoad } from '../load.ts'
 import { startProduct } from '../product.ts'
+import { logOuts } from '../requests.ts'
 import { contestantsOf, inTurns, type Scenario } from '../scenario.ts'
 
 const atOnce = 64
@@ -16,13 +17,7 @@ export const logOut: Scenario = {
         httpLoad([product], {
           url: product.auth,
           connections: atOnce,
-          requests: Array.from({ length: inARound }, (_, at) => ({
-            method: 'POST' as const,
-            path: '/auth/logout',
-            headers: {
-              authorization: `Bearer ${product.population.tokensOf(round * inARound + at).access_token}`,
-            },
-          })),
+          requests: logOuts(product.population, { from: round * inARound, count: inARound }),
           seconds: 'each once',
           expect: 200,
         }),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { placeBuiltPackage } from '#tests/support/built-package.ts'
 import { startProcess } from '#tests/support/process.ts'
 import { temporaryFolderOnDisk } from '#tests/support/temporary-folder.ts'
-import { figuresOf, type Sample } from '../figures.ts'
+import { figuresOf } from '../figures.ts'
 import { httpLoad } from '../load.ts'
 import { residentMiBOf } from '../process-figures.ts'
 import { startProduct } from '../product.ts'
@@ -23,7 +23,7 @@ export const memory: Scenario = {
       idle: async () => ({ idleMiB: await idleMiB() }),
       'idle, console off': async () => ({ idleMiB: await idleMiB({ LATCHKEY_CONSOLE: 'off' }) }),
       'idle, built': async () => ({ idleMiB: await idleMiB({}, command) }),
-      loaded: () => afterLoad(seconds),
+      loaded: async () => ({ afterLoadMiB: await loadedMiB(seconds) }),
     })
     rmSync(folder, { recursive: true })
     return {
@@ -46,8 +46,16 @@ export async function idleMiB(settings: Record<string, string> = {}, command?: s
   return known(resident)
 }
 
-async function afterLoad(seconds: number): Promise<Sample> {
-  await using product = await startProduct({ sessions: 64, settings: proxied.settings })
+/**
+ * Returns the resident memory of a process with both services, two seconds after validations, logins and
+ * refreshes.
+ */
+export async function loadedMiB(seconds: number, command?: string): Promise<number> {
+  await using product = await startProduct({
+    sessions: 64,
+    settings: proxied.settings,
+    ...(command !== undefined && { command }),
+  })
   const { people, password, tokensOf, sessions } = product.population
   const pairs = Array.from({ length: sessions }, (_, at) => tokensOf(at))
   const load = { url: product.auth, connections: 64, seconds, expect: 200 }
@@ -60,6 +68,7 @@ async function afterLoad(seconds: number): Promise<Sample> {
   })
   await httpLoad([product], {
     ...load,
+    connections: 8,
     requests: people.map(({ username }, number) => ({
       method: 'POST',
       path: '/auth/login',
@@ -77,7 +86,7 @@ async function afterLoad(seconds: number): Promise<Sample> {
     carry: 'refresh_token',
   })
   await sleep(restMs)
-  return { afterLoadMiB: known(residentMiBOf(product.pid)) }
+  return known(residentMiBOf(product.pid))
 }
 
 function known(figure: number | undefined): number {

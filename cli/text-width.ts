@@ -1,4 +1,10 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+/** Making a segmenter takes 8 ms of a start, and a start that prints plain texts needs none. */
+const graphemesOf = (text: string) => {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 /** A pattern for texts whose characters all take one column of a terminal. */
 const plain = /^[\x20-\x7e]*$/
@@ -16,7 +22,7 @@ const widthOfOne = (grapheme: string): number => (unseen.test(grapheme) ? 0 : wi
 export function textWidth(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += widthOfOne(segment)
+  for (const { segment } of graphemesOf(text)) width += widthOfOne(segment)
   return width
 }
 
@@ -25,7 +31,7 @@ export function cutText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   let cut = ''
   let left = width - 1
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     left -= widthOfOne(segment)
     if (left < 0) break
     cut += segment

@@ -26,8 +26,7 @@ import {
 } from './core/visit.ts'
 import { leadingBack } from './leading-back.ts'
 import { allPages } from './pages/all-pages.ts'
-import type { Texts } from './texts/texts.ts'
-import { textsIn } from './texts/texts-in.ts'
+import { type Texts, textsIn } from './texts/texts.ts'
 import { layout } from './view/layout.ts'
 
 /** Answers the requests to the console. */
@@ -87,7 +86,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       title,
       body,
       language,
-      texts: textsIn[language],
+      texts: textsIn(language),
       brandName: options.brandName,
       pages: allPages,
       page: request.params.page,
@@ -125,7 +124,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     browser: SignedInBrowser | StaleBrowser,
   ): Promise<PageAnswer> {
     const language = languageFor(request)
-    const texts = textsIn[language]
+    const texts = textsIn(language)
     if (browser.user.role !== 'admin') return senderRefusal(texts, 'noAdmin')
     const page = pages.get(request.params.page)
     if ('needsProof' in browser) return leadingBack('prove', texts, { request, page }, options)
@@ -139,14 +138,17 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
       return isDone && !('file' in answer) ? { ...answer, cookie: noDraft } : answer
     } catch (error) {
       if (error instanceof MissingScope)
-        return refusal(texts, { status: 403, because: texts.refused.scope(error.scope) })
+        return refusal(texts, { status: 403, because: texts.refused.scope({ scope: error.scope }) })
       if (!(error instanceof Failure)) throw error
       if (error.code === 'reauthentication_required')
         return leadingBack('prove', texts, { request, page }, options)
       // This failure comes from the user service. Only an admin is shown the URL at which it calls the authentication service.
       if (error.code === 'auth_service_unavailable' && options.findAuthUrl) {
         log.warn({ code: error.code, err: error }, 'a page of the console could not be served')
-        return refusal(texts, { status: 503, because: texts.refused.noAuth(await options.findAuthUrl()) })
+        return refusal(texts, {
+          status: 503,
+          because: texts.refused.noAuth({ url: (await options.findAuthUrl()) ?? 'none' }),
+        })
       }
       if (failures[error.code].http >= 500) throw error
       return failureAnswer(texts, error)
@@ -155,7 +157,7 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
 
   return {
     async answer(request, reply) {
-      const texts = textsIn[languageFor(request)]
+      const texts = textsIn(languageFor(request))
       if (losesCookies(options, request))
         return send(request, reply, refusal(texts, { status: 400, because: texts.refused.https }))
       const browser = await options.findBrowser(consoleRequestOf(request))
@@ -181,20 +183,20 @@ export function createAnswers(options: ConsoleOptions, log: Log): Answers {
     },
     sendAsset: assets.send,
     refuseSender: (why, request, reply, browser) =>
-      send(request, reply, senderRefusal(textsIn[languageFor(request)], why), browser),
+      send(request, reply, senderRefusal(textsIn(languageFor(request)), why), browser),
     askForProof: (request, reply) =>
       send(
         request,
         reply,
         leadingBack(
           'prove',
-          textsIn[languageFor(request)],
+          textsIn(languageFor(request)),
           { request, page: pages.get(pageOf(request)) },
           options,
         ),
       ),
     refuse: (failure, request, reply) =>
-      send(request, reply, failureAnswer(textsIn[languageFor(request)], failure)),
+      send(request, reply, failureAnswer(textsIn(languageFor(request)), failure)),
   }
 }
 

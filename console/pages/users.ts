@@ -46,8 +46,10 @@ async function showUsers(visit: Visit): Promise<PageAnswer> {
   const list = { ...visit, sent: kept }
   const { data, next_cursor, previous_cursor, total, total_is_capped, search_is_partial } =
     await findUsers(list)
-  const count = total === undefined ? undefined : number(visit, total)
-  const counted = count && (total_is_capped ? texts.users.atLeast(count) : texts.users.count(count))
+  const { atLeast, count } = texts.users
+  const counted =
+    total !== undefined &&
+    (total_is_capped ? atLeast({ count: number(visit, total) }) : count({ count: total }))
   return {
     title: texts.users.title,
     scripts: ['local-time.js'],
@@ -130,7 +132,7 @@ const table = (visit: Visit, found: readonly UserResource[], ticked: { isTicked:
 function row(visit: Visit, user: UserResource, { isTicked }: { isTicked: boolean }): Html {
   const { texts } = visit
   const lastLogin = user.last_login_at === null ? texts.never : time(visit, user.last_login_at)
-  return html`<tr><td><input type="checkbox" name="${tickName(user.id)}" value="1" aria-label="${texts.bulk.tick(user.username)}"${isTicked && html` checked`}></td><td><a href="${pageUrl('user', { id: user.id })}"><bdi>${user.name ?? user.username}</bdi></a><br><span class="quiet"><bdi>${user.username}</bdi> · <bdi>${user.email}</bdi></span></td><td class="tight">${badges(visit, user)}</td><td class="wide">${texts.role[user.role]}</td><td class="wide">${time(visit, user.created_at)}</td><td class="wide">${lastLogin}</td></tr>
+  return html`<tr><td><input type="checkbox" name="${tickName(user.id)}" value="1" aria-label="${texts.bulk.tick({ name: user.username })}"${isTicked && html` checked`}></td><td><a href="${pageUrl('user', { id: user.id })}"><bdi>${user.name ?? user.username}</bdi></a><br><span class="quiet"><bdi>${user.username}</bdi> · <bdi>${user.email}</bdi></span></td><td class="tight">${badges(visit, user)}</td><td class="wide">${texts.role[user.role]}</td><td class="wide">${time(visit, user.created_at)}</td><td class="wide">${lastLogin}</td></tr>
 `
 }
 

@@ -1,12 +1,10 @@
-import type { english } from './texts-en.ts'
+import { openTexts } from '#runtime/texts/texts.ts'
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import type { Texts } from './generated-texts.ts'
 
-type Words<T> = {
-  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : T[Key] extends string
-      ? string
-      : Words<T[Key]>
-}
+export type { Texts } from './generated-texts.ts'
 
-/** The texts of the console. English is the original, and the other languages have the same ones. */
-export type Texts = Words<typeof english>
+/** Returns the texts of the console in a language. */
+export const textsIn = openTexts<Texts>({ en, de, fr })

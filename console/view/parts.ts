@@ -28,6 +28,12 @@ export const span = ({ language }: Pick<Visit, 'language'>, ms: number): string 
 /** Returns the message that an action was done. */
 export const doneBanner = (words: string): Html => banner('good', html`<p>${words}</p>`, html`role="status"`)
 
+/** Returns the message of an action that was done, by its name. An action that leads to a page of its own has none. */
+export const doneText = (
+  actions: Readonly<Record<string, { readonly title: string; readonly done?: string }>>,
+  name: string | undefined,
+): string | undefined => Object.entries(actions).find(([known]) => known === name)?.[1].done
+
 /** Returns the URL of a page with parameters, relative to `/console/`. Parameters that are undefined are left out. */
 export function pageUrl(name: string, parameters: Record<string, string | undefined>): string {
   const given = Object.entries(parameters).flatMap(([key, value]) =>
@@ -41,7 +47,7 @@ export const pendingNote = (visit: Visit, isPending: boolean): Html | undefined 
   isPending
     ? banner(
         'warn',
-        html`<p>${visit.texts.sessionsPending(span(visit, inWholeMinutes(visit.accessTokenMs)))}</p>`,
+        html`<p>${visit.texts.sessionsPending({ time: span(visit, inWholeMinutes(visit.accessTokenMs)) })}</p>`,
         html`role="status"`,
       )
     : undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newRun, recordCommand } from '#cli/transfer/record-command.ts'
-import { english } from '#console/texts/texts-en.ts'
+import { textsIn } from '#console/texts/texts.ts'
 import { type ActResource, listActsEndpoint } from '#contract/events/audit.ts'
 import { eventData } from '#contract/events/event-types.ts'
 import { features } from '#tests/features/feature.ts'
@@ -87,14 +87,14 @@ test('an admin sees who did what to whom, from where and why, and finds it by ea
 })
 
 test('everything that can be done by somebody has a name on the page', () => {
-  const acts = Object.keys(english.audit.acts)
+  const acts = Object.keys(textsIn('en').audit.acts)
   const own = Object.entries(eventData)
     .filter(([, { properties }]) => 'by_address' in (properties ?? {}))
     .map(([type]) => type)
     .filter((type) => !acts.includes(type))
   // Users cause these events for themselves only, and the audit records nothing that users do to themselves.
   const byThemselves = features.flatMap((feature) => feature.byThemselves ?? [])
-  const advice = `The audit page has no name for an event. Give it one in console/texts/*/audit-texts.ts or, when users cause it for
+  const advice = `The audit page has no name for an event. Give it one in \`audit.acts\` of console/texts/*.json or, when users cause it for
     themselves only, list it in \`byThemselves\` of the feature in tests/features/.`
   assert.deepEqual(own.toSorted(), byThemselves.toSorted(), advice)
   assert.deepEqual(

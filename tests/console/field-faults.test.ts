@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemOf } from '#console/core/problem.ts'
-import { textsIn } from '#console/texts/texts-in.ts'
+import { textsIn } from '#console/texts/texts.ts'
 import { Failure } from '#contract/declaration/failures.ts'
 import { cookieOfAdmin } from '#tests/support/browser-cookie.ts'
 import { consoleUrl } from '#tests/support/console-visitor.ts'
@@ -38,7 +38,7 @@ test('a code that a later version has is said too, with the words of the service
     { pointer: '/name', code: 'required', detail: 'This is required.' },
     { pointer: '/name', code: 'of_the_future', detail: 'It is not round.' },
   ]
-  const { faults } = problemOf(new Failure('invalid_request', { errors }), textsIn.de)
+  const { faults } = problemOf(new Failure('invalid_request', { errors }), textsIn('de'))
   assert.deepEqual(faults, [
     { pointer: '/name', text: 'Geben Sie einen Wert ein.', inEnglish: undefined },
     { pointer: '/name', text: 'Dieser Wert ist ungültig.', inEnglish: 'It is not round.' },

@@ -3,7 +3,7 @@ import { commands } from '#cli/commands.ts'
 import { effectOf, flagUsage, givenBy, linesOf } from '#cli/help.ts'
 import { allSettings } from '#cli/settings/all-settings.ts'
 import { allPages } from '#console/pages/all-pages.ts'
-import { english } from '#console/texts/texts-en.ts'
+import { textsIn } from '#console/texts/texts.ts'
 import { authEndpoints } from '#contract/auth.ts'
 import { type Access, type Endpoint, isForClients } from '#contract/declaration/endpoint.ts'
 import { failures } from '#contract/declaration/failure-table.ts'
@@ -79,9 +79,9 @@ These pages are in the menu of the [admin console](../guide/console.md). Others 
 
 ${markdownTable(
   ['group', 'page', 'what it is for'],
-  Object.entries(english.menuGroups).flatMap(([group, title]) =>
+  Object.entries(textsIn('en').menuGroups).flatMap(([group, title]) =>
     allPages.flatMap(({ entry, menu }) =>
-      menu?.group === group ? [[title, english.pages[entry], menu.purpose]] : [],
+      menu?.group === group ? [[title, textsIn('en').pages[entry], menu.purpose]] : [],
     ),
   ),
 )}

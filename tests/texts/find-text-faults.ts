@@ -13,8 +13,9 @@ export function findTextFaults(surface: Surface, read: (language: Language) => T
     const found = [...faultsOfKeys(english, texts), ...faultsOfTexts(english, texts, language)]
     return found.map((fault) => `${textFileOf(surface, language)}: ${fault}`)
   })
-  const unused = unusedKeys([...english.keys()], wordsOf(surface))
-  return [...inLanguages, ...unused.map((key) => `${textFileOf(surface, 'en')}: ${key} is not used`)]
+  const words = wordsOf(surface)
+  const unused = [...namesOf(read('en'))].filter(({ name }) => !words.has(name))
+  return [...inLanguages, ...unused.map(({ key }) => `${textFileOf(surface, 'en')}: ${key} is not used`)]
 }
 
 /** Returns each text of a file by its key: `signUp.title`, or `signUp.paragraphs.0` for one of a list. */
@@ -71,6 +72,9 @@ function faultsOfText(text: string, language: Language): string[] {
     ...(text.trim() === '' ? ['is empty'] : []),
     ...(text === text.trim() ? [] : ['begins or ends with a space']),
     ...(/<\/?[a-z]|&[a-z#]\w*;/i.test(text) ? ['has HTML, which pages show as text'] : []),
+    ...(text.includes('{') && argumentsOf(text).size === 0
+      ? ['quotes a brace, which must be an argument']
+      : []),
     ...plurals.map(({ element, category }) => `lacks the form “${category}” of {${element.value}}`),
     ...elements
       .filter(({ type }) => type === TYPE.date || type === TYPE.time)
@@ -78,28 +82,27 @@ function faultsOfText(text: string, language: Language): string[] {
   ]
 }
 
-/** Returns the words of the sources that may name a key. */
-function wordsOf({ folder, usedIn }: Surface): ReadonlySet<string> {
-  const sources = files.filter(
-    (file) => file.startsWith(usedIn) && isProduct(file) && !file.startsWith(folder),
-  )
-  const others = files.filter(
-    (file) => isProduct(file) && !file.startsWith(usedIn) && !file.includes('/texts/'),
-  )
-  return new Set([
-    ...sources.flatMap((file) => source(file).match(/[\w$]+(?:-[\w$]+)*/g) ?? []),
-    // Codes such as `too_short` come from other areas.
-    ...others.flatMap((file) => source(file).match(/'[a-z_.-]+'/g) ?? []).map((code) => code.slice(1, -1)),
-  ])
+/** Returns the names in a tree of texts, each with its key. */
+function* namesOf(tree: TextTree, above = ''): Generator<{ name: string; key: string }> {
+  if (typeof tree === 'string' || Array.isArray(tree)) return
+  for (const [name, one] of Object.entries(tree)) {
+    const key = above === '' ? name : `${above}.${name}`
+    yield { name, key }
+    yield* namesOf(one, key)
+  }
 }
 
 /**
- * Returns the keys of which a part is a word that no source has. A part may be chosen by a code (`faults[code]`), which then is a
- * string of any source.
+ * Returns the words of the sources that may name a text: identifiers of the surface, and strings of all sources, because a text
+ * may be chosen by a code (`faults[code]`).
  */
-const unusedKeys = (keys: readonly string[], words: ReadonlySet<string>): string[] =>
-  keys.filter((key) => key.split('.').some((part) => !/^\d+$/.test(part) && !isNamed(part, words)))
-
-/** Codes such as `user.created` are keys too, of which the sources have each word. */
-const isNamed = (part: string, words: ReadonlySet<string>): boolean =>
-  words.has(part) || part.split(/\W/).every((word) => words.has(word))
+function wordsOf({ usedIn }: Surface): ReadonlySet<string> {
+  const sources = files.filter((file) => isProduct(file) && !file.includes('/texts/'))
+  const near = sources.filter((file) => usedIn.some((folder) => file.startsWith(folder)))
+  return new Set([
+    ...near.flatMap((file) => source(file).match(/[\w$]+/g) ?? []),
+    ...sources
+      .flatMap((file) => source(file).match(/'[a-z][\w.: -]*'/g) ?? [])
+      .map((code) => code.slice(1, -1)),
+  ])
+}

@@ -8,10 +8,13 @@ import { type ArgumentKind, argumentsOf } from './arguments.ts'
 /** A folder with a file of texts for each language, and the folders whose sources use them. */
 export interface Surface {
   folder: string
-  usedIn: string
+  usedIn: readonly string[]
 }
 
-export const surfaces: readonly Surface[] = [{ folder: 'auth/pages/texts', usedIn: 'auth/' }]
+export const surfaces: readonly Surface[] = [
+  { folder: 'auth/pages/texts', usedIn: ['auth/'] },
+  { folder: 'console/texts', usedIn: ['console/', 'runtime/components/'] },
+]
 
 export const textFileOf = ({ folder }: Surface, language: Language): string => `${folder}/${language}.json`
 

@@ -27,7 +27,8 @@ async function showAudit(visit: Visit): Promise<PageAnswer> {
       ? { data: [], next_cursor: null }
       : (await visit.ask(listActsEndpoint, { query: { ...filter, cursor: sent.cursor, limit: 50 } })).body
   const isFiltered = filterFields.some((name) => sent[name])
-  const none = 'nobody' in filter ? text.nobody(filter.nobody) : isFiltered ? text.noneFound : text.none
+  const none =
+    'nobody' in filter ? text.nobody({ name: filter.nobody }) : isFiltered ? text.noneFound : text.none
   return {
     title: text.title,
     scripts: ['local-time.js', ...(sent.cursor === undefined ? ['live-list.js'] : [])],

@@ -111,7 +111,7 @@ async function doIt(visit: Visit): Promise<PageAnswer> {
   return {
     title: bulk.result,
     body: html`<h1>${bulk.actions[action.action]}: ${bulk.result}</h1>
-${doneBanner(bulk.sum(number(visit, done), number(visit, chosen.length)))}
+${doneBanner(bulk.sum({ done: number(visit, done), all: number(visit, chosen.length) }))}
 ${pendingNote(visit, isPending)}
 <div class="card">${table([texts.users.name, bulk.answer], rows)}</div>
 <p><a href="users" class="button secondary">${bulk.back}</a></p>`,

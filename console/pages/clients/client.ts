@@ -3,7 +3,7 @@ import { getOidcClientEndpoint } from '#contract/oidc/clients.ts'
 import { banner } from '#runtime/components/banner.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { doneBanner, factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
+import { doneBanner, doneText, factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
 import { clientActions } from './client-actions.ts'
 import { connectCard } from './client-kinds.ts'
 import { badgesOf } from './clients.ts'
@@ -20,7 +20,7 @@ async function showClient(visit: Visit): Promise<PageAnswer> {
       ? text.changed
       : sent.done === 'create'
         ? text.created
-        : Object.entries(text.actions).find(([name]) => name === sent.done)?.[1].done
+        : doneText(text.actions, sent.done)
   return {
     title: client.name,
     scripts: ['local-time.js', 'copy.js'],

@@ -39,7 +39,7 @@ function doneWords(visit: Visit): Html | undefined {
       ? text.done
       : done === 'drop'
         ? text.dropped
-        : /^\d{1,6}$/.test(replayed) && text.replayed(number(visit, Number(replayed)))
+        : /^\d{1,6}$/.test(replayed) && text.replayed({ count: number(visit, Number(replayed)) })
   return words ? doneBanner(words) : undefined
 }
 
@@ -60,7 +60,7 @@ function row(visit: Visit, letter: DeadLetterResource): Part[] {
   const again = html`<form method="post" action="replay-dead-letter">${hiddenFields({ id })}<button class="button secondary">${text.short}<span class="unseen"> ${type} ${id}</span></button> <a href="${pageUrl('drop-dead-letter', { id, type, sink })}" class="button secondary">${text.shortDrop}<span class="unseen"> ${type} ${id}</span></a></form>`
   return [
     html`${type}<br><span class="quiet">→ ${sink}</span>`,
-    html`<span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts(number(visit, letter.attempts))} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}`,
+    html`<span lang="en">${letter.last_error}</span><br><span class="quiet">${text.attempts({ count: number(visit, letter.attempts) })} · ${text.givenUp} ${time(visit, letter.given_up_at)}</span>${again}`,
     about,
   ]
 }

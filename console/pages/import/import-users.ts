@@ -35,7 +35,7 @@ function askForFile(visit: Visit, problem?: string): { title: string; body: Html
   return {
     title: text.title,
     body: html`${heading(visit, problem)}
-<section class="card"><p>${text.explain}</p><p class="quiet">${text.columns} <code>email, username, name, role, locale, status, email_verified, id, created_at, last_login_at, metadata, password_hash</code></p><p class="quiet">${text.limits(number(visit, maxRows), number(visit, maxUploadBytes / 1024 / 1024))}</p>
+<section class="card"><p>${text.explain}</p><p class="quiet">${text.columns} <code>email, username, name, role, locale, status, email_verified, id, created_at, last_login_at, metadata, password_hash</code></p><p class="quiet">${text.limits({ rows: number(visit, maxRows), megabytes: number(visit, maxUploadBytes / 1024 / 1024) })}</p>
 <form method="post" action="import-users" enctype="multipart/form-data">${tick('invite', text.invite, sent.invite !== undefined)}<p class="hint">${text.inviteHint}</p>${fileField(text.file)}<button class="button">${text.check}</button> <a href="users" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }
@@ -77,7 +77,11 @@ function whatWouldHappen(
 ): PageAnswer {
   const words = visit.texts.importUsers
   const made = countOf(visit, found, 'made')
-  const sum = words.wouldBe(made, countOf(visit, found, 'exists'), countOf(visit, found, 'refused'))
+  const sum = words.wouldBe({
+    made,
+    exist: countOf(visit, found, 'exists'),
+    refused: countOf(visit, found, 'refused'),
+  })
   const content = packed(text)
   const isCarried = content.length <= maxCarried
   const carried = {
@@ -85,7 +89,7 @@ function whatWouldHappen(
     ...(invite ? { invite: '1' } : {}),
     ...(isCarried ? { content } : {}),
   }
-  const form = html`<form method="post" action="import-users"${!isCarried && html` enctype="multipart/form-data"`}>${hiddenFields(carried)}${isCarried ? undefined : html`<p>${words.again}</p>${fileField(words.file)}`}<button class="button">${words.go(made)}</button> <a href="import-users" class="button secondary">${words.other}</a></form>`
+  const form = html`<form method="post" action="import-users"${!isCarried && html` enctype="multipart/form-data"`}>${hiddenFields(carried)}${isCarried ? undefined : html`<p>${words.again}</p>${fileField(words.file)}`}<button class="button">${words.go({ count: made })}</button> <a href="import-users" class="button secondary">${words.other}</a></form>`
   return {
     title: words.dryRun,
     body: html`<h1>${words.dryRun}</h1>
@@ -102,7 +106,7 @@ function whatHappened(visit: Visit, found: Sent): PageAnswer {
   return {
     title: words.done,
     body: html`<h1>${words.done}</h1>
-${doneBanner(words.was(made ?? '', exists ?? '', refused ?? ''))}
+${doneBanner(words.was({ made: made ?? '', exist: exists ?? '', refused: refused ?? '' }))}
 ${leftOutCount(visit, found)}
 ${fastHashes(visit, found)}
 ${stoppedBecause(visit, found)}
@@ -113,7 +117,9 @@ ${rowTable(visit, found, { isDryRun: false })}
 
 function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
   const count = results.reduce((sum, { leftOut }) => sum + leftOut.length, 0)
-  return count === 0 ? undefined : html`<p>${visit.texts.importUsers.leftOut(number(visit, count))}</p>`
+  return count === 0
+    ? undefined
+    : html`<p>${visit.texts.importUsers.leftOut({ count: number(visit, count) })}</p>`
 }
 
 /**
@@ -123,7 +129,7 @@ function leftOutCount(visit: Visit, { results }: Sent): Html | undefined {
 function fastHashes(visit: Visit, { results }: Sent): Html | undefined {
   const count = results.filter(({ refusal }) => refusal === 'fast_hash').length
   if (count === 0) return undefined
-  return html`<p>${visit.texts.importUsers.fastHashes(number(visit, count))} <code>latchkey import FILE --fast-hashes</code></p>`
+  return html`<p>${visit.texts.importUsers.fastHashes({ count: number(visit, count) })} <code>latchkey import FILE --fast-hashes</code></p>`
 }
 
 function stoppedBecause(
@@ -136,11 +142,11 @@ function stoppedBecause(
   if ('looksLike' in stopped) {
     const { title, from } = stopped.looksLike
     return alert(
-      html`<p>${from === undefined ? words.rowsOf(title) : words.exportOf(title)}${from !== undefined && html` <code>latchkey import FILE --from ${from}</code>`}</p>`,
+      html`<p>${from === undefined ? words.rowsOf({ system: title }) : words.exportOf({ system: title })}${from !== undefined && html` <code>latchkey import FILE --from ${from}</code>`}</p>`,
     )
   }
   const line = String(results.at(-1)?.line ?? 0)
-  return alert(html`<p>${words.stopped(line)} <span lang="en">${stopped.message}</span></p>`)
+  return alert(html`<p>${words.stopped({ line })} <span lang="en">${stopped.message}</span></p>`)
 }
 
 /** Shows the rows of the file in a table: refused rows first, then those of which a field is left out. */
@@ -153,7 +159,7 @@ function rowTable(visit: Visit, { results }: Sent, { isDryRun }: { isDryRun: boo
   const sorted = [...results.filter(isRefused), ...results.filter(isCut), ...results.filter(isWhole)]
   const rows = sorted.slice(0, shownRows).map((one) => rowOf(visit, one, { isDryRun }))
   const rest = sorted.length - rows.length
-  return html`<div class="card"><table class="narrow-first"><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.texts.users.name}</th><th scope="col">${visit.texts.bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table>${rest > 0 ? html`<p class="quiet">${words.more(number(visit, rest))}</p>` : undefined}</div>`
+  return html`<div class="card"><table class="narrow-first"><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.texts.users.name}</th><th scope="col">${visit.texts.bulk.answer}</th></tr></thead><tbody>${rows}</tbody></table>${rest > 0 ? html`<p class="quiet">${words.more({ count: number(visit, rest) })}</p>` : undefined}</div>`
 }
 
 function rowOf(visit: Visit, one: RowResult, { isDryRun }: { isDryRun: boolean }): Html {

@@ -45,7 +45,7 @@ async function showOverview(visit: Visit): Promise<PageAnswer> {
 ${troublesCard(visit, system)}
 ${figures(visit, logins.body.data, isCapped ? `> ${count}` : count)}
 ${loginsCard(visit, logins.body.data)}
-<div class="pair"><section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan(count) : texts.overview.inAWeek(count)}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
+<div class="pair"><section class="card"><h2>${texts.overview.newUsers}</h2><p>${isCapped ? texts.overview.moreThan({ count }) : texts.overview.inAWeek({ count })}</p>${created.body.data.length > 0 && html`<ul>${created.body.data.map((user) => newUser(visit, user))}</ul>`}<p><a href="${pageUrl('users', { sort: '-created_at' })}">${texts.users.title}</a></p></section>
 <section class="card"><h2>${texts.overview.lastActs}</h2>${acts.body.data.length === 0 ? html`<p class="quiet">${texts.audit.none}</p>` : html`<ul>${acts.body.data.map((act) => html`<li>${actName(texts, act)} · <bdi>${act.user_name ?? act.user_id ?? '–'}</bdi><br><span class="quiet">${time(visit, act.timestamp)} · <bdi>${act.by_name ?? act.by ?? operatorOf(act) ?? texts.audit.byCommand}</bdi></span></li>`)}</ul>`}<p><a href="audit">${texts.audit.title}</a></p></section></div>
 ${agesCard(visit, system)}`,
   }

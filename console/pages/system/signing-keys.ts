@@ -61,7 +61,7 @@ const tones: Record<SigningKeyResource['status'], Parameters<typeof badge>[1]> =
 function row(visit: Visit, key: SigningKeyResource): Part[] {
   const { signingKeys: text } = visit.texts
   const { kid, algorithm, status, signs_from: from, retires_at: retires, removed_at: removed } = key
-  const age = from === null ? '' : text.age(span(visit, visit.now - Date.parse(from)))
+  const age = from === null ? '' : text.age({ age: span(visit, visit.now - Date.parse(from)) })
   const facts = [
     ...(from === null ? [] : [fact(visit, status === 'next' ? text.from : text.since, from)]),
     ...(status === 'active' ? [html`<br>${age}`] : []),

@@ -46,13 +46,21 @@ function deliveries(visit: Visit, { users, auth }: System): Trouble[] {
   const about = ({ sink }: BacklogResource, words: string) => html`${sinkName(visit, sink)}: ${words}`
   return [...users.backlog, ...auth.backlog].flatMap((one) => {
     const { waiting, failing, dead_letters: dead, overdue_seconds: overdue } = one
-    const late = text.late(number(visit, waiting), span(visit, overdue * 1_000))
+    const late = text.late({ count: number(visit, waiting), minutes: span(visit, overdue * 1_000) })
     const help = html`<a href="dead-letters">${text.deadDo}</a>`
     return [
-      ...(dead > 0 ? [{ isBad: true, what: about(one, text.dead(number(visit, dead))), help }] : []),
+      ...(dead > 0
+        ? [{ isBad: true, what: about(one, text.dead({ count: number(visit, dead) })), help }]
+        : []),
       ...(overdue >= lateSeconds ? [{ isBad: true, what: about(one, late), help: text.lateDo }] : []),
       ...(failing > 0
-        ? [{ isBad: false, what: about(one, text.failing(number(visit, failing))), help: text.lateDo }]
+        ? [
+            {
+              isBad: false,
+              what: about(one, text.failing({ count: number(visit, failing) })),
+              help: text.lateDo,
+            },
+          ]
         : []),
     ]
   })
@@ -77,7 +85,7 @@ function keys({ texts, now }: Visit, system: System): Trouble[] {
   )
   return late.map(({ purpose }) => ({
     isBad: true,
-    what: html`${text.keyLate(signingKeys.purpose[purpose])}`,
+    what: html`${text.keyLate({ purpose: signingKeys.purpose[purpose] })}`,
     help: text.keyLateDo,
   }))
 }
@@ -99,7 +107,7 @@ function certificate(visit: Visit, expiresAt: string | null): Trouble[] {
   if (expiresAt === null) return []
   const left = Date.parse(expiresAt) - visit.now
   if (left > lastDaysOfCertificateMs) return []
-  const words = left > 0 ? text.certificate(span(visit, left)) : text.certificateExpired
+  const words = left > 0 ? text.certificate({ age: span(visit, left) }) : text.certificateExpired
   return [{ isBad: true, what: html`${words}`, help: text.certificateDo }]
 }
 
@@ -113,5 +121,5 @@ function backup(visit: Visit, { database, last_backup_at: last }: System['users'
   if (last === null) return [{ isBad: false, what: html`${text.noBackup}`, help: text.backupDo }]
   const age = visit.now - Date.parse(last)
   if (age <= oldBackupMs) return []
-  return [{ isBad: true, what: html`${text.oldBackup(span(visit, age))}`, help: text.backupDo }]
+  return [{ isBad: true, what: html`${text.oldBackup({ age: span(visit, age) })}`, help: text.backupDo }]
 }

@@ -165,9 +165,9 @@ async function act(visit: Visit, name: ActionName): Promise<PageAnswer> {
 function wordsOn(error: unknown, { texts: { userPage, problems, status, role } }: Visit, user: UserResource) {
   if (!(error instanceof Failure)) return undefined
   if (error.code === 'precondition_failed')
-    return userPage.stale(
-      `${user.name ?? user.username}, ${user.email}, ${role[user.role]}, ${status[user.status]}`,
-    )
+    return userPage.stale({
+      now: `${user.name ?? user.username}, ${user.email}, ${role[user.role]}, ${status[user.status]}`,
+    })
   if (error.code === 'last_admin') return userPage.lastAdmin
   if (error.code === 'forbidden') return userPage.notOneself
   if (error.code === 'user_suspended') return userPage.isSuspended

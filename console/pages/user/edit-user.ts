@@ -181,7 +181,7 @@ ${changed}
 ${field('name', 200)}
 ${field('username', 64, text.usernameHint)}
 ${field('email', 254, text.emailHint)}
-${linesField({ name: 'metadata', label: text.metadata, hint: text.metadataHint, value: typed.metadata, problem })}
+${linesField({ name: 'metadata', label: text.metadata, hint: text.metadataHint({ example: '{"plan": "free"}' }), value: typed.metadata, problem })}
 <button class="button">${text.button}</button> <a href="${pageUrl('user', { id: user.id })}" class="button secondary">${texts.cancel}</a></form></section>`,
   }
 }

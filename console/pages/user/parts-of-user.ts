@@ -40,7 +40,7 @@ export function methodsOf(visit: Visit, { user, factors, passkeys, identities }:
     },
     factors.recovery_codes !== null && {
       icon: 'life-buoy',
-      name: text.codes(String(factors.recovery_codes.left)),
+      name: text.codes({ left: String(factors.recovery_codes.left) }),
     },
     ...passkeys.map((one) => ({
       icon: 'fingerprint-pattern' as const,

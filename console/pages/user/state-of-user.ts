@@ -43,7 +43,7 @@ function locked(visit: Visit, { locked_until, wrong_passwords }: UserLockResourc
     .map(({ what, count, last_at, network }) => {
       const words = what === 'second_factors' ? oneUser.wrongFactors : oneUser.wrongPasswords
       const from = network === null ? undefined : html` ${oneUser.network} ${network}`
-      return html`<br><span class="quiet">${words(number(visit, count))} ${time(visit, last_at)}${from}</span>`
+      return html`<br><span class="quiet">${words({ count: number(visit, count) })} ${time(visit, last_at)}${from}</span>`
     })
   return html`${text.locked} ${locked_until === null ? undefined : time(visit, locked_until)}${counts}`
 }
@@ -93,6 +93,7 @@ function seen(visit: Visit, { sessions }: UserState): Html {
   const { userPage: text, oneUser } = visit.texts
   const [last] = [...sessions].sort((a, b) => Date.parse(b.last_used_at) - Date.parse(a.last_used_at))
   if (!last) return html`<p>${text.signedOut}</p>`
-  const others = sessions.length > 1 && html` ${oneUser.andElsewhere(number(visit, sessions.length))}`
+  const others =
+    sessions.length > 1 && html` ${oneUser.andElsewhere({ count: number(visit, sessions.length) })}`
   return html`<p>${text.signedIn} ${time(visit, last.last_used_at)} · <bdi>${last.device_name ?? text.unknownDevice}</bdi> · ${last.address}.${others}</p>`
 }

@@ -1,7 +1,7 @@
 import type { UserResource } from '#contract/users/user.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { doneBanner, factsCard, pageUrl, pendingNote, time } from '../../view/parts.ts'
+import { doneBanner, doneText, factsCard, pageUrl, pendingNote, time } from '../../view/parts.ts'
 import { findUserState, type UserState } from './find-user-state.ts'
 import {
   appsOf,
@@ -39,13 +39,14 @@ async function showUser(visit: Visit): Promise<PageAnswer> {
   const { texts, sent } = visit
   const state = await findUserState(visit)
   const { user } = state
-  const done = Object.entries({
+  const actions = {
     ...texts.actions,
     ...texts.endAccess,
     edit: texts.editUser,
     revokeApiKey: texts.apiKeys,
     endSession: texts.sessions,
-  }).find(([name]) => name === sent.done)?.[1].done
+  }
+  const done = doneText(actions, sent.done)
   const here = tabIn(sent.tab)
   return {
     title: user.name ?? user.username,

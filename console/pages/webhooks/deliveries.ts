@@ -61,7 +61,7 @@ function row(
       : `${text.responded} ${status}`
   const answer =
     delivery.attempts > 0 &&
-    html`<br><span class="quiet">${outcome}${delivery.attempts > 1 && ` · ${text.attempts(number(visit, delivery.attempts))}`}${delivery.next_attempt_at !== null && html` · ${text.next} ${time(visit, delivery.next_attempt_at)}`}</span>`
+    html`<br><span class="quiet">${outcome}${delivery.attempts > 1 && ` · ${text.attempts({ count: number(visit, delivery.attempts) })}`}${delivery.next_attempt_at !== null && html` · ${text.next} ${time(visit, delivery.next_attempt_at)}`}</span>`
   const again = html`<form method="post" action="replay-delivery">${hiddenFields({ id: webhook.id, event: event_id })}<button class="button secondary">${text.actions.replayOne.title}<span class="unseen"> ${delivery.type} ${event_id}</span></button></form>`
   return [
     html`${delivery.type}<br><span class="quiet">${time(visit, delivery.created_at)}</span>`,

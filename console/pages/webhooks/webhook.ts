@@ -1,7 +1,7 @@
 import { getWebhookEndpoint, type WebhookResource } from '#contract/integrations/webhooks.ts'
 import { type Html, html } from '#runtime/html.ts'
 import type { ConsolePage, PageAnswer, Visit } from '../../core/visit.ts'
-import { doneBanner, factsCard, madeRows, number, pageUrl, time } from '../../view/parts.ts'
+import { doneBanner, doneText, factsCard, madeRows, pageUrl, time } from '../../view/parts.ts'
 import { deliveriesView, findDeliveries } from './deliveries.ts'
 import { webhookActions } from './webhook-actions.ts'
 import { stateOf } from './webhooks.ts'
@@ -30,10 +30,10 @@ function doneWords(visit: Visit): Html | undefined {
   const { done, replayed = '' } = visit.sent
   const words =
     done === 'replayFailed' && /^\d{1,6}$/.test(replayed)
-      ? text.replayed(number(visit, Number(replayed)))
+      ? text.replayed({ count: Number(replayed) })
       : done === 'edit'
         ? text.changed
-        : Object.entries(text.actions).find(([name]) => name === done)?.[1].done
+        : doneText(text.actions, done)
   return words ? doneBanner(words) : undefined
 }
 

@@ -55,7 +55,7 @@ function eventsOf(visit: Visit, { event_types: types }: WebhookResource): Html |
   const { webhooks: text } = visit.texts
   if (types.includes('*')) return text.all
   const more = types.length - shownTypes
-  return html`${types.slice(0, shownTypes).join(', ')}${more > 0 && ` ${text.more(number(visit, more))}`}`
+  return html`${types.slice(0, shownTypes).join(', ')}${more > 0 && ` ${text.more({ count: number(visit, more) })}`}`
 }
 
 /** The state of a webhook in a word, in lists and beside its URL. */

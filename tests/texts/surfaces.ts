@@ -14,6 +14,7 @@ export interface Surface {
 export const surfaces: readonly Surface[] = [
   { folder: 'auth/pages/texts', usedIn: ['auth/'] },
   { folder: 'console/texts', usedIn: ['console/', 'runtime/components/'] },
+  { folder: 'users/messages/texts', usedIn: ['users/'] },
 ]
 
 export const textFileOf = ({ folder }: Surface, language: Language): string => `${folder}/${language}.json`

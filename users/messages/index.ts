@@ -9,7 +9,7 @@
  * Ada has forgotten her password. `links/request-link.ts` queues the request, so that the reply does not tell whether she
  * exists. In the background `answerLinkRequest` finds her, and `links/send-link.ts` voids older links (`link-store.ts`), stores
  * the digest of a new token, and queues the mail (`mail/queue-mail.ts`), encrypted. `mail/send-mail.ts` takes it out of the
- * outbox, has `render-mail.ts` write it in her language (`texts-en.ts` and others), and gives it to the mail server. Ada opens
+ * outbox, has `render-mail.ts` write it in her language (`texts/`), and gives it to the mail server. Ada opens
  * the link; `credentials/reset-password.ts` uses it up (`links/use-link.ts`) and calls `sendNotice` (`links/send-notice.ts`): a
  * notification (`notifications/notify.ts`), which `notification-feed.ts` passes to her open applications, and a mail.
  *

@@ -59,7 +59,7 @@ const laterFiles = [
   /^auth\/sign-in\/(?:devices|links|passkeys|second-factors)\/routes\.ts$/,
   /^users\/(?:api-keys|credentials|events|factors|messages|operations|webhooks)\/routes\.ts$/,
   /^users\/foreign-hashes\//,
-  /^users\/messages\/mail\/texts/,
+  /^users\/messages\/(?:texts\/|mail\/mail-words)/,
   /(?:^|\/|-)(?:rpcs?|transfers?)\.ts$/,
 ]
 

@@ -1,10 +1,8 @@
 import type { Language } from '#contract/declaration/languages.ts'
+import { type Texts, textsIn } from '../texts/texts.ts'
 import type { MailContent, MailKind, MailOf, Maker } from './mail-content.ts'
 import { htmlMail, type MailParts, textMail } from './mail-layout.ts'
-import type { Forms, MailText, Texts } from './texts.ts'
-import { german } from './texts-de.ts'
-import { english } from './texts-en.ts'
-import { french } from './texts-fr.ts'
+import { type Forms, type MailText, mailWords } from './mail-words.ts'
 
 export interface RenderedMail {
   subject: string
@@ -12,17 +10,19 @@ export interface RenderedMail {
   html: string
 }
 
-const texts: Record<Language, Texts> = { en: english, de: german, fr: french }
+/** The locales of dates and durations. English is British: dates begin with the day. */
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
 
 export function renderMail(content: MailContent, language: Language): RenderedMail {
-  const { locale, greeting, plainLink, footer, mails } = texts[language]
+  const texts = textsIn(language)
+  const { greeting, plainLink, footer } = texts
   const plain = withPlainText(content)
-  const words = wordsOf(mails, plain, formsOf(locale))
+  const words = wordsOf(plain, texts, formsOf(locales[language]))
   const subject = oneLine(words.subject, maxSubjectCharacters)
   const parts: MailParts = {
     language,
     subject,
-    greeting: 'username' in plain ? greeting(plain.username) : undefined,
+    greeting: 'username' in plain ? greeting({ username: plain.username }) : undefined,
     paragraphs: words.paragraphs,
     link: 'link' in plain && words.button ? { url: plain.link, button: words.button, plainLink } : undefined,
     after: words.after ?? [],
@@ -35,8 +35,8 @@ export function renderMail(content: MailContent, language: Language): RenderedMa
  * Looks up the text of a kind of mail. The cast is needed because the compiler cannot relate the text to the content of the same
  * kind.
  */
-const wordsOf = <K extends MailKind>(mails: Texts['mails'], content: MailOf<K>, forms: Forms): MailText =>
-  mails[content.kind as K](content, forms)
+const wordsOf = <K extends MailKind>(content: MailOf<K>, texts: Texts, forms: Forms): MailText =>
+  mailWords[content.kind as K](content, texts, forms)
 
 /** The formatters by locale. They are kept, because making a formatter takes as long as rendering the rest of a mail. */
 const formsByLocale = new Map<string, Forms>()

@@ -1,32 +1,14 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { findTestFiles } from '#tests/support/lanes.ts'
 import { readPage, root } from './markdown.ts'
-import { namedTestsIn } from './named-tests.ts'
+import { faultOfTest } from './named-tests.ts'
 
 const page = 'docs/reference/invariants.md'
 const markdown = readPage(page)
 
 /** The numbers of all invariants, in order. */
 const ids = Array.from({ length: 150 }, (_, at) => `I${String(at + 1).padStart(2, '0')}`)
-
-const testFiles = findTestFiles()
-
-/**
- * Returns what is wrong with a test that a row names: in backticks, the end of the path and the name, with `›` between them.
- * The end of the path is enough, so that no row changes when a folder moves.
- */
-function faultOfTest(text: string): string | undefined {
-  const [, end = '', name = ''] = /^`([\w./-]+\.test\.ts) › (.+)`$/.exec(text) ?? []
-  if (end === '') return `names no test: ${text}`
-  const [file, ...others] = testFiles.filter((path) => `/${path}`.endsWith(`/${end}`))
-  if (file === undefined) return `names a file that is not there: ${end}`
-  if (others.length > 0) return `names several files, which their folder tells apart: ${end}`
-  return namedTestsIn(readPage(file)).includes(name)
-    ? undefined
-    : `names a test that ${file} does not have: ${name}`
-}
 
 /** Returns what is wrong with the tables of a page of invariants. */
 function faultsOf(text: string): string[] {

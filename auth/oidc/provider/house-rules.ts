@@ -16,6 +16,7 @@ import type { OidcViews } from '../core/views.ts'
 import { answerByForm } from './form-post.ts'
 import { leave, logoutTarget, secretOf, show } from './page-hooks.ts'
 import { keepQuery } from './redirects.ts'
+import { nameRefreshExpiry } from './refresh-tokens.ts'
 import { commitWrites } from './request-memory.ts'
 
 type Middleware = Koa.Middleware<Koa.DefaultState, KoaContextWithOIDC>
@@ -34,6 +35,7 @@ export function followHouseRules(provider: Provider, oidc: Oidc, views: () => Pr
       return refuse(ctx, views, { status: 400, error: 'invalid_request', description: tooLong })
     await next().finally(() => nameReaders(ctx))
     await commitWrites(oidc, ctx)
+    nameRefreshExpiry(oidc, ctx)
     keepQuery(ctx)
     await answerByForm(ctx, oidc, views)
     await goOnByPage(ctx, views)

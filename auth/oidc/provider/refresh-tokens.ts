@@ -1,4 +1,5 @@
-import Provider, { type Adapter, errors } from 'oidc-provider'
+import Provider, { type Adapter, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { isObject } from '#contract/rules/strict-json.ts'
 import { isClientGone } from '#runtime/http/client-gone.ts'
 import { noteUse } from '../../core/note-use.ts'
 import {
@@ -12,7 +13,7 @@ import { findRefreshToken, rotateRefreshToken } from '../artifacts/refresh-famil
 import { familyDigest, partsOf } from '../artifacts/refresh-token.ts'
 import { sourceOf } from '../artifacts/sources.ts'
 import type { Oidc } from '../core/oidc.ts'
-import { currentMemory, rememberBasis, write } from './request-memory.ts'
+import { currentMemory, rememberBasis, sessionOfReply, write } from './request-memory.ts'
 
 const model = 'RefreshToken'
 
@@ -59,7 +60,7 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
         if (!(await rotateRefreshToken(tx, oidc, refreshToken)))
           throw new errors.InvalidGrant('refresh token already used')
         // A refresh is a use of the session, as a visit of a page is.
-        await noteUse({ ...oidc, db: tx }, basis.session)
+        basis.session = (await noteUse({ ...oidc, db: tx }, basis.session)) ?? basis.session
       })
     },
     async destroy(token) {
@@ -69,4 +70,16 @@ export function refreshTokenAdapter(oidc: Oidc): Adapter {
     findByUserCode: async () => undefined,
     revokeByGrantId: (grantId) => removeArtifactsOfGrant(db, { model, grantId }),
   }
+}
+
+/**
+ * Adds `refresh_expires_in` to a reply with a refresh token, as the API's own replies have it. Without it, an application that keeps
+ * its tokens in a cookie cannot know how long the cookie is of use. Call it after the writes are committed: a refresh extends the session.
+ */
+export function nameRefreshExpiry({ clock }: Pick<Oidc, 'clock'>, ctx: KoaContextWithOIDC): void {
+  const session = sessionOfReply(ctx)
+  const { body } = ctx
+  if (ctx.oidc.route !== 'token' || ctx.status !== 200 || !session || !isObject(body)) return
+  if (typeof body.refresh_token !== 'string') return
+  body.refresh_expires_in = Math.floor(session.idleExpiresAt / 1000) - Math.floor(clock.now() / 1000)
 }

@@ -86,6 +86,10 @@ export async function commitWrites(oidc: Oidc, ctx: KoaContextWithOIDC): Promise
   }
 }
 
+/** Returns the session that the tokens in a reply belong to, as it is after the writes of the request; undefined without one. */
+export const sessionOfReply = (ctx: KoaContextWithOIDC): Session | undefined =>
+  memories.get(ctx)?.basis?.session
+
 /** Answers with an error in the same way as the library answers an error of its adapters. */
 function answerError(ctx: KoaContextWithOIDC, error: unknown): void {
   if (error instanceof errors.OIDCProviderError && error.expose) {

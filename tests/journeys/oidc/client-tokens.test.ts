@@ -53,6 +53,29 @@ onEachEngine((startSystem, engine) => {
       assert.deepEqual(await openid.tokenIntrospection(wiki.config, token), { active: false })
   })
 
+  test('a reply with a refresh token says when it expires, and a refresh extends that', async () => {
+    await using system = await startSystem()
+    const ada = await system.signUp('ada')
+    const wiki = await relyingParty(system)
+    const first = await logInTo(wiki, await signedInBrowser(system, ada))
+    // Rounded up, because the clock of the test goes on while it runs.
+    const daysIn = ({ refresh_expires_in: seconds }: Record<string, unknown>) =>
+      Math.ceil(Number(seconds) / 86_400)
+    assert.equal(daysIn(first), 30)
+    let last = first
+    const days: number[] = []
+    for (let day = 10; day <= 80; day += 10) {
+      system.clock.advance(10 * 86_400_000)
+      last = await openid.refreshTokenGrant(wiki.config, last.refresh_token ?? '')
+      days.push(daysIn(last))
+    }
+    // A refresh is a use of the session, which ends after 90 days in any case.
+    assert.deepEqual(days, [30, 30, 30, 30, 30, 30, 20, 10])
+    const once = await relyingParty(system, { grant_types: ['authorization_code'], scopes: ['openid'] })
+    const alone = await logInTo(once, await signedInBrowser(system, ada))
+    assert.equal(alone.refresh_expires_in, undefined)
+  })
+
   test('to ask about an earlier refresh token ends nothing, and to revoke it ends the access of its client', async () => {
     await using system = await startSystem()
     const ada = await system.signUp('ada')

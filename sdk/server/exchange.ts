@@ -69,6 +69,8 @@ export function openExchange(context: WebSessionContext, request: IncomingReques
     },
     tokens: () => readTokens(state),
     async begin(pair) {
+      // Latchkey has started the session already, and without the cookie nobody could use or end it.
+      if (state.isFinished) throw new Error('The session has to begin before the reply begins.')
       await keepTokens(state, pair)
       reading = undefined
     },

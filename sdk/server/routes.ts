@@ -5,6 +5,7 @@ import {
   type OperationName,
   type OperationReply,
 } from '../call-operation.ts'
+import { decodeJwt } from '../jwt.ts'
 import { toResource } from './caller.ts'
 import type { WebSessionContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
@@ -12,6 +13,7 @@ import { clientHeaders } from './incoming-request.ts'
 import { isOutage, toUnavailable } from './read-caller.ts'
 import { isForm, readFields } from './read-fields.ts'
 import { toReturnPath, withQuery } from './return-path.ts'
+import { isSameOrigin } from './same-origin.ts'
 import type { SessionTokens } from './session-cookie.ts'
 import { requireSameOrigin } from './session-state.ts'
 
@@ -124,8 +126,7 @@ async function begin(
 ): Promise<Outcome> {
   const before = exchange.tokens()
   const pair: OperationReply<'completeLoginByTotp'> = await ask(context, exchange, name, fields)
-  await exchange.begin(pair)
-  if (before) await replaceSession(context, exchange, before)
+  await beginInPlaceOf(before, { context, exchange, pair })
   const { device_token, recovery_codes } = pair
   return {
     body: {
@@ -133,6 +134,43 @@ async function begin(
       ...(device_token === undefined ? {} : { device_token }),
       ...(recovery_codes ? { recovery_codes } : {}),
     },
+  }
+}
+
+interface Begin {
+  context: WebSessionContext
+  exchange: Exchange
+  pair: OperationReply<'logIn'>
+}
+
+/**
+ * Begins the session of a token pair that the application got from Latchkey by itself, and ends the session that the browser had.
+ * @throws {Failure} `forbidden` for a request that no page of the application sent, whatever its method: another site could
+ * otherwise sign a browser in as a user of its choice
+ */
+export async function beginSession({ context, exchange, pair }: Begin): Promise<void> {
+  const { origins } = context
+  if (!isSameOrigin(exchange.request, origins)) {
+    const detail = `Only pages of ${origins.join(', ')} may begin a session.`
+    throw new Failure('forbidden', { detail })
+  }
+  await beginInPlaceOf(exchange.tokens(), { context, exchange, pair })
+}
+
+async function beginInPlaceOf(
+  before: SessionTokens | undefined,
+  { context, exchange, pair }: Begin,
+): Promise<void> {
+  await exchange.begin(pair)
+  // A step-up returns new tokens of the session that the browser has.
+  if (before && sessionOf(before) !== pair.session_id) await replaceSession(context, exchange, before)
+}
+
+function sessionOf({ accessToken }: SessionTokens): unknown {
+  try {
+    return decodeJwt(accessToken).payload.sid
+  } catch {
+    return undefined
   }
 }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { Failure } from '#contract/declaration/failures.ts'
+import { passkeySettings, showPasskey, signUpWithPasskey } from '#tests/support/passkey-user.ts'
 import { type System, startSystem } from '#tests/support/system.ts'
+import type { OperationReply } from '../call-operation.ts'
 import { toHttpFailure } from './http-failure.ts'
 import {
   createWebSession,
@@ -429,4 +431,68 @@ test('the log of nobody has a token, a password or a name', async (t) => {
   await whoAmI(session, { cookie: `${cookie}x` })
   await session.serve(requestOf('POST', '/auth/login', {}, { username: 'ada', password: 'wrong' }), nothing)
   assert.deepEqual(written, [])
+})
+
+test('a token pair of a passkey begins the session of an own form, and ends the one that the browser had', async () => {
+  await using system = await startSystem({ settings: passkeySettings })
+  const session = sessionOf(system)
+  const before = await cookieOf(system, session, 'ada')
+  const { passkey } = await signUpWithPasskey(system, 'bob')
+  const logIn = async () => (await showPasskey(system, 'passkey/login', { shown: passkey })).body
+  const { body: refused } = await showPasskey(system, 'passkey/login', { shown: passkey })
+  const begin = (headers: Record<string, string>, pair: OperationReply<'logIn'>, method = 'POST') => {
+    const request = requestOf(method, '/passkey', headers)
+    return session.serve(request, async () => {
+      await session.startSession(request, pair)
+      return Response.json((await session.caller(request))?.username ?? null)
+    })
+  }
+  for (const [method, headers] of [
+    ['POST', { origin: 'https://evil.example' }],
+    ['POST', { 'sec-fetch-site': 'cross-site' }],
+    ['GET', { 'sec-fetch-site': 'none' }],
+    ['GET', {}],
+  ] as const) {
+    const reply = await begin(headers, refused, method)
+    assert.deepEqual([reply.status, reply.headers.getSetCookie()], [403, []], JSON.stringify(headers))
+  }
+
+  const began = await begin({ cookie: before }, await logIn())
+  assert.deepEqual([began.status, await began.json()], [200, 'bob'])
+  const cookie = newCookie(began) ?? ''
+  assert.equal(await (await whoAmI(session, { cookie })).json(), 'bob')
+  assert.equal(await (await whoAmI(session, { cookie: before })).json(), null)
+})
+
+test('new tokens of the same session, such as those of a step-up, take the place of the old ones', async () => {
+  await using system = await startSystem({ settings: passkeySettings })
+  const session = sessionOf(system)
+  const { passkey } = await signUpWithPasskey(system, 'ada')
+  const first = (await showPasskey(system, 'passkey/login', { shown: passkey })).body
+  const begin = (headers: Record<string, string>, pair: OperationReply<'logIn'>) => {
+    const request = requestOf('POST', '/passkey', headers)
+    return session.serve(request, async () => {
+      await session.startSession(request, pair)
+      return nothing()
+    })
+  }
+  const cookie = newCookie(await begin({}, first)) ?? ''
+  const stepUp = { shown: passkey, token: first.access_token }
+  const { body: second } = await showPasskey(system, 'step-up/passkey', stepUp)
+  assert.equal(second.session_id, first.session_id)
+  const next = newCookie(await begin({ cookie }, second)) ?? ''
+  assert.notEqual(next, cookie)
+  assert.equal(await (await whoAmI(session, { cookie: next })).json(), 'ada')
+})
+
+test('a session that begins after the reply has begun is an error of the application', async () => {
+  await using system = await startSystem()
+  const session = sessionOf(system)
+  const { password } = await system.signUp('ada')
+  const { body: pair } = await system.send('POST', `${system.authUrl}/auth/login`, {
+    body: { username: 'ada', password },
+  })
+  const request = requestOf('POST', '/passkey')
+  await session.serve(request, nothing)
+  await assert.rejects(session.startSession(request, pair), /before the reply begins/)
 })

@@ -1,4 +1,5 @@
-import { callOperation } from '../call-operation.ts'
+import { Failure } from '#contract/declaration/failures.ts'
+import { callOperation, type OperationReply } from '../call-operation.ts'
 import { checkServiceUrl } from '../service-url.ts'
 import { createTokenValidator, type TokenValidatorOptions } from '../token-validator.ts'
 import type { Caller } from './caller.ts'
@@ -6,7 +7,8 @@ import type { WebSessionContext } from './context.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { HttpFailure } from './http-failure.ts'
 import { fromWebRequest, type IncomingRequest } from './incoming-request.ts'
-import { answerRoute } from './routes.ts'
+import { isOutage, toUnavailable } from './read-caller.ts'
+import { answerRoute, beginSession } from './routes.ts'
 import { checkOrigin } from './same-origin.ts'
 import { checkCookieName } from './session-cookie.ts'
 import { shareRefresh } from './share-refresh.ts'
@@ -83,6 +85,15 @@ export interface WebSession {
    * signed in; `forbidden` without the role
    */
   requireCaller(request: object, role?: Caller['role']): Promise<Caller>
+  /**
+   * Begins the session of a token pair that your server got from Latchkey by itself, as by `logInByPasskey`, and ends the
+   * session that the browser had. The request must come from a page of the application, by any method.
+   * @throws {HttpFailure} `forbidden` for a request of another site; `auth_service_unavailable`
+   * @example
+   * const pair = await latchkey.logInByPasskey({ credential }, { onBehalfOf: { address, userAgent } })
+   * await session.startSession(request, pair)
+   */
+  startSession(request: object, pair: OperationReply<'logIn'>): Promise<void>
   /** Begins a request, for an adapter of a framework. `key` is the object that people will pass to `caller`. */
   begin(
     key: object,
@@ -139,6 +150,15 @@ export function createWebSession(options: WebSessionOptions): WebSession {
     },
     caller: (request) => exchangeOf(request).caller(),
     requireCaller: (request, role) => exchangeOf(request).requireCaller(role),
+    async startSession(request, pair) {
+      const exchange = exchangeOf(request)
+      try {
+        await beginSession({ context, exchange, pair })
+      } catch (cause) {
+        const failure = isOutage(cause) ? toUnavailable(cause) : cause
+        throw failure instanceof Failure ? exchange.toHttpFailure(failure) : failure
+      }
+    },
     begin,
     close: () => context.validator.close(),
   }

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
@@ -107,8 +117,16 @@ rmSync(folder, { recursive: true, force: true })
 for (const file of files) cpSync(join(root, file), join(folder, file), { recursive: true })
 const inputs = await bundle()
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(inputs))
+writeFileSync(join(folder, 'revision.txt'), `${process.env.REVISION || checkedOutRevision() || 'unknown'}\n`)
 writeCommand()
 writeManifest()
+
+/** Returns the commit that is checked out; undefined without git, or if the repository is not this folder but one around it. */
+function checkedOutRevision(): string | undefined {
+  if (!existsSync(join(root, '.git'))) return undefined
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
 
 /** Builds the bundle, and returns the files that it was made of. */
 async function bundle(): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { defaultUrl } from '#runtime/database/default-urls.ts'
 import { createLog, createTerminalLog, type Log } from '#runtime/log/log.ts'
 import type { LogLevel } from '#runtime/log/log-levels.ts'
+import { packageRevision } from '#runtime/package-revision.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import type { AllSettings } from '../settings/all-settings.ts'
 import { clearTextWarning } from './clear-text.ts'
@@ -35,6 +36,7 @@ export function announce(settings: AllSettings, bound: ServiceAddresses, log: Lo
         auth_grpc: authGrpc,
         ...(settings.workers > 1 ? { workers: settings.workers } : {}),
         version: packageVersion(),
+        revision: packageRevision(),
         started_in_ms: startedInMs,
       },
       'ready',

@@ -1,5 +1,6 @@
 import type { Certificates } from '#runtime/http/certificates.ts'
 import type { ValuesMetric } from '#runtime/metrics/metrics.ts'
+import { packageRevision } from '#runtime/package-revision.ts'
 import { packageVersion } from '#runtime/package-version.ts'
 import type { AllSettings } from '../settings/all-settings.ts'
 import { findLastBackup } from '../transfer/last-backup.ts'
@@ -9,7 +10,11 @@ export const deploymentMetrics = (
   { data }: Pick<AllSettings, 'data'>,
   certificates: Pick<Certificates, 'expiresAt'> | undefined,
 ): ValuesMetric[] => [
-  { ...buildInfo, read: () => new Map([[packageVersion(), 1]]) },
+  {
+    ...buildInfo,
+    commonLabels: { revision: packageRevision() ?? '' },
+    read: () => new Map([[packageVersion(), 1]]),
+  },
   { ...lastBackup, read: () => inSeconds(findLastBackup(data)) },
   { ...certificateExpiry, read: () => inSeconds(certificates?.expiresAt()) },
 ]
@@ -20,7 +25,7 @@ const inSeconds = (ms: number | undefined): Map<string, number> =>
 
 const buildInfo = {
   name: 'latchkey_build_info',
-  help: 'Always 1. The label is the version that runs.',
+  help: 'Always 1. The labels are the version that runs and the git revision that it was built from.',
   label: 'version',
   isOfDatabase: true,
 } as const

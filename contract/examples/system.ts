@@ -19,7 +19,7 @@ const key: SigningKeyResource = {
 }
 
 const state: ServiceStateResource = {
-  version: '0.1.0',
+  version: '0.9.0-rc.1',
   node: '24.21.0',
   started_at: '2026-11-21T09:00:00.000Z',
   workers: 1,

@@ -1,5 +1,5 @@
 import { endpoint } from '../declaration/endpoint.ts'
-import { freeObject, object, oneOf, type Static, string } from '../declaration/schema.ts'
+import { freeObject, object, oneOf, optional, type Static, string } from '../declaration/schema.ts'
 
 /** The version of the contract, the same for both services. It is `info.version` of the OpenAPI documents. */
 export const contractVersion = '1.0'
@@ -14,7 +14,13 @@ const health = <const T extends 'ok' | 'unavailable'>(states: readonly T[], titl
   object(
     {
       status: oneOf(states),
-      version: string(),
+      version: string({ description: 'The version of the API.', examples: [contractVersion] }),
+      revision: optional(
+        string({
+          description: 'The git commit that the service was built from. Absent if the build did not know it.',
+          examples: ['9fceb02d0ae598e95dc970b74767f19372d61af8'],
+        }),
+      ),
       checks: freeObject({
         description:
           'The checks, each `ok` or the fault. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. ' +

@@ -87,7 +87,7 @@ export const signingKeyEndpoints = [listSigningKeysEndpoint, rotateSigningKeyEnd
 
 export const ServiceState = object(
   {
-    version: string({ description: 'The version of Latchkey.', examples: ['0.1.0'] }),
+    version: string({ description: 'The version of Latchkey.', examples: ['0.9.0-rc.1'] }),
     node: string({ description: 'The version of Node.', examples: ['24.21.0'] }),
     started_at: { ...Time, description: 'When the responding process started.' },
     workers: integer({

@@ -29,6 +29,8 @@ export interface ValuesMetric extends NamedMetric {
   type?: 'counter'
   /** The name of the label; absent for a metric that is a single number. */
   label?: string
+  /** Labels that every series has, each with the same value. */
+  commonLabels?: Record<string, string>
   /** Returns a number for each value of the label. Without a label, the map has one number, and its key is the empty text. */
   read(): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>
 }
@@ -84,10 +86,10 @@ function toJson({ name, help, type, isOfDatabase }: Metric, values: object[]): o
   return { name, help, type: type ?? 'gauge', aggregator: isOfDatabase ? 'first' : 'sum', values }
 }
 
-async function numbersOf({ label, read }: ValuesMetric): Promise<object[]> {
+async function numbersOf({ label, commonLabels, read }: ValuesMetric): Promise<object[]> {
   return [...(await read())].map(([value, number]) => ({
     value: number,
-    labels: label === undefined ? {} : { [label]: value },
+    labels: { ...(label === undefined ? {} : { [label]: value }), ...commonLabels },
   }))
 }
 

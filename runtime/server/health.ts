@@ -7,6 +7,7 @@ import {
 import { readClock } from '../database/clock-skew.ts'
 import type { Database } from '../database/database.ts'
 import { healthOf } from '../database/open-database.ts'
+import { packageRevision } from '../package-revision.ts'
 import { Answer, type Route, route } from '../requests/route.ts'
 import type { WatchedPeer } from './watch-peer.ts'
 
@@ -46,8 +47,7 @@ export async function checkReadiness({
   }
 }
 
-const health = (status: HealthResource['status'], checks: Record<string, string>): HealthResource => ({
-  status,
-  version: contractVersion,
-  checks,
-})
+function health(status: HealthResource['status'], checks: Record<string, string>): HealthResource {
+  const revision = packageRevision()
+  return { status, version: contractVersion, ...(revision === undefined ? {} : { revision }), checks }
+}

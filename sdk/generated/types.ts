@@ -3839,7 +3839,10 @@ export interface IdentityProviderStateList {
 
 export interface Health {
   status: 'ok' | 'unavailable'
+  /** The version of the API. */
   version: string
+  /** The git commit that the service was built from. Absent if the build did not know it. */
+  revision?: string | undefined
   /** The checks, each `ok` or the fault. `database`: `unavailable`, `unwritable`. On PostgreSQL `clock`: `skewed`. If the services run separately, the other one as `auth_service` or `user_service`: `unavailable`. */
   checks: Record<string, unknown>
 }

@@ -1,2 +1,2 @@
 /** The version of the client library. Generated from package.json by `npm run generate`. */
-export const clientVersion = '0.1.0'
+export const clientVersion = '0.9.0-rc.1'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { packageRevision } from '#runtime/package-revision.ts'
 import { onEachEngine } from '#tests/support/on-each-engine.ts'
 import type { SignedIn, System } from '#tests/support/system.ts'
 
@@ -9,6 +10,7 @@ import type { SignedIn, System } from '#tests/support/system.ts'
  * (with and without `/api/v1`), over real sockets.
  */
 onEachEngine((startSystem, engine) => {
+  const healthy = { status: 'ok', version: '1.0', revision: packageRevision() }
   /** What the health of a service in one process with the other one looks at. */
   const checks = { database: 'ok', ...(engine === 'postgres' ? { clock: 'ok' } : {}) }
 
@@ -200,14 +202,14 @@ onEachEngine((startSystem, engine) => {
       test(`GET ${family}/health/live: 200`, async () => {
         for (const url of [at('/health/live'), auth('/health/live')]) {
           const reply = await system.send('GET', url)
-          assert.deepEqual([reply.status, reply.body], [200, { status: 'ok', version: '1.0', checks: {} }])
+          assert.deepEqual([reply.status, reply.body], [200, { ...healthy, checks: {} }])
         }
       })
 
       test(`GET ${family}/health, ${family}/health/ready: 200`, async () => {
         for (const url of ['/health', '/health/ready'].flatMap((path) => [at(path), auth(path)])) {
           const reply = await system.send('GET', url)
-          assert.deepEqual([reply.status, reply.body], [200, { status: 'ok', version: '1.0', checks }])
+          assert.deepEqual([reply.status, reply.body], [200, { ...healthy, checks }])
         }
       })
     }

@@ -6,6 +6,8 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { credentials } from '@grpc/grpc-js'
 import { GrpcReflection } from 'grpc-js-reflection-client'
+import { packageRevision } from '#runtime/package-revision.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import { type Placed, placeBuiltPackage } from '#tests/support/built-package.ts'
 import { mailboxKey } from '#tests/support/mail.ts'
 import { cleanEnvironment, startProcess } from '#tests/support/process.ts'
@@ -23,7 +25,7 @@ after(() => rmSync(folder, { recursive: true }))
 test('the built package is the product and what its operators read, and nothing else', () => {
   const { files } = built
   const expected =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|runtime\/look\/(look\.css|generated\/(inter\.woff2|mark\.svg|(icons|inter)-license\.txt))|auth\/pages\/view\/passkey\.js|console\/(styles\.css|islands\/[\w-]+\.js))$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD-PARTY-LICENSES|revision\.txt|docs\/README\.md|docs\/(tutorials|explanation|guide|reference|pictures)\/.*\.(md|svg|png)|cli\/[\w.-]+\.js(\.map)?|(users|auth)\/migrations\/.*\.sql|users\/passwords\/common-passwords\.txt|contract\/generated\/.*\.json|proto\/(google|grpc|envoy|latchkey)\/.*\.proto|proto\/generated\/(descriptors\.binpb|descriptions\.json)|runtime\/docs\/filter\.js|runtime\/look\/(look\.css|generated\/(inter\.woff2|mark\.svg|(icons|inter)-license\.txt))|auth\/pages\/view\/passkey\.js|console\/(styles\.css|islands\/[\w-]+\.js))$/
   assert.deepEqual(
     files.filter((file) => !expected.test(file)),
     [],
@@ -36,6 +38,7 @@ test('the built package is the product and what its operators read, and nothing 
     'README.md',
     'LICENSE',
     'THIRD-PARTY-LICENSES',
+    'revision.txt',
     'cli/latchkey.js',
     'auth/pages/view/passkey.js',
     'console/styles.css',
@@ -51,6 +54,16 @@ test('the built package is the product and what its operators read, and nothing 
     needed.filter((file) => !files.includes(file)),
     [],
   )
+})
+
+test('the built package states the revision that it was built from', () => {
+  const { status, stdout } = spawnSync(process.execPath, ['--', built.command, 'version', '--json'], {
+    encoding: 'utf8',
+    env: cleanEnvironment({}),
+  })
+  const { latchkey, revision } = JSON.parse(stdout)
+  assert.deepEqual([status, latchkey, revision], [0, packageVersion(), packageRevision()])
+  assert.match(revision, /^[0-9a-f]{40}$/)
 })
 
 test('each dependency goes with the built package: within it with its licence, or beside it', () => {

@@ -100,7 +100,7 @@ onEachEngine((startSystem, engine) => {
     assert.match(text, /^# TYPE latchkey_outbox_overdue_seconds gauge$/m)
     assert.doesNotMatch(text, /^latchkey_outbox_overdue_seconds /m)
     assert.match(text, /^latchkey_database_up 1$/m)
-    assert.match(text, /^latchkey_build_info\{version="[\d.]+"\} 1$/m)
+    assert.match(text, /^latchkey_build_info\{version="[^"]+",revision="[0-9a-f]{40}"\} 1$/m)
   })
 
   test('promtool finds nothing wrong with the metrics', { skip: whyNoPromtool }, async () => {

@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
+import { packageRevision } from '#runtime/package-revision.ts'
+import { packageVersion } from '#runtime/package-version.ts'
 import { runInHost } from '#tests/support/command-host.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { freePorts, latchkey, newMasterKey, startProcess } from '#tests/support/process.ts'
@@ -79,6 +81,7 @@ test('the first line that a machine reads is JSON, the last of the start says th
   await using started = await startProcess([], { ...anyPorts, LATCHKEY_DATA: newFolder() })
   const last = JSON.parse(started.lines.at(-1) ?? '') as Record<string, unknown>
   assert.equal(last.msg, 'ready')
+  assert.deepEqual([last.version, last.revision], [packageVersion(), packageRevision()])
   assert.match(String(last.users), /^http:\/\/localhost:\d+$/)
   assert.equal(await started.end('SIGTERM'), 0)
 })
@@ -655,7 +658,7 @@ describe('the other commands', () => {
   test('version and help', async () => {
     assert.match(
       latchkey(['--version']).out,
-      /^latchkey \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, SQLite \d+\.\d+\.\d+\)\n$/,
+      /^latchkey \d+\.\d+\.\d+(-[\w.]+)? \(revision [0-9a-f]{12}, Node \d+\.\d+\.\d+, SQLite \d+\.\d+\.\d+\)\n$/,
     )
     for (const args of [[], ['help'], ['--help']])
       assert.match((await runInHost(args)).out, /Usage:\n {2}latchkey COMMAND/)

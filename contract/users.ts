@@ -21,6 +21,7 @@ import { webhookEndpoints } from './integrations/webhooks.ts'
 import { identityEndpoints } from './sign-in/identities.ts'
 import { internalUserEndpoints } from './sign-in/internal-users.ts'
 import { secondFactorEndpoints } from './sign-in/passkeys.ts'
+import { brandingEndpoints, findBrandingEndpoint } from './system/branding.ts'
 import { userSystemEndpoints } from './system/system.ts'
 import { internalLinkEndpoints } from './users/links.ts'
 import { userListEndpoints } from './users/list-users.ts'
@@ -247,7 +248,9 @@ export const userEndpoints = [
   ...exportEndpoints,
   ...webhookEndpoints,
   ...userSystemEndpoints,
+  ...brandingEndpoints,
   ...internalUserEndpoints,
   tellEventsEndpoint,
   ...internalLinkEndpoints,
+  findBrandingEndpoint,
 ]

@@ -105,6 +105,7 @@ const smallTables = [
   'default_urls',
   'event_readers',
   'feeds',
+  'instance_settings',
   'key_sets',
   'leases',
   'migrations',

@@ -25,6 +25,7 @@ import { watchPeer } from '#runtime/server/watch-peer.ts'
 import type { SystemFacts } from '#runtime/system/system-facts.ts'
 import type { Fetch } from '#sdk/send-request.ts'
 import { openApiKeys } from './api-keys/index.ts'
+import { openBranding } from './branding/index.ts'
 import type { ForgetInFeatures } from './core/forget-user.ts'
 import { orderSink, type SessionDirectory, sessionDirectory } from './core/session-directory.ts'
 import { type KnownUser, toKnownUser } from './core/user.ts'
@@ -147,6 +148,7 @@ function openModules(users: Users, options: UserServiceOptions, peer: Pick<Sessi
       nats: options.nats,
       onNumbered: (tx, numbered) => queueForWebhooks(tx, numbered, users.clock.now()),
     }),
+    openBranding(users),
     openWebhooks({ ...users, within: options.within }, { connections: options.database.connections }),
     apiKeys,
     operations,

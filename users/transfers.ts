@@ -1,5 +1,6 @@
 import type { Transfer } from '#runtime/database/transfer.ts'
 import { apiKeyTransfer } from './api-keys/transfer.ts'
+import { brandingTransfer } from './branding/transfer.ts'
 import { identityTransfer } from './credentials/identities/transfer.ts'
 import { passkeyTransfer } from './factors/passkeys/transfer.ts'
 import { type FactorImport, recoveryCodesTransfer, totpTransfer } from './factors/transfer.ts'
@@ -29,4 +30,5 @@ export const userTransfers: readonly Transfer<unknown, FactorImport & WebhookImp
   apiKeyTransfer,
   webhookTransfer,
   notificationTransfer,
+  brandingTransfer,
 ]

@@ -456,6 +456,7 @@ export interface Texts {
       'password_wrapping.started': string
       'delivery.dropped': string
       'keys.rotated': string
+      'branding.updated': string
     }
   }
   userHead: {

@@ -13,6 +13,7 @@ import {
 import { keyPurposes } from '../sessions/tokens.ts'
 import { notificationEvents, notificationLogMessages } from '../users/notifications.ts'
 import { User } from '../users/user.ts'
+import { brandingEvents, brandingLogMessages } from './branding-events.ts'
 import { clientEvents, clientLogMessages } from './client-events.ts'
 import { commandEvents, commandLogMessages } from './command-events.ts'
 import { exportEvents, exportLogMessages } from './export-events.ts'
@@ -172,6 +173,7 @@ export const eventData = {
   ...exportEvents,
   ...commandEvents,
   ...wrappingEvents,
+  ...brandingEvents,
   'delivery.dropped': object(
     {
       sink: string({ description: 'Where it was to go, as in a dead letter.' }),
@@ -256,6 +258,7 @@ export const logMessages: Record<LoggedType, string> = {
   ...exportLogMessages,
   ...commandLogMessages,
   ...wrappingLogMessages,
+  ...brandingLogMessages,
   'user.created': 'a user was created',
   'user.updated': 'a user was changed',
   'user.deleted': 'a user was deleted',

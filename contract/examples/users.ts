@@ -3,6 +3,7 @@ import type { UserResource } from '../users/user.ts'
 import type { userSupportEndpoints } from '../users/user-support.ts'
 import type { userEndpoints } from '../users.ts'
 import { auditExamples } from './audit.ts'
+import { brandingExamples } from './branding.ts'
 import { bulkExamples } from './bulk.ts'
 import { eventExamples } from './events.ts'
 import type { ExamplesOf } from './example.ts'
@@ -114,4 +115,5 @@ export const userExamples = {
   ...exportExamples,
   ...webhookExamples,
   ...userSystemExamples,
+  ...brandingExamples,
 } satisfies ExamplesOf<typeof userEndpoints>

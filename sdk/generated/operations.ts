@@ -69,6 +69,8 @@ export const operations = {
   replayWebhook: { service: 'users', method: 'POST', path: '/api/v1/webhooks/{id}/replay', takes: 'body' },
   getUserServiceState: { service: 'users', method: 'GET', path: '/api/v1/system/user-service' },
   listIdentityCounts: { service: 'users', method: 'GET', path: '/api/v1/system/identities' },
+  getBranding: { service: 'users', method: 'GET', path: '/api/v1/branding' },
+  updateBranding: { service: 'users', method: 'PATCH', path: '/api/v1/branding', takes: 'body' },
   logIn: { service: 'auth', method: 'POST', path: '/auth/login', takes: 'body' },
   changePassword: { service: 'auth', method: 'POST', path: '/api/v1/auth/password/change', takes: 'body' },
   logOut: { service: 'auth', method: 'POST', path: '/auth/logout' },

@@ -447,6 +447,19 @@ export interface Operations<Options, Once = Options, Guarded = Options> {
   listIdentityCounts(input?: Record<string, never>, options?: Options): Promise<IdentityCountList>
 
   /**
+   * Get the branding.
+   * The branding that is stored; null: not set. The account pages still show `LATCHKEY_BRAND_NAME`, `LATCHKEY_BRAND_LOGO_URL` and `LATCHKEY_BRAND_COLOR` only.
+   */
+  getBranding(input?: Record<string, never>, options?: Options): Promise<Branding>
+
+  /**
+   * Change the branding.
+   * A JSON merge patch (RFC 7396): null removes a value. As a user, you need a sign-in from the last five minutes.
+   * @throws {Failure} `reauthentication_required`, and those that any operation may answer
+   */
+  updateBranding(input?: UpdateBrandingInput, options?: Guarded): Promise<Branding>
+
+  /**
    * Sign in with a username or email address and a password.
    * Starts a session and returns its tokens. If the user has a second factor, the response is 401 `second_factor_required` with a `login_token`; continue at `/api/v1/auth/login/totp` or `/api/v1/auth/login/recovery-code`. If a second factor is required and the user has none, the response is 401 `second_factor_enrolment_required`; continue at `/api/v1/auth/login/totp/enrol`. A temporary password set by support starts no session: the response is 403 `password_change_required` with a `reset_token`. Set another password with it at `/api/v1/auth/password/reset`, then sign in.
    * @throws {Failure} `invalid_credentials`, `second_factor_required`, `second_factor_enrolment_required`, `password_change_required`, `login_name_limited`, `sessions_limited`, `login_address_limited`, `overloaded`, `user_service_unavailable`, and those that any operation may answer
@@ -1678,6 +1691,21 @@ export interface EventCatalogue {
     /** The host on which the command ran; absent like the account. */
     by_host?: string | undefined
   }
+  /** The branding of the installation was changed. `user_id` is null. */
+  'branding.updated': {
+    /** The names of the fields. */
+    changed: string[]
+    /** The user or the API key that did it; null for the service itself and its commands. */
+    by: string | null
+    /** The network address from which `by` acted; absent for users who did it to themselves, for commands, and where it is not known. */
+    by_address?: string | undefined
+    /** The user agent of `by`, as far as it was sent; absent like the address. */
+    by_user_agent?: string | null | undefined
+    /** The account of the operating system that ran the command; absent for calls over the network. */
+    by_os_user?: string | undefined
+    /** The host on which the command ran; absent like the account. */
+    by_host?: string | undefined
+  }
   /** A dead letter was removed without being delivered. `user_id` is null. */
   'delivery.dropped': {
     /** Where it was to go, as in a dead letter. */
@@ -2680,7 +2708,7 @@ export interface CreateWebhookInput {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What the webhook is used for. */
   description?: string | null | undefined
 }
@@ -2691,7 +2719,7 @@ export interface WebhookWithSecret {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[]
   /** What the webhook is used for. */
   description: string | null
   /** A disabled webhook gets no new deliveries; those already queued keep waiting. */
@@ -2725,7 +2753,7 @@ export interface Webhook {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url: string
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[]
+  event_types: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[]
   /** What the webhook is used for. */
   description: string | null
   /** A disabled webhook gets no new deliveries; those already queued keep waiting. */
@@ -2760,7 +2788,7 @@ export interface UpdateWebhookInput {
   /** An https URL in printable ASCII (international hosts as A-labels, everything else percent-encoded). Its host must resolve to public IP addresses only, now and at each delivery, unless `LATCHKEY_WEBHOOK_PRIVATE_TARGETS` is `allow`. */
   url?: string | undefined
   /** The event types to send. `*` means all, including types added by later versions. */
-  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'delivery.dropped' | 'keys.rotated')[] | undefined
+  event_types?: ('*' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.suspended' | 'user.restored' | 'user.unlocked' | 'user.invited' | 'user.sessions_ended' | 'user.password_reset_sent' | 'user.password_reset_shown' | 'user.password_changed' | 'user.secured' | 'user.passkey_added' | 'user.passkey_removed' | 'user.passkey_suspect' | 'user.identity_linked' | 'user.identity_unlinked' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.factor_added' | 'user.factor_removed' | 'user.recovery_codes_made' | 'user.recovery_code_used' | 'user.factors_reset' | 'notification.created' | 'session.created' | 'session.stepped_up' | 'session.ended' | 'session.all_ended' | 'login.failed' | 'login.second_factor_failed' | 'device.remembered' | 'device.forgotten' | 'api_key.created' | 'api_key.revoked' | 'client.created' | 'client.updated' | 'client.deleted' | 'client.secret_created' | 'client.secret_revoked' | 'grant.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test' | 'delivery.replayed' | 'export.began' | 'export.ended' | 'command.began' | 'command.ended' | 'password_wrapping.started' | 'branding.updated' | 'delivery.dropped' | 'keys.rotated')[] | undefined
   /** What the webhook is used for. */
   description?: string | null | undefined
   enabled?: boolean | undefined
@@ -2874,6 +2902,32 @@ export interface IdentityCount {
 export interface IdentityCountList {
   data: IdentityCount[]
   is_capped: boolean
+}
+
+export interface Branding {
+  /** The name on the account pages and in their titles. */
+  name: string | null
+  /** The color of the account pages, adjusted for contrast. */
+  color: string | null
+  /** The https URL of your privacy policy. */
+  privacy_url: string | null
+  /** The https URL of your terms of service. */
+  terms_url: string | null
+  /** The https URL of your help page. */
+  help_url: string | null
+}
+
+export interface UpdateBrandingInput {
+  /** The name on the account pages and in their titles. */
+  name?: string | null | undefined
+  /** The color of the account pages, adjusted for contrast. */
+  color?: string | null | undefined
+  /** The https URL of your privacy policy. */
+  privacy_url?: string | null | undefined
+  /** The https URL of your terms of service. */
+  terms_url?: string | null | undefined
+  /** The https URL of your help page. */
+  help_url?: string | null | undefined
 }
 
 export interface LogInInput {

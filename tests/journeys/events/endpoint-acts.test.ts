@@ -119,6 +119,7 @@ const steps: Step[] = [
   },
   { endpoint: 'dropDeadLetter', type: 'delivery.dropped', send: deadLetter },
   { endpoint: 'rotateSigningKey', type: 'keys.rotated', send: () => ({ body: { purpose: 'access' } }) },
+  { endpoint: 'updateBranding', type: 'branding.updated', send: () => ({ body: { name: 'Acme' } }) },
   { endpoint: 'exportUsers', type: 'export.ended' },
   { endpoint: 'exportActs', type: 'export.ended' },
   { endpoint: 'exportEvents', type: 'export.ended' },

@@ -117,9 +117,10 @@ describe('the reference', () => {
     }
   })
 
-  test('is small: the page has at most 100 KB compressed, and loads nothing but icon and font of this origin', async () => {
+  test('is small: the page has at most 120 KB compressed, and loads nothing but icon and font of this origin', async () => {
     const { body } = await getRaw('/docs', { 'accept-encoding': 'gzip' })
-    assert.ok(body.length < 100_000, `${body.length} bytes`)
+    // The page lists every endpoint of both services, so it grows with them: 100 KB held up to the endpoints of the branding.
+    assert.ok(body.length < 120_000, `${body.length} bytes`)
     const page = gunzipSync(body).toString()
     const [icon, font] = [/<link rel="icon" href="([^"]+)">/, /url\("([^"]+)"\)/].map(
       (one) => one.exec(page)?.[1],

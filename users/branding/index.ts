@@ -1,0 +1,26 @@
+/**
+ * # Branding
+ *
+ * The *branding* is how an installation presents itself to its users: a name, a color, and links to the privacy policy, the terms
+ * and the help of the operator. It is one row of `instance_settings`, which holds settings that admins change while the services
+ * run.
+ *
+ * Eve, an admin, signs in and changes the name (`routes.ts` → `update-branding.ts`). The row gets a new version, which its ETag
+ * names, and `branding.updated` names the changed fields. `/internal/branding/find` returns it to the authentication service.
+ *
+ * `transfer.ts` describes the branding in an export.
+ */
+import { brandingEndpoints, findBrandingEndpoint } from '#contract/system/branding.ts'
+import { lazily } from '#runtime/lazily.ts'
+import type { Module } from '#runtime/module.ts'
+import { routesOnDemand } from '#runtime/requests/routes-on-demand.ts'
+import type { Users } from '../core/users.ts'
+
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+/** Opens the module that stores the branding and returns it to admins and to the authentication service. */
+export const openBranding = (users: Users): Module => ({
+  routes: routesOnDemand([...brandingEndpoints, findBrandingEndpoint], async () =>
+    (await loadRoutes()).brandingRoutes(users),
+  ),
+})
